@@ -1,0 +1,52 @@
+# make run · make test: each does the set-up by itself.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint format fuzz bench clean
+
+PYTHON_M := .venv/bin/python -m
+OFFSCREEN := QT_QPA_PLATFORM=offscreen
+ARGS ?=
+GAME ?= toy
+GAMES ?= 200
+
+help:
+	@echo "make run     open Startline (without a display: pictures of its windows, in screenshots/)"
+	@echo "make test    lint, types, import contracts, all tests"
+	@echo "make lint    the first three of these;  make format  repairs what can be repaired"
+	@echo "make fuzz    random legal play with checks, for example: make fuzz GAME=toy GAMES=1000"
+	@echo "make bench   measure, against python-chess and plain sqlite3"
+	@echo "make setup   only prepare .venv;  make clean  removes everything that was made here"
+
+setup:
+	@.ci/setup
+
+run: setup
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
+	    exec .venv/bin/startline $(ARGS); \
+	else \
+	    echo "There is no display here, so Startline draws its windows into the folder screenshots."; \
+	    $(OFFSCREEN) exec .venv/bin/startline tour screenshots; \
+	fi
+
+test: lint
+	$(OFFSCREEN) $(PYTHON_M) pytest -n 2 $(ARGS)
+
+lint: setup
+	$(PYTHON_M) ruff check .
+	$(PYTHON_M) ruff format --check .
+	$(PYTHON_M) mypy
+	.venv/bin/lint-imports --no-logo
+
+format: setup
+	$(PYTHON_M) ruff check --fix .
+	$(PYTHON_M) ruff format .
+
+# The toy game lives in the tests; naming it does no harm to the others.
+fuzz: setup
+	STARTLINE_GAMES=tests.toy .venv/bin/startline fuzz $(GAME) --games $(GAMES) --jobs 2 $(ARGS)
+
+bench: setup
+	STARTLINE_GAMES=tests.toy .venv/bin/startline bench $(ARGS)
+
+clean:
+	rm -rf .venv build dist screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,32 @@
+"""A player without a plan. It gets what a player gets: a look at the table and the list of legal actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Protocol, TypeAlias
+
+from engine.referee.action import Action
+from engine.referee.view import View
+
+Look: TypeAlias = Callable[[], View]
+"""The table from the bot's chair, drawn up only if the bot wants to see it."""
+
+
+class Bot(Protocol):
+    """Anything that can decide for a side."""
+
+    def choose(self, look: Look, legal: Sequence[Action]) -> Action:
+        """One of the legal actions; there is at least one."""
+        ...
+
+
+class RandomBot:
+    """Every legal action is equally likely; the same seed chooses the same way."""
+
+    def __init__(self, seed: str) -> None:
+        self._chance = Random(seed).random
+
+    def choose(self, look: Look, legal: Sequence[Action]) -> Action:
+        """Does not even look."""
+        return legal[int(self._chance() * len(legal))]

@@ -1,0 +1,176 @@
+"""What must hold at every decision of every game. Each check answers with sentences about what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+from engine.bad_input import BadInput
+from engine.referee.action import KINDS, Action
+from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.save import Divergence, Lookup, loads, replay, restore, saved
+from engine.referee.session import Session, play
+
+NONSENSE: Final = (
+    "nothing",
+    "0",
+    "-1",
+    "999999",
+    "0000",
+    "0101",
+    "0101/0102",
+    "no such thing",
+    "Überraschung",
+)
+
+
+def dead_ends(session: Session, legal: Sequence[Action]) -> Iterator[str]:
+    """A decision has an answer, and no answer twice."""
+    if session.choice is not None and not legal:
+        yield f"{type(session.choice).__name__} leaves {session.choice.side} nothing to do"
+    if len(set(legal)) != len(legal):
+        twice = next(action for action in legal if legal.count(action) > 1)
+        yield f"{twice} is listed twice"
+
+
+def broken_invariants(session: Session) -> Iterator[str]:
+    """What the game itself says must never happen."""
+    yield from session.game.invariants(session.state)
+
+
+def refused_though_listed(session: Session, legal: Iterable[Action]) -> Iterator[str]:
+    """What is listed is accepted, can be carried out, and can be written down."""
+    choice = session.choice
+    assert choice is not None
+    for action in legal:
+        refusals = session.refusals(choice.side, action)
+        if refusals:
+            yield f"{action} is listed, but refused: {refusals[0]}"
+        elif _reread(action) != action:
+            yield f"{action!r} is read back from a save as another action"
+        else:
+            play(session.state, choice, action, False, len(session) + 1)
+
+
+def taken_though_unlisted(
+    session: Session, legal: Sequence[Action], tries: Iterable[Action]
+) -> Iterator[str]:
+    """What is not listed is refused, with a case and a sentence, and never with an exception."""
+    choice = session.choice
+    assert choice is not None
+    for action in tries:
+        if action in legal:
+            continue
+        refusals = session.refusals(choice.side, action)
+        if not refusals:
+            yield f"{action} is not listed, but would be accepted"
+        if not all(refusal.case and refusal.why.strip() for refusal in refusals):
+            yield f"{action} is refused without a case or without a word"
+
+
+def taken_out_of_turn(session: Session, legal: Sequence[Action]) -> Iterator[str]:
+    """A decision belongs to one side only."""
+    choice = session.choice
+    assert choice is not None
+    for side in (*session.state.scenario.sides, "", "nobody"):
+        if side != choice.side and any(not session.refusals(side, action) for action in legal):
+            yield f"{side or 'an empty chair'} may decide for {choice.side}"
+
+
+def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Random) -> Iterator[str]:
+    """Whatever a side cannot see is arranged anew: nothing that it sees, may do or is told may change."""
+    game, state = session.game, session.state
+    other = game.reshuffle(state, side, chance)
+    if game.view(other, side) != game.view(state, side):
+        yield f"the view of {side} depends on what it cannot see"
+    if list(game.overlays(other, side)) != list(game.overlays(state, side)):
+        yield f"an overlay of {side} depends on what it cannot see"
+    choice = session.choice
+    if choice is None or choice.side != side:
+        return
+    there = Session(game, session.start, Chronicle(game.codec, Moment("", None, other)))
+    if there.legal() != session.legal():
+        yield f"the list of legal actions of {side} depends on what it cannot see"
+        return
+    for action in asked:
+        if told(there, action) != told(session, action):
+            yield f"what {side} is told about {action} depends on what it cannot see"
+
+
+def told(session: Session, action: Action) -> tuple[Any, ...]:
+    """Everything the deciding side may hear about an action before it is done."""
+    state, choice = session.state, session.choice
+    assert choice is not None
+    refusals = session.refusals(choice.side, action)
+    if refusals:
+        return (choice.prompt(state), *refusals)
+    reminders = tuple(choice.reminders(state, action))
+    return choice.prompt(state), choice.label(state, action), choice.preview(state, action), reminders
+
+
+def drift(session: Session) -> Iterator[str]:
+    """The digest that is kept up to date change by change is the digest of the position."""
+    codec, state = session.game.codec, session.state
+    if session.chronicle.digest(len(session)) != codec.digest(state, codec.weigh_tables(state)):
+        yield "a record was changed past the transaction: the digest no longer fits the position"
+
+
+def lost_in_saving(session: Session, lookup: Lookup) -> Iterator[str]:
+    """A saved game opens from its snapshot and replays to the same positions, digest by digest."""
+    text = saved(session).dumps()
+    save = loads(text)
+    opened = restore(save, lookup)
+    yield from differences(session, opened, "the save opens")
+    if saved(opened).dumps() != text:
+        yield "the save is written differently after it was opened"
+    try:
+        replayed = replay(save, session.game)
+    except Divergence as problem:
+        yield f"the replay diverges: {problem}"
+        return
+    yield from differences(session, replayed, "the replay ends")
+    if replayed.log(None) != session.log(None):
+        yield "the replay tells another story than the log"
+
+
+def differences(session: Session, other: Session, what: str) -> Iterator[str]:
+    """How two sessions that should stand at the same position differ."""
+    codec = session.game.codec
+    if codec.encode_state(session.state) != codec.encode_state(other.state):
+        yield f"{what} with another position"
+    if session.legal() != other.legal() or session.decision != other.decision:
+        yield f"{what} with another decision"
+    for side in (None, *session.state.scenario.sides):
+        if session.view(side) != other.view(side):
+            yield f"{what} with another view of {side or 'the open table'}"
+
+
+def wild_actions(session: Session, legal: Sequence[Action], chance: Random, number: int) -> list[Action]:
+    """Actions that somebody could say, most of them wrong: other verbs, other targets, things not there."""
+    choice = session.choice
+    assert choice is not None
+    view = session.view(choice.side)
+    verbs = [*{action.verb: None for action in legal}, "pass", "nonsense"]
+    things = [(action.kind, action.target) for action in legal]
+    things += [("unit", counter.id) for counter in view.counters]
+    things += [("hex", counter.place) for counter in view.counters]
+    things += [("marker", marker.id) for marker in view.markers]
+    things += [("box", box.key) for box in view.boxes]
+    things += [("side", side) for side in session.state.scenario.sides]
+    made = []
+    for _ in range(number):
+        kind, target = chance.choice(things) if chance.random() < 0.7 else ("", chance.choice(NONSENSE))
+        if not kind or chance.random() < 0.2:
+            kind = chance.choice(KINDS)
+        action = Action(chance.choice(verbs), kind, "" if kind == "none" else target or "nothing")
+        if _reread(action) == action:
+            made.append(action)
+    return made
+
+
+def _reread(action: Action) -> Action | None:
+    try:
+        return Action.parse(str(action))
+    except BadInput:
+        return None

@@ -1,0 +1,36 @@
+"""The registry of games. A game is imported when somebody asks for it, not before."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+
+from engine.bad_input import BadInput
+from engine.referee.game import Game
+
+SHIPPED: dict[str, str] = {}
+"""Key → package under engine.games; each package has `KEY` and `game()`."""
+
+
+def _packages() -> dict[str, str]:
+    packages = {key: f"engine.games.{name}" for key, name in SHIPPED.items()}
+    for name in os.environ.get("STARTLINE_GAMES", "").split():
+        packages[import_module(name).KEY] = name
+    return packages
+
+
+def keys() -> tuple[str, ...]:
+    """The keys of all games, shipped ones first. STARTLINE_GAMES names further packages, such as one in development."""
+    return tuple(_packages())
+
+
+@cache
+def game(key: str) -> Game:
+    """The game with this key."""
+    package = _packages().get(key)
+    if package is None:
+        raise BadInput(f"There is no game {key!r}; the games are {', '.join(keys()) or 'not installed'}")
+    found = import_module(package).game()
+    assert isinstance(found, Game)
+    return found

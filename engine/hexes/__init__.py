@@ -1,0 +1,1 @@
+"""Hexes without pixels or games: grids and their printed numbers, movement, traces, zones of control."""

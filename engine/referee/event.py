@@ -1,0 +1,25 @@
+"""What happened, as a sentence of the log, and who may read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Past tense: `UnitMoved`. `seen_by` None means everybody; others read `redacted`, or nothing if it is empty."""
+
+    what: str
+    text: str
+    case: str = ""
+    seen_by: tuple[str, ...] | None = None
+    redacted: str = ""
+    about: tuple[tuple[str, str], ...] = ()
+    """The things concerned, as (kind, target) like an action's: what the window points at."""
+    dice: tuple[int, ...] = ()
+
+    def for_side(self, side: str | None) -> Event | None:
+        """The event as this side may read it; `None` as side reads everything."""
+        if side is None or self.seen_by is None or side in self.seen_by:
+            return self
+        return Event(self.what, self.redacted, self.case) if self.redacted else None

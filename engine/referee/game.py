@@ -1,0 +1,118 @@
+"""What a game must bring so that anybody can play it at this table."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.referee.action import Action
+from engine.referee.codec import Codec
+from engine.referee.dice import Dice
+from engine.referee.frame import Frame
+from engine.referee.marks import Mark
+from engine.referee.schedule import Cup, Due
+from engine.referee.state import Record, Scenario, State
+from engine.referee.view import Overlay, View
+
+if TYPE_CHECKING:
+    from engine.referee.position import Position
+
+SHARED_RECORDS: tuple[type, ...] = (Mark, Due, Cup)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a game begins: what never changes, the records, and what is going on (the last frame on top)."""
+
+    scenario: Scenario
+    records: tuple[Record, ...]
+    frames: tuple[Frame, ...]
+
+
+class Game(ABC):
+    """One published game. The instance holds no state: everything is in `State`."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    rules_version: ClassVar[int] = 1
+    """Raised whenever the same actions could lead elsewhere than before: older saves are then replayed and checked."""
+    package: ClassVar[str]
+    """The Python package whose modules hold the rules, for the case matrix."""
+    records: ClassVar[tuple[type, ...]]
+    frames: ClassVar[tuple[type, ...]]
+
+    def rules_path(self) -> Path:
+        """The case index: `rules.toml` in the game's own package, else the shipped one."""
+        return self._own("rules.toml") or Path(str(files("resources"))) / "rules" / f"{self.key}.toml"
+
+    def examples_path(self) -> Path:
+        """The folder of worked examples: `examples` in the game's own package, else the shipped one."""
+        return self._own("examples") or Path(str(files("resources"))) / "examples" / self.key
+
+    def _own(self, name: str) -> Path | None:
+        path = Path(str(files(self.package))) / name
+        return path if path.exists() else None
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Reads and writes this game's records and frames."""
+        return Codec((*SHARED_RECORDS, *self.records, *self.frames))
+
+    @property
+    def kinds(self) -> tuple[type, ...]:
+        """All tables of a state."""
+        return (*SHARED_RECORDS, *self.records)
+
+    def first_state(self, opening: Opening, dice: Dice) -> State:
+        """The state before anything has run."""
+        return State.new(opening.scenario, self.kinds, opening.records, opening.frames, dice)
+
+    @abstractmethod
+    def scenarios(self) -> tuple[str, ...]:
+        """The keys of the scenarios that come with the game."""
+
+    @abstractmethod
+    def scenario_text(self, key: str) -> str:
+        """The text of one of them; saved games carry it, so that they can be replayed anywhere."""
+
+    @abstractmethod
+    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
+        """Set the game up from a scenario's text. BadInput if the text is not a scenario of this game."""
+
+    @abstractmethod
+    def open_position(self, position: Position) -> Opening:
+        """Set up a worked example."""
+
+    @abstractmethod
+    def view(self, state: State, side: str | None) -> View:
+        """What this side sees, by whitelist; None sees the open table."""
+
+    @abstractmethod
+    def knows(self, state: State, side: str, action: Action) -> bool:
+        """Is the target a thing this side can point at?"""
+
+    def options(self) -> Mapping[str, tuple[str, Any]]:
+        """Switches of the whole game: name → (what it does, default)."""
+        return {}
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        """What can be laid over the map."""
+        return iter(())
+
+    def invariants(self, state: State) -> Iterator[str]:
+        """Sentences about what is broken; there should never be any."""
+        return iter(())
+
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        """The same table for this side, with everything it cannot see arranged differently."""
+        return state
+
+    def migrate(self, save: dict[str, Any], rules_version: int) -> dict[str, Any]:
+        """Bring a save that was written under older rules into today's spelling."""
+        return save

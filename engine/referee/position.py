@@ -1,0 +1,114 @@
+"""Worked examples as text: a position, the actions tried, the answers expected."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.bad_input import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """One line of play and everything that must be true of the answer to its last action."""
+
+    actions: tuple[str, ...]
+    """All but the last are the way there and must be accepted."""
+    side: str = ""
+    """Who says it; the deciding side if empty."""
+    expect: str = "accepted"
+    """`accepted`, or `refused` with the cases that must be among the reasons."""
+    dice: tuple[int, ...] = ()
+    """Loaded before the first action, in place of what is left of earlier ones."""
+    then: Mapping[str, Any] = field(default_factory=dict)
+    """What the open table shows afterwards, such as `4AD.place = "2314"` or `track.turn = "3"`."""
+    legal: tuple[str, ...] = ()
+    """Actions that must be legal afterwards."""
+    illegal: tuple[str, ...] = ()
+    """Actions that must be refused afterwards, each with the case behind a colon: `move 2415: 3.2.1`."""
+    modifiers: tuple[str, ...] | None = None
+    """The preview of the last action must list exactly these, each as amount and case: `+1 7.4`."""
+    log: tuple[str, ...] = ()
+    """Words that must stand in the log of the last action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game in the middle of something. `data` is the rest of the file, which the game reads."""
+
+    game: str
+    title: str
+    cases: tuple[str, ...]
+    dice: tuple[int, ...] = ()
+    tries: tuple[Try, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def loads(cls, text: str) -> Position:
+        """Read a position file; BadInput says what is wrong with it."""
+        try:
+            raw = tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+            raise BadInput(f"This is not a position file: {error}") from None
+        tries = raw.pop("do", [])
+        if not isinstance(tries, list) or not all(isinstance(entry, dict) for entry in tries):
+            raise BadInput("`do` should be a list of tables, written as [[do]]")
+        return cls(
+            game=_text(raw, "game"),
+            title=_text(raw, "title"),
+            cases=_texts(raw, "case"),
+            dice=_faces(raw),
+            tries=tuple(_try(entry, f"[[do]] number {n}") for n, entry in enumerate(tries, start=1)),
+            data=raw,
+        )
+
+
+def _try(raw: dict[str, Any], where: str) -> Try:
+    try:
+        done = Try(
+            actions=tuple(part.strip() for part in _text(raw, "action").split(";")),
+            side=_text(raw, "side", ""),
+            expect=_text(raw, "expect", "accepted"),
+            dice=_faces(raw),
+            then=raw.pop("then", {}),
+            legal=_texts(raw, "legal", ()),
+            illegal=_texts(raw, "illegal", ()),
+            modifiers=_texts(raw, "modifiers") if "modifiers" in raw else None,
+            log=_texts(raw, "log", ()),
+        )
+    except BadInput as problem:
+        raise BadInput(f"{problem} in {where}") from None
+    if raw:
+        raise BadInput(f"{next(iter(raw))!r} in {where} means nothing; take it out or mend its spelling")
+    if not isinstance(done.then, dict):
+        raise BadInput(f"`then` in {where} should be a table")
+    if done.expect.split(None, 1)[:1] not in (["accepted"], ["refused"]) or not all(done.actions):
+        raise BadInput(f"{where} should have an action and expect `accepted` or `refused CASE`")
+    return done
+
+
+def _text(raw: dict[str, Any], name: str, default: str | None = None) -> str:
+    value = raw.pop(name, default)
+    if not isinstance(value, str):
+        raise BadInput(f"`{name}` should be a text" if value is not None else f"`{name}` is missing")
+    return value
+
+
+def _texts(raw: dict[str, Any], name: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    value = raw.pop(name, default)
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
+        raise BadInput(
+            f"`{name}` should be a text or a list of texts" if value is not None else f"`{name}` is missing"
+        )
+    return tuple(value)
+
+
+def _faces(raw: dict[str, Any]) -> tuple[int, ...]:
+    value = raw.pop("dice", [])
+    if not isinstance(value, list) or not all(type(face) is int and 1 <= face <= 999 for face in value):
+        raise BadInput("`dice` should be a list of the faces that will fall")
+    return tuple(value)

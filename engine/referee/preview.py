@@ -1,0 +1,51 @@
+"""What would come of an action: path, cost, odds, outcomes. Looking never rolls a die."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.referee.modifier import Amount, Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleOutcome:
+    """One result with its exact probability and what each side would lose on average in it."""
+
+    text: str
+    probability: Fraction
+    losses: tuple[tuple[str, Fraction], ...] = ()
+    winner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """One line of a sum: who brings how much, and by which case."""
+
+    side: str
+    text: str
+    amount: Amount
+    case: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """All of it may be empty; the window shows what is there."""
+
+    text: str = ""
+    path: tuple[str, ...] = ()
+    cost: Amount | None = None
+    stops: str = ""
+    """Where and why the move would have to stop, as far as the side can know."""
+    strengths: tuple[Strength, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    odds: str = ""
+    outcomes: tuple[PossibleOutcome, ...] = ()
+
+    def expected_losses(self) -> dict[str, Fraction]:
+        """The mean loss of each side over all outcomes."""
+        sums: dict[str, Fraction] = {}
+        for outcome in self.outcomes:
+            for side, loss in outcome.losses:
+                sums[side] = sums.get(side, Fraction(0)) + outcome.probability * loss
+        return sums

@@ -1,0 +1,35 @@
+"""How the referee says no, and how a rule says which case of the book it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+REFEREE: Final = "referee"
+"""The case of refusals that belong to the table itself: not your decision, no such unit."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Refusal(NamedTuple):
+    """Why an action is not allowed: a case of the rules and a sentence with the numbers in it."""
+
+    case: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.why} ({self.case})"
+
+
+class RulesBug(Exception):
+    """An invariant of the rules code broke. Never a player's mistake: those are `Refusal` values."""
+
+
+def case(*ids: str) -> Callable[[F], F]:
+    """Mark a function as the code of these cases, for `startline rules`."""
+
+    def marked(function: F) -> F:
+        function.__dict__["cases"] = ids
+        return function
+
+    return marked

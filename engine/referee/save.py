@@ -1,0 +1,275 @@
+"""Saved games: who played what from which start, a digest behind every action, and a snapshot to load quickly."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from engine.bad_input import BadInput
+from engine.referee.action import Action
+from engine.referee.chronicle import Chronicle, Entry, Moment
+from engine.referee.dice import commitment
+from engine.referee.frame import Choice
+from engine.referee.game import Game
+from engine.referee.refusal import RulesBug
+from engine.referee.session import Session, Start, Takeback, opening_moment, play
+from engine.referee.state import State
+
+FORMAT: Final = 1
+MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""Format n → how to turn it into format n + 1."""
+LARGEST: Final = 64 * 2**20
+
+Lookup = Callable[[str], Game]
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """A saved game as it lies on disk; `snapshot` is only a cache."""
+
+    start: Start
+    rules_version: int
+    entries: tuple[Entry, ...]
+    takebacks: tuple[Takeback, ...] = ()
+    snapshot: Any = None
+
+    def dumps(self) -> str:
+        """One JSON text, one line per action."""
+        start = self.start
+        head = {
+            "startline": "saved game",
+            "format": FORMAT,
+            "rules_version": self.rules_version,
+            "game": start.game,
+            "kind": start.kind,
+            "scenario": start.key,
+            "options": dict(start.options),
+            "seed": start.seed,
+            "seal": commitment(start.seed),
+            "text": start.text,
+        }
+        lines = [json.dumps(head, ensure_ascii=False)[:-1]]
+        rows = [
+            json.dumps([e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])], ensure_ascii=False)
+            for e in self.entries
+        ]
+        lines.append('"actions": [\n' + ",\n".join(rows) + "\n]")
+        lines.append('"takebacks": ' + json.dumps([[taken.at, *taken.consent] for taken in self.takebacks]))
+        lines.append('"snapshot": ' + json.dumps(self.snapshot, ensure_ascii=False))
+        return ",\n".join(lines) + "}\n"
+
+
+class Divergence(BadInput):
+    """A replay came to another position than the save: at which action, and how."""
+
+    def __init__(self, action: int, why: str) -> None:
+        super().__init__(
+            f"Action {action} no longer leads where it did: {why}; the game is good up to action {action - 1}"
+        )
+        self.action = action
+
+
+def saved(session: Session) -> Save:
+    """The game as it stands, ready to be written."""
+    game = session.game
+    return Save(
+        session.start,
+        game.rules_version,
+        tuple(session.chronicle.entries()),
+        tuple(session.takebacks),
+        game.codec.encode_state(session.state),
+    )
+
+
+def loads(text: str) -> Save:
+    """Read a save; BadInput if it is none, or damaged."""
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"This is not a saved game: {error}") from None
+    if not isinstance(raw, dict) or raw.get("startline") != "saved game":
+        raise BadInput("This is not a saved game of Startline; choose another file")
+    written = raw.get("format")
+    if type(written) is not int or written < 1:
+        raise BadInput(f"This saved game has no format number, but {str(written)[:20]!r}; it is damaged")
+    if written > FORMAT:
+        raise BadInput(
+            f"This game was saved by a newer Startline (format {written}, this one reads {FORMAT}); update Startline"
+        )
+    for version in range(written, FORMAT):
+        raw = MIGRATIONS[version](raw)
+    start = Start(
+        _text(raw, "game"),
+        "position" if _text(raw, "kind") == "position" else "scenario",
+        _text(raw, "scenario"),
+        _text(raw, "text"),
+        _text(raw, "seed"),
+        _options(raw.get("options")),
+    )
+    if commitment(start.seed) != _text(raw, "seal"):
+        raise BadInput(
+            "The seed of this saved game does not fit its seal: the dice were tampered with, or the file is damaged"
+        )
+    rules_version = raw.get("rules_version")
+    if type(rules_version) is not int:
+        raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")
+    entries = tuple(_entry(row, n) for n, row in enumerate(_rows(raw, "actions"), start=1))
+    takebacks = tuple(_takeback(row) for row in _rows(raw, "takebacks"))
+    return Save(start, rules_version, entries, takebacks, raw.get("snapshot"))
+
+
+def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Session:
+    """Sit down again: from the snapshot if the rules are still the same, else by replaying everything."""
+    game = lookup(save.start.game)
+    if save.rules_version > game.rules_version:
+        raise BadInput(f"This game was saved under newer rules of {game.title}; update Startline")
+    if save.rules_version == game.rules_version and save.snapshot is not None and save.entries:
+        session = _from_snapshot(save, game)
+    else:
+        session = replay(save, game, progress)
+    session.takebacks = list(save.takebacks)
+    return session
+
+
+def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
+    """Play every action again and compare each position with its digest."""
+    moments = _replay_moments(save, game, progress)
+    session = Session(game, save.start, Chronicle(game.codec, moments[0]))
+    for moment in moments[1:]:
+        session.chronicle.append(moment)
+    session.takebacks = list(save.takebacks)
+    return session
+
+
+def _from_snapshot(save: Save, game: Game) -> Session:
+    opening = _opened(game, save.start)
+    state = game.codec.decode_state(save.snapshot, opening.state.scenario, game.kinds)
+    _check_decision(state)
+    weight = game.codec.weigh_tables(state)
+    last = save.entries[-1]
+    if state.dice.seed != save.start.seed or game.codec.digest(state, weight) != last.digest:
+        raise BadInput("The snapshot of this saved game does not fit its last action; the file is damaged")
+    moment = Moment(last.side, last.action, state, auto=last.auto, weight=weight)
+    chronicle = Chronicle(game.codec, moment, list(save.entries), lambda: _replay_moments(save, game, None))
+    return Session(game, save.start, chronicle)
+
+
+def _opened(game: Game, start: Start) -> Moment:
+    try:
+        return opening_moment(game, start)
+    except RulesBug as bug:
+        raise BadInput(f"The game cannot be set up from this save: {bug}") from bug
+
+
+def _check_decision(state: State) -> None:
+    if state.frames and not isinstance(state.frames[-1], Choice):
+        raise BadInput(
+            "The snapshot of this saved game stops in the middle of a procedure; the file is damaged"
+        )
+
+
+def _replay_moments(save: Save, game: Game, progress: Progress | None) -> list[Moment]:
+    moments = [_opened(game, save.start)]
+    checked = Chronicle(game.codec, moments[0])
+    rehearsal = Session(game, save.start, checked)
+    for number, entry in enumerate(save.entries, start=1):
+        refusals = rehearsal.refusals(entry.side, entry.action)
+        if refusals:
+            raise Divergence(number, f"{entry.action} of {entry.side} is refused: {refusals[0]}")
+        choice = rehearsal.choice
+        assert choice is not None
+        try:
+            moment = play(rehearsal.state, choice, entry.action, entry.auto, number)
+        except RulesBug as bug:
+            raise Divergence(number, str(bug)) from bug
+        checked.append(moment)
+        moments.append(moment)
+        found = checked.digest(number)
+        if found != entry.digest:
+            raise Divergence(
+                number, f"{entry.action} of {entry.side} gives digest {found}, the save says {entry.digest}"
+            )
+        if progress is not None:
+            progress(number, len(save.entries))
+    return moments
+
+
+def write(save: Save, path: Path) -> None:
+    """Put the save in place all at once: a crash leaves the old file or the new one, never half of it."""
+    write_atomically(path, save.dumps().encode())
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write beside the file, force it to disk, then swap."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read(path: Path) -> Save:
+    """Read a save from a file."""
+    return loads(read_text(path, "saved game"))
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a file that a user named, or one sentence why not."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise BadInput(
+                f"{path} is larger than {LARGEST >> 20} MiB and so is no {what}; choose another file"
+            )
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not a text file and so is no {what}; choose another file") from None
+
+
+def _entry(row: Any, number: int) -> Entry:
+    if not isinstance(row, list) or len(row) not in (3, 4) or not all(isinstance(part, str) for part in row):
+        raise BadInput(f"Action {number} of this saved game is damaged")
+    return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
+
+
+def _takeback(row: Any) -> Takeback:
+    if (
+        not isinstance(row, list)
+        or not row
+        or type(row[0]) is not int
+        or not all(isinstance(s, str) for s in row[1:])
+    ):
+        raise BadInput("A takeback of this saved game is damaged")
+    return Takeback(row[0], tuple(row[1:]))
+
+
+def _text(raw: dict[str, Any], name: str) -> str:
+    value = raw.get(name)
+    if not isinstance(value, str):
+        raise BadInput(f"`{name}` of this saved game should be a text; the file is damaged")
+    return value
+
+
+def _rows(raw: dict[str, Any], name: str) -> list[Any]:
+    value = raw.get(name)
+    if not isinstance(value, list):
+        raise BadInput(f"`{name}` of this saved game should be a list; the file is damaged")
+    return value
+
+
+def _options(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not all(isinstance(item, str | int | bool) for item in value.values()):
+        raise BadInput("`options` of this saved game should be a table of plain values; the file is damaged")
+    return value

@@ -1,0 +1,284 @@
+"""A game being played: who decides, what is legal, what was done, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from engine.referee.action import Action
+from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.dice import Dice
+from engine.referee.event import Event
+from engine.referee.frame import Choice, settle
+from engine.referee.game import Game
+from engine.referee.position import Position
+from engine.referee.preview import Preview
+from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.state import State
+from engine.referee.transaction import Change, Transaction
+from engine.referee.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """It was done: what happened, and which records changed."""
+
+    events: tuple[Event, ...]
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It was not done: every reason why."""
+
+    refusals: tuple[Refusal, ...]
+
+
+Answer: TypeAlias = Accepted | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who is asked what, and where in the sequence of play that is."""
+
+    side: str
+    prompt: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a game comes from: the text of a scenario or of a position, and the switches chosen."""
+
+    game: str
+    kind: Literal["scenario", "position"]
+    key: str
+    text: str
+    seed: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """A recorded agreement: the action with this number was taken back."""
+
+    at: int
+    consent: tuple[str, ...]
+
+
+Journal: TypeAlias = Callable[["Session"], None]
+
+
+class Session:
+    """The referee of one game. Everything goes through `submit`."""
+
+    def __init__(self, game: Game, start: Start, chronicle: Chronicle) -> None:
+        self.game = game
+        self.start = start
+        self.chronicle = chronicle
+        self.takebacks: list[Takeback] = []
+        self.journal: Journal | None = None
+        """Called after each change of the record, before anybody sees the next decision."""
+        self._undone: list[Moment] = []
+
+    @classmethod
+    def begin(cls, game: Game, start: Start) -> Session:
+        """Sit down to a new game."""
+        return cls(game, start, Chronicle(game.codec, opening_moment(game, start)))
+
+    # reading
+
+    @property
+    def state(self) -> State:
+        """The position now. For rules and tests: players get a `view`."""
+        return self.chronicle.last.state
+
+    def __len__(self) -> int:
+        """How many actions have been taken."""
+        return len(self.chronicle)
+
+    @property
+    def choice(self) -> Choice | None:
+        """The decision that is waiting; None when the game is over."""
+        frames = self.state.frames
+        if not frames:
+            return None
+        top = frames[-1]
+        if not isinstance(top, Choice):
+            raise RulesBug(f"{type(top).__name__} is not a decision")
+        return top
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the window shows of it."""
+        choice = self.choice
+        if choice is None:
+            return None
+        path = tuple(frame.title for frame in self.state.frames if frame.title)
+        return Decision(choice.side, choice.prompt(self.state), path)
+
+    def legal(self) -> list[Action]:
+        """Everything the deciding side may do now."""
+        choice = self.choice
+        if choice is None:
+            return []
+        return legal_actions(self.state, choice)
+
+    def refusals(self, side: str, action: Action) -> list[Refusal]:
+        """Every reason why this side may not do that now; none means legal."""
+        choice = self.choice
+        if choice is None:
+            return [Refusal(REFEREE, "The game is over")]
+        if side != choice.side:
+            return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
+        if action.kind != "none" and not self.game.knows(self.state, side, action):
+            return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
+        return list(choice.refusals(self.state, action))
+
+    def preview(self, side: str, action: Action) -> Preview | Refused:
+        """What would come of it. Nothing is rolled, nothing changes, nothing hidden is betrayed."""
+        refusals = self.refusals(side, action)
+        if refusals:
+            return Refused(tuple(refusals))
+        choice = self.choice
+        assert choice is not None
+        return choice.preview(self.state, action)
+
+    def view(self, side: str | None) -> View:
+        """The table from this side's chair."""
+        return self.game.view(self.state, side)
+
+    def log(self, side: str | None) -> list[tuple[int, Event]]:
+        """The sentences this side may read, each with the moment it belongs to."""
+        return [
+            (at, shown)
+            for at, moment in enumerate(self.chronicle.all())
+            for event in moment.events
+            if (shown := event.for_side(side)) is not None
+        ]
+
+    def at(self, moment: int) -> State:
+        """The position after so many actions."""
+        return self.chronicle[moment].state
+
+    # playing
+
+    def submit(self, side: str, action: Action, auto: bool = False) -> Answer:
+        """Do it if it is legal. RulesBug leaves the game as it was."""
+        refusals = self.refusals(side, action)
+        if refusals:
+            return Refused(tuple(refusals))
+        choice = self.choice
+        assert choice is not None
+        moment = play(self.state, choice, action, auto, len(self) + 1)
+        self.chronicle.append(moment)
+        self._undone.clear()
+        self._record()
+        return Accepted(moment.events, moment.changes)
+
+    def play_forced(self, most: int = 1000) -> int:
+        """Play single options for whoever has them; each is logged like any other action."""
+        for played in range(most):
+            legal = self.legal()
+            choice = self.choice
+            if choice is None or len(legal) != 1:
+                return played
+            self.submit(choice.side, legal[0], auto=True)
+        return most
+
+    # the way back
+
+    def undo_needs_consent(self) -> bool:
+        """Would taking the last action back unroll dice or unsee something?"""
+        return len(self) > 0 and self.chronicle[len(self)].barrier
+
+    def undo(self, consent: Iterable[str] = ()) -> Refused | None:
+        """Take the last action back: freely, or past dice and revelations with the consent of every side."""
+        if len(self) == 0:
+            return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
+        if self.undo_needs_consent():
+            agreed = tuple(sorted(set(consent)))
+            missing = [side for side in self.state.scenario.sides if side not in agreed]
+            if missing:
+                why = f"Dice have fallen or something hidden was shown: {' and '.join(missing)} must consent"
+                return Refused((Refusal(REFEREE, why),))
+            self.takebacks.append(Takeback(len(self), agreed))
+        self._undone.append(self.chronicle.pop())
+        self._record()
+        return None
+
+    def redo(self) -> Refused | None:
+        """Do the action that was taken back last once more; its dice show the same faces."""
+        if not self._undone:
+            return Refused((Refusal(REFEREE, "Nothing has been taken back"),))
+        self.chronicle.append(self._undone.pop())
+        self._record()
+        return None
+
+    @property
+    def can_redo(self) -> bool:
+        """Is there something to do again?"""
+        return bool(self._undone)
+
+    def branch(self, moment: int) -> Session:
+        """A new game that shares everything up to this moment."""
+        other = Session(self.game, self.start, self.chronicle.until(moment))
+        other.takebacks = [taken for taken in self.takebacks if taken.at <= moment]
+        return other
+
+    def _record(self) -> None:
+        if self.journal is not None:
+            self.journal(self)
+
+
+def opening_moment(game: Game, start: Start) -> Moment:
+    """The position before any action, with the seal of the dice as the first word of the log."""
+    tx = Transaction(first_state(game, start))
+    tx.emit(
+        Event(
+            "SeedCommitted",
+            f"The dice of this game are fixed; their seal is {tx.state.dice.commitment}",
+            REFEREE,
+        )
+    )
+    settle(tx)
+    return Moment("", None, tx.state, tuple(tx.events), barrier=True)
+
+
+def first_state(game: Game, start: Start) -> State:
+    """Set the table up."""
+    if start.kind == "scenario":
+        return game.first_state(game.open(start.text, start.options), Dice(start.seed))
+    position = Position.loads(start.text)
+    return game.first_state(game.open_position(position), Dice(start.seed, loaded=position.dice))
+
+
+def play(state: State, choice: Choice, action: Action, auto: bool, number: int) -> Moment:
+    """Carry out a legal action. Whatever goes wrong is a RulesBug, and the state is as it was."""
+    tx = Transaction(state)
+    try:
+        choice.apply(tx, action)
+        settle(tx)
+    except Exception as error:
+        where = f"action {number}, {action} by {choice.side} in {type(choice).__name__}"
+        raise RulesBug(f"{error if isinstance(error, RulesBug) else repr(error)} ({where})") from error
+    events = tuple(tx.events)
+    if choice.secret:
+        events = (
+            Event(
+                "SecretChosen",
+                f"{choice.side} chose {action}",
+                REFEREE,
+                (choice.side,),
+                "A secret choice is made",
+            ),
+            *events,
+        )
+    return Moment(choice.side, action, tx.state, events, tuple(tx.changes), tx.barrier, auto)
+
+
+def legal_actions(state: State, choice: Choice) -> list[Action]:
+    """The candidates against which there is no reason."""
+    refusals = choice.refusals
+    return [action for action in choice.candidates(state) if next(refusals(state, action), None) is None]

@@ -1,0 +1,174 @@
+"""The position: plain tables of frozen records, shared between states until somebody writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+
+from engine.referee.dice import Dice
+from engine.referee.refusal import RulesBug
+
+if TYPE_CHECKING:
+    from engine.referee.frame import Frame
+
+
+class Record(Protocol):
+    """A frozen dataclass with a key; the one record of a table that holds a single thing has the key ""."""
+
+    @property
+    def key(self) -> str: ...
+
+
+R = TypeVar("R", bound=Record)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended: the winner is empty for a draw."""
+
+    winner: str
+    text: str
+    case: str
+
+
+class Scenario:
+    """What never changes during a game: ground, charts, options. Each game has its own subclass."""
+
+    def __init__(self, key: str, sides: tuple[str, ...], options: Mapping[str, Any]) -> None:
+        self.key = key
+        self.sides = sides
+        self.options = options
+
+    def other(self, side: str) -> str:
+        """The opponent in a game of two sides."""
+        first, second = self.sides
+        return second if side == first else first
+
+
+class Table(dict[str, Any]):
+    """One kind of record by key. `memo` holds what was derived from exactly this content."""
+
+    __slots__ = ("memo",)
+
+    def __init__(self, content: Iterable[tuple[str, Any]] | Mapping[str, Any] = ()) -> None:
+        super().__init__(content)
+        self.memo: dict[Any, Any] = {}
+
+
+class State:
+    """A position between two actions. Nothing here writes: only a `Transaction` makes the next state."""
+
+    __slots__ = ("dice", "frames", "memo", "outcome", "scenario", "tables")
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        tables: dict[type, Table],
+        frames: tuple[Frame, ...],
+        dice: Dice,
+        outcome: Outcome | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.tables = tables
+        self.frames = frames
+        self.dice = dice
+        self.outcome = outcome
+        self.memo: dict[Any, Any] = {}
+
+    @classmethod
+    def new(
+        cls,
+        scenario: Scenario,
+        kinds: Iterable[type],
+        records: Iterable[Record],
+        frames: tuple[Frame, ...],
+        dice: Dice,
+    ) -> State:
+        """A first position; `kinds` are all the record classes the game has."""
+        tables = {kind: Table() for kind in kinds}
+        for record in records:
+            table = tables[type(record)]
+            if record.key in table:
+                raise RulesBug(f"two {type(record).__name__} records are called {record.key!r}")
+            table[record.key] = record
+        return cls(scenario, tables, frames, dice)
+
+    def clone(self) -> State:
+        """Another state with the same content; tables are shared until one of them is written."""
+        return State(self.scenario, dict(self.tables), self.frames, self.dice, self.outcome)
+
+    def all(self, kind: type[R]) -> Mapping[str, R]:
+        """Every record of this class by key."""
+        try:
+            return self.tables[kind]
+        except KeyError:
+            raise RulesBug(
+                f"{kind.__name__} is not a table here: register it, or declare it in @derived"
+            ) from None
+
+    def get(self, kind: type[R], key: str) -> R:
+        """The record that must be there."""
+        try:
+            return cast(R, self.tables[kind][key])
+        except KeyError:
+            raise RulesBug(f"no {kind.__name__} is called {key!r}") from None
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        """The record, if it is there."""
+        return cast("R | None", self.tables[kind].get(key))
+
+    def one(self, kind: type[R]) -> R:
+        """The single record of a table such as the turn track."""
+        return self.get(kind, "")
+
+    @property
+    def frame(self) -> Frame:
+        """What is going on now."""
+        return self.frames[-1]
+
+    def innermost(self, kind: type[T]) -> T:
+        """The nearest frame of this class on the stack."""
+        for frame in reversed(self.frames):
+            if isinstance(frame, kind):
+                return frame
+        raise RulesBug(f"no {kind.__name__} is going on")
+
+
+def derived(
+    *kinds: type,
+) -> Callable[[Callable[Concatenate[State, P], T]], Callable[Concatenate[State, P], T]]:
+    """Remember what follows from these tables (and the scenario) for as long as they are unchanged.
+
+    The function is given a state that holds nothing else, so it cannot read what it did not declare. Without
+    kinds it may read everything and is remembered for this one state.
+    """
+
+    def decorate(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
+        rest = kinds[1:]
+
+        @wraps(function)
+        def read(state: State, *args: P.args, **kwargs: P.kwargs) -> T:
+            tables = state.tables
+            memo = tables[kinds[0]].memo if kinds else state.memo
+            key = (function, *args)
+            hit = memo.get(key)
+            if hit is not None:
+                for kind, table in zip(rest, hit[1], strict=True):
+                    if tables[kind] is not table:
+                        break
+                else:
+                    return cast(T, hit[0])
+            source = state
+            if kinds:
+                source = State(state.scenario, {kind: tables[kind] for kind in kinds}, (), state.dice)
+            value = function(source, *args, **kwargs)
+            memo[key] = (value, [tables[kind] for kind in rest])
+            return value
+
+        return cast("Callable[Concatenate[State, P], T]", read)
+
+    return decorate

@@ -1,0 +1,171 @@
+"""The only door for writing: from one state to the next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.referee.dice import Roll
+from engine.referee.event import Event
+from engine.referee.marks import Mark
+from engine.referee.refusal import RulesBug
+from engine.referee.schedule import Cup
+from engine.referee.state import Outcome, Record, State, Table
+
+if TYPE_CHECKING:
+    from engine.referee.frame import Frame
+
+
+class Change(NamedTuple):
+    """One record before and after; None where it was not there."""
+
+    kind: type
+    key: str
+    before: Any
+    after: Any
+
+
+class Transaction:
+    """Given to `apply`, `resume` and the steps of procedures, and to nobody else."""
+
+    __slots__ = ("_owned", "barrier", "changes", "events", "state")
+
+    def __init__(self, base: State) -> None:
+        self.state = base.clone()
+        self.events: list[Event] = []
+        self.changes: list[Change] = []
+        self.barrier = False
+        """True when dice fell or something hidden was shown: undo needs consent from here on."""
+        self._owned: set[type] = set()
+
+    # records
+
+    def _own(self, kind: type) -> Table:
+        tables = self.state.tables
+        table = tables[kind]
+        if kind in self._owned:
+            if table.memo:
+                table.memo.clear()
+        else:
+            table = tables[kind] = Table(table)
+            self._owned.add(kind)
+        if self.state.memo:
+            self.state.memo.clear()
+        return table
+
+    def put(self, record: Record) -> None:
+        """Write a record, new or changed."""
+        kind, key = type(record), record.key
+        table = self._own(kind)
+        self.changes.append(Change(kind, key, table.get(key), record))
+        table[key] = record
+
+    def remove(self, record: Record) -> None:
+        """Take a record out of its table."""
+        kind, key = type(record), record.key
+        table = self._own(kind)
+        if key not in table:
+            raise RulesBug(f"no {kind.__name__} is called {key!r}, so it cannot be removed")
+        self.changes.append(Change(kind, key, table.pop(key), None))
+
+    # chance
+
+    def roll(self, notation: str, case: str, why: str, seen_by: tuple[str, ...] | None = None) -> Roll:
+        """Let dice fall; the log shows them with the case and the reason."""
+        roll, self.state.dice = self.state.dice.roll(notation)
+        self.barrier = True
+        faces = ", ".join(map(str, roll.faces))
+        self.events.append(
+            Event("DiceRolled", f"{why}: {notation} shows {faces}", case, seen_by, dice=roll.faces)
+        )
+        return roll
+
+    def draw(self, cup: Cup, case: str, why: str, seen_by: tuple[str, ...] | None = None) -> str:
+        """Draw a chit out of a cup without looking."""
+        if not cup.chits:
+            raise RulesBug(f"the cup {cup.key!r} is empty")
+        roll, self.state.dice = self.state.dice.roll(f"1d{len(cup.chits)}")
+        at = roll.total - 1
+        self.put(replace(cup, chits=cup.chits[:at] + cup.chits[at + 1 :]))
+        self.barrier = True
+        chit = cup.chits[at]
+        self.events.append(
+            Event("ChitDrawn", f"{why}: {chit}", case, seen_by, redacted=f"{why}: a chit is drawn")
+        )
+        return chit
+
+    def reveal(self) -> None:
+        """Say that something hidden is being shown: no free undo past this."""
+        self.barrier = True
+
+    # the log
+
+    def emit(self, event: Event) -> None:
+        """Tell what happened."""
+        self.events.append(event)
+
+    # marks
+
+    def mark(self, subject: str, name: str, scope: str = "", turns: int = 1, value: str = "") -> None:
+        """Put a mark on a thing until the scope that is open now has ended `turns` times."""
+        depth = -1
+        if scope:
+            frames = self.state.frames
+            depth = next((at for at in range(len(frames) - 1, -1, -1) if frames[at].scope == scope), -1)
+            if depth < 0:
+                raise RulesBug(f"{name!r} is marked for this {scope}, but no {scope} is going on")
+        self.put(Mark(subject, name, scope, depth, turns, value))
+
+    def unmark(self, subject: str, name: str) -> None:
+        """Take a mark off, if it is there."""
+        mark = self.state.find(Mark, f"{subject}|{name}")
+        if mark is not None:
+            self.remove(mark)
+
+    def end_scope(self, scope: str, subject: str | None = None, depth: int | None = None) -> None:
+        """End a scope by hand, such as "until it moves", for one subject or for all."""
+        for mark in list(self.state.all(Mark).values()):
+            if mark.scope != scope or subject not in (None, mark.subject) or depth not in (None, mark.depth):
+                continue
+            if mark.left > 1:
+                self.put(replace(mark, left=mark.left - 1))
+            else:
+                self.remove(mark)
+
+    def mark_until(self, subject: str, name: str, scope: str, value: str = "") -> None:
+        """Put a mark on a thing until `end_scope(scope, subject)` is called, such as "until it moves"."""
+        self.put(Mark(subject, name, scope, value=value))
+
+    # what is going on
+
+    def push(self, frame: Frame) -> None:
+        """Something else comes first."""
+        state = self.state
+        state.frames = (*state.frames, frame)
+        if state.memo:
+            state.memo.clear()
+
+    def replace(self, frame: Frame) -> None:
+        """The same thing goes on, further along."""
+        state = self.state
+        state.frames = (*state.frames[:-1], frame)
+        if state.memo:
+            state.memo.clear()
+
+    def pop(self, result: Any = None) -> None:
+        """This is over; what it interrupted hears the result and goes on."""
+        state = self.state
+        ended = state.frames[-1]
+        state.frames = state.frames[:-1]
+        if state.memo:
+            state.memo.clear()
+        if ended.scope and state.tables[Mark]:
+            self.end_scope(ended.scope, depth=len(state.frames))
+        if state.frames:
+            state.frames[-1].resume(self, result)
+
+    def finish(self, winner: str, text: str, case: str) -> None:
+        """The game is over."""
+        self.state.outcome = Outcome(winner, text, case)
+        self.state.frames = ()
+        self.emit(Event("GameEnded", text, case))

@@ -1,0 +1,49 @@
+"""Modules stay small, carry names that say something, and use nothing that runs data as code."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.architecture.source_tree import PACKAGES, ROOT, calls, place, python_files, syntax
+
+LIMITS = {"engine": 400, "app": 400, "editor": 400, "tests": 450}
+EMPTY_NAMES = {"core", "util", "utils", "common", "manager", "managers", "helper", "helpers", "misc"}
+UNSAFE_MODULES = {"pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle"}
+UNSAFE_CALLS = {"eval", "exec", "__import__"}
+
+
+@pytest.mark.parametrize("folder", LIMITS)
+def test_no_module_outgrows_its_reader(folder: str) -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in python_files(folder)}
+    assert lengths, f"{folder} has no Python file"
+    too_long = {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LIMITS[folder]}
+    assert not too_long, f"more than {LIMITS[folder]} lines: is there a second room in it?"
+
+
+def test_names_say_what_is_inside() -> None:
+    empty = [
+        str(path.relative_to(ROOT))
+        for path in python_files(*PACKAGES, "tests")
+        if any(EMPTY_NAMES & set(part.split("_")) for part in path.relative_to(ROOT).with_suffix("").parts)
+    ]
+    assert not empty
+
+
+def test_data_is_never_run_as_code() -> None:
+    found = []
+    for path in python_files(*PACKAGES):
+        for node in ast.walk(syntax(path)):
+            match node:
+                case ast.Import(names=names):
+                    modules = {alias.name for alias in names}
+                case ast.ImportFrom(module=str(module)):
+                    modules = {module}
+                case _:
+                    continue
+            found += [f"{place(path, node)} imports {name}" for name in modules & UNSAFE_MODULES]
+        for name, call in calls(path):
+            if name in UNSAFE_CALLS and isinstance(call.func, ast.Name):
+                found.append(f"{place(path, call)} calls {name}")
+    assert not found

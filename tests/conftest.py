@@ -1,0 +1,84 @@
+"""What every test stands on: no screen, no user folder, the toy game at hand, no unexpected warning."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import logging
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["STARTLINE_GAMES"] = "tests.toy"
+
+XVFB = shutil.which("Xvfb")
+
+
+def why_no_window() -> str:
+    """What this machine lacks to open a real window; empty if nothing."""
+    if XVFB is None:
+        return "Xvfb is not installed; make setup says how to get it"
+    qt = importlib.util.find_spec("PySide6")
+    assert qt is not None and qt.submodule_search_locations
+    try:
+        ctypes.CDLL(str(Path(qt.submodule_search_locations[0]) / "Qt/plugins/platforms/libqxcb.so"))
+    except OSError as missing:
+        return f"Qt cannot open windows here ({missing}); make setup says what to install"
+    return ""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of a real window are skipped, with the reason, where there can be none."""
+    windows = [item for item in items if item.get_closest_marker("xvfb")]
+    if windows and (reason := why_no_window()):
+        for item in windows:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing a test does reaches the data, settings or cache of the person who runs it."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("DATA", "CONFIG", "CACHE", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        runtime = home / "runtime"
+        runtime.mkdir(mode=0o700)
+        patch.setenv("XDG_RUNTIME_DIR", str(runtime))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def no_unexpected_warning(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """A warning in the log fails the test; one that expects it looks at it and calls caplog.clear()."""
+    yield
+    said = [
+        f"{record.name}: {record.getMessage()}"
+        for when in ("setup", "call")
+        for record in caplog.get_records(when)
+        if record.levelno >= logging.WARNING
+    ]
+    assert not said, "unexpected log messages:\n" + "\n".join(said)
+
+
+@pytest.fixture(scope="session")
+def x_display() -> Iterator[str]:
+    """The name of a display on a virtual X server of our own, for tests marked xvfb."""
+    assert XVFB is not None, "mark the test with pytest.mark.xvfb"
+    reads, writes = os.pipe()
+    command = [XVFB, "-displayfd", str(writes), "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writes], stderr=subprocess.PIPE, text=True)
+    os.close(writes)
+    try:
+        with os.fdopen(reads) as answer:
+            number = answer.readline().strip()
+        assert number, f"Xvfb did not start: {server.communicate()[1]}"
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.communicate()

@@ -1,0 +1,267 @@
+"""Combat: build an attack in small steps, roll, let a marker change the die, let the loser choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Choice, Procedure
+from engine.referee.marks import mark_value, marked
+from engine.referee.modifier import Modifier, total
+from engine.referee.preview import PossibleOutcome, Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+from tests.toy.movement import CANCEL, END
+from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
+
+HIT = 5
+CAPS = {"help": (0, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class CombatSegment(Choice):
+    title = "Combat"
+    scope = "segment"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: choose a hex to attack, or end the segment"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for place in known_hexes(state, ground(state).other(self.side)):
+            yield Action("attack", "hex", place)
+        yield END
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == END:
+            return
+        if action.verb != "attack" or action.kind != "hex":
+            yield Refusal("4.1", f"{action} is no attack")
+        elif action.target not in known_hexes(state, ground(state).other(self.side)):
+            yield Refusal("4.1", f"no enemy is known in {action.target}")
+        elif marked(state, action.target, "attacked"):
+            yield Refusal("4.1", f"{action.target} has been attacked in this segment")
+        elif not any(
+            not list(refusals_to_attack(state, p, self.side, action.target)) for p in own(state, self.side)
+        ):
+            yield Refusal("4.1", f"no unit of {self.side} can attack {action.target}")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == END:
+            tx.pop()
+        else:
+            tx.push(BuildAttack(self.side, action.target))
+
+
+def own(state: State, side: str) -> Iterator[Piece]:
+    return (piece for piece in state.all(Piece).values() if piece.side == side)
+
+
+@case("4.1")
+def refusals_to_attack(state: State, piece: Piece, side: str, target: str) -> Iterator[Refusal]:
+    if piece.side != side:
+        yield Refusal("4.1", f"{piece.key} belongs to {piece.side}")
+    if piece.place == BOX or target not in ground(state).grid.neighbors(piece.place):
+        yield Refusal("4.1", f"{piece.key} is not beside {target}")
+    if marked(state, piece.key, "attacker"):
+        yield Refusal("4.1", f"{piece.key} has attacked in this segment")
+    if marked(state, piece.key, "disrupted"):
+        yield Refusal("3.1", f"{piece.key} is disrupted")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildAttack(Choice):
+    target: str
+    attackers: tuple[str, ...] = ()
+    claims: bool = False
+
+    title = "Attack"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: who attacks {self.target}?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for piece in own(state, self.side):
+            yield Action("add", "unit", piece.key)
+        yield Action("claim_guns")
+        yield Action("resolve")
+        yield CANCEL
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == CANCEL:
+            return
+        if action.verb == "add" and action.kind == "unit":
+            if action.target in self.attackers:
+                yield Refusal("4.1", f"{action.target} is in the attack already")
+            yield from refusals_to_attack(state, state.get(Piece, action.target), self.side, self.target)
+        elif action == Action("claim_guns"):
+            if self.claims:
+                yield Refusal("4.3", "The guns are claimed already")
+            if not any(state.get(Piece, key).guns for key in self.attackers):
+                yield Refusal("4.3", "No guns take part in the attack")
+        elif action == Action("resolve"):
+            if not self.attackers:
+                yield Refusal("4.1", "Nobody takes part in the attack")
+        else:
+            yield Refusal("4.1", f"{action} is no part of an attack")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == CANCEL:
+            tx.pop()
+        elif action.verb == "add":
+            tx.replace(replace(self, attackers=(*self.attackers, action.target)))
+        elif action.verb == "claim_guns":
+            tx.replace(replace(self, claims=True))
+        else:
+            resolve(tx, self)
+
+    def preview(self, state: State, action: Action) -> Preview:
+        if action.verb != "resolve":
+            return Preview()
+        modifiers = attack_modifiers(state, self)
+        hits = sum(face + total(modifiers, CAPS) >= HIT for face in range(2, 7))
+        enemy = ground(state).other(self.side)
+        return Preview(
+            "One die; a natural 1 costs the attacker a step",
+            modifiers=modifiers,
+            odds=f"hit on {HIT} or more",
+            outcomes=(
+                PossibleOutcome(
+                    "the defender loses a step", Fraction(hits, 6), ((enemy, Fraction(1)),), self.side
+                ),
+                PossibleOutcome("nothing", Fraction(5 - hits, 6)),
+                PossibleOutcome(
+                    "the attacker loses a step", Fraction(1, 6), ((self.side, Fraction(1)),), enemy
+                ),
+            ),
+        )
+
+
+@case("4.2", "4.3")
+def attack_modifiers(state: State, attack: BuildAttack) -> tuple[Modifier, ...]:
+    """Everything that changes the die, claimed or not."""
+    land = ground(state)
+    units = [state.get(Piece, key) for key in attack.attackers]
+    found = [Modifier("4.2", f"{len(units)} units attack", len(units) - 1, "help")] if len(units) > 1 else []
+    if all("river" in land.kinds_between(unit.place, attack.target) for unit in units):
+        found.append(Modifier("4.2", "across the river only", -1))
+    if mark_value(state, attack.side, "tactics") == "storm":
+        found.append(Modifier("4.2", "storm tactics", +1))
+    if any(marked(state, piece.key, "dug in") for piece in pieces_at(state, attack.target)):
+        found.append(Modifier("4.2", "the defender is dug in", -1))
+    if any(unit.guns for unit in units):
+        found.append(Modifier("4.3", "guns", +1, "help", waived=not attack.claims))
+    return tuple(found)
+
+
+def resolve(tx: Transaction, attack: BuildAttack) -> None:
+    modifiers = attack_modifiers(tx.state, attack)
+    for key in attack.attackers:
+        piece = tx.state.get(Piece, key)
+        tx.mark(key, "attacker", "segment")
+        if piece.concealed:
+            tx.put(replace(piece, concealed=False))
+            tx.reveal()
+    tx.mark(attack.target, "attacked", "segment")
+    listed = "; ".join(map(str, modifiers)) or "no modifiers"
+    tx.emit(Event("AttackDeclared", f"{', '.join(attack.attackers)} attack {attack.target}: {listed}", "4.1"))
+    die = tx.roll("1d6", "4.1", f"Attack on {attack.target}").total
+    tx.replace(AttackRoll(attack, die))
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRoll(Procedure):
+    """The die lies on the table; whoever has the marker may still change it before it counts."""
+
+    attack: BuildAttack
+    die: int
+
+    def run(self, tx: Transaction) -> None:
+        sides = tx.state.scenario.sides
+        if self.at < len(sides):
+            tx.replace(replace(self, at=self.at + 1))
+            if not marked(tx.state, sides[self.at], "reroll used"):
+                tx.push(OfferReroll(sides[self.at], self.die))
+        else:
+            score(tx, self.attack, self.die)
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        if isinstance(result, int):
+            tx.replace(replace(self, die=result))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferReroll(Choice):
+    die: int
+
+    title = "Reroll"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: the die shows {self.die}; spend the marker to roll it again?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (Action("reroll"), Action("pass"))
+
+    @case("4.4")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action not in self.candidates(state):
+            yield Refusal("4.4", f"{action} is no answer: reroll or pass")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "pass":
+            tx.pop()
+            return
+        tx.mark(self.side, "reroll used")
+        tx.pop(tx.roll("1d6", "4.4", f"{self.side} rolls again").total)
+
+
+def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
+    """Now the die counts."""
+    tx.pop()
+    modified = die + total(attack_modifiers(tx.state, attack), CAPS)
+    if die == 1:
+        guns = [key for key in attack.attackers if tx.state.get(Piece, key).guns]
+        first = guns if attack.claims and guns else attack.attackers
+        tx.push(TakeLoss(attack.side, tuple(first)))
+    elif modified >= HIT:
+        defenders = tuple(piece.key for piece in pieces_at(tx.state, attack.target))
+        tx.push(TakeLoss(ground(tx.state).other(attack.side), defenders))
+    else:
+        tx.emit(Event("AttackFailed", f"The attack on {attack.target} fails with {modified}", "4.1"))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLoss(Choice):
+    """The loser chooses, phasing or not; claimed guns must take the first loss."""
+
+    among: tuple[str, ...]
+
+    title = "Losses"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: which unit loses a step?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return [Action("lose", "unit", key) for key in self.among]
+
+    @case("4.3", "4.5")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action.verb != "lose" or action.target not in self.among:
+            yield Refusal("4.5", f"the loss falls on {' or '.join(self.among)}")
+            if action.kind == "unit" and any(state.get(Piece, key).guns for key in self.among):
+                yield Refusal("4.3", "guns that were claimed take the first loss")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        piece = tx.state.get(Piece, action.target)
+        tx.pop()
+        if piece.steps > 1:
+            tx.put(replace(piece, steps=piece.steps - 1, concealed=False))
+            tx.emit(Event("StepLost", f"{piece.key} loses a step", "4.5", about=(("unit", piece.key),)))
+        else:
+            tx.remove(piece)
+            tx.emit(
+                Event("UnitEliminated", f"{piece.key} is eliminated", "4.5", about=(("unit", piece.key),))
+            )

@@ -1,0 +1,260 @@
+"""The Bridge as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import RatingField, ScenarioDocument
+from engine.catalogue.scenario_text import loads
+from engine.referee.action import Action
+from engine.referee.frame import Frame
+from engine.referee.game import Game, Opening
+from engine.referee.marks import Mark, marks_on
+from engine.referee.position import Position
+from engine.referee.schedule import Cup, Due
+from engine.referee.state import Record, State, Table
+from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
+from tests.toy import combat, movement, turn
+from tests.toy.records import BOX, Clock, Ground, Held, Mine, Piece, ground, known_zoc, pieces_at
+
+FOLDER = Path(__file__).parent
+SEGMENTS: Mapping[str, tuple[type[Frame], ...]] = {
+    "movement": (movement.MovementSegment,),
+    "combat": (combat.CombatSegment,),
+}
+
+
+class TheBridge(Game):
+    key = "toy"
+    title = "The Bridge"
+    package = "tests.toy"
+    records = (Piece, Clock, Mine, Held)
+    frames = (
+        *(
+            turn.WholeGame,
+            turn.Turns,
+            turn.GameTurn,
+            turn.Plans,
+            turn.WriteMine,
+            turn.Tactics,
+            turn.ChooseTactics,
+        ),
+        *(turn.DigIn, turn.DigOrPass, turn.Arrivals, turn.SendBack, turn.PlayerTurn),
+        *(movement.MovementSegment, movement.MoveUnit, movement.Walk, movement.OfferReaction),
+        *(combat.CombatSegment, combat.BuildAttack, combat.AttackRoll, combat.OfferReroll, combat.TakeLoss),
+    )
+    rating_fields: ClassVar[Mapping[str, RatingField]] = {
+        "steps": RatingField("int", min=1, max=2),
+        "guns": RatingField("flag", required=False),
+        "concealed": RatingField("flag", required=False),
+    }
+
+    def rules_path(self) -> Path:
+        return FOLDER / "rules.toml"
+
+    def examples_path(self) -> Path:
+        return FOLDER / "examples"
+
+    def scenarios(self) -> tuple[str, ...]:
+        return tuple(sorted(path.stem for path in (FOLDER / "scenarios").glob("*.toml")))
+
+    def scenario_text(self, key: str) -> str:
+        if key not in self.scenarios():
+            raise BadInput(f"The Bridge has no scenario {key!r}; it has {', '.join(self.scenarios())}")
+        return (FOLDER / "scenarios" / f"{key}.toml").read_text(encoding="utf-8")
+
+    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
+        document = loads(text)
+        if document.game != self.key:
+            raise BadInput(
+                f"{document.title!r} is a scenario of the game {document.game!r}, not of {self.title}"
+            )
+        land = Ground(document, options)
+        return Opening(land, (*starting_records(land, document), Clock()), (turn.WholeGame(),))
+
+    def open_position(self, position: Position) -> Opening:
+        """A scenario's ground with the units, marks and segment that the position gives."""
+        data = dict(position.data)
+        document = loads(self.scenario_text(str(data.pop("scenario", "toy-bridge"))))
+        special = data.pop("special", None)
+        if special is not None:
+            document = replace(
+                document, special_rules=tuple(r for r in document.special_rules if r.id in special)
+            )
+        land = Ground(document, data.pop("options", {}))
+        side = data.pop("side", land.sides[0])
+        segment = data.pop("segment", "movement")
+        if side not in land.sides or (segment not in SEGMENTS and segment != "turn"):
+            raise BadInput(f"The position should name a side and a segment, not {side!r} and {segment!r}")
+        records: list[Record] = [Clock(_number(data.pop("turn", 1)))]
+        for kind, table in (
+            (Piece, "unit"),
+            (Mine, "mine"),
+            (Held, "held"),
+            (Mark, "mark"),
+            (Due, "due"),
+            (Cup, "cup"),
+        ):
+            rows = data.pop(table, [])
+            for n, row in enumerate(rows if isinstance(rows, list) else [rows], start=1):
+                where = f"[[{table}]] number {n}"
+                if not isinstance(row, dict):
+                    raise BadInput(f"{where} should be a table")
+                records.append(self.codec.decode({"is": kind.__name__, **row}, where, kind))
+        if data:
+            raise BadInput(f"{next(iter(data))!r} means nothing in a position of {self.title}")
+        if not any(isinstance(record, Cup) for record in records):
+            records.append(Cup("fate"))
+        check_places(land, records)
+        whole: tuple[Frame, ...] = (turn.WholeGame(at=2), turn.Turns(at=1))
+        if segment == "turn":
+            return Opening(land, tuple(records), whole[:1] + (turn.Turns(),))
+        at = turn.PlayerTurn.steps.index(SEGMENTS[segment][0]) + 1
+        player = 6 if side == land.sides[0] else 7
+        frames = (*whole, turn.GameTurn(at=player), turn.PlayerTurn(side, at=at), SEGMENTS[segment][0](side))  # type: ignore[call-arg]
+        return Opening(land, tuple(records), frames)
+
+    def view(self, state: State, side: str | None) -> View:
+        shown = [piece for piece in state.all(Piece).values() if visible(piece, side)]
+        return View(
+            side,
+            f"Turn {state.one(Clock).turn}",
+            counters=tuple(counter(state, piece) for piece in shown),
+            markers=tuple(
+                Marker(f"mine {mine.key}", mine.hex, "mine", side=mine.key)
+                for mine in state.all(Mine).values()
+                if side in (None, mine.key)
+            ),
+            tracks=(
+                Track("turn", "Turn", str(state.one(Clock).turn), cells=("1", "2", "3")),
+                *(
+                    Track(
+                        f"reroll.{s}",
+                        f"Reroll marker of {s}",
+                        "spent" if spent(state, s) else "ready",
+                        side=s,
+                    )
+                    for s in state.scenario.sides
+                ),
+            ),
+            boxes=(Box(BOX, "Reserve"),),
+            control={
+                held.key: held.side for held in state.all(Held).values() if self._open_knowledge(state, held)
+            },
+        )
+
+    def _open_knowledge(self, state: State, held: Held) -> bool:
+        return not any(piece.concealed for piece in pieces_at(state, held.key))
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        for owner in state.scenario.sides:
+            yield Overlay(f"zoc.{owner}", f"Beside {owner}", dict.fromkeys(known_zoc(state, owner), ""))
+
+    def knows(self, state: State, side: str, action: Action) -> bool:
+        if action.kind == "hex":
+            return action.target in ground(state).hexes
+        if action.kind == "unit":
+            piece = state.find(Piece, action.target)
+            return piece is not None and visible(piece, side)
+        return action.kind == "number"
+
+    def invariants(self, state: State) -> Iterator[str]:
+        land = ground(state)
+        for piece in state.all(Piece).values():
+            if piece.steps not in (1, 2):
+                yield f"{piece.key} has {piece.steps} steps"
+            if piece.place != BOX and piece.place not in land.hexes:
+                yield f"{piece.key} is in {piece.place}, which is off the map"
+        for place in land.hexes:
+            if len({piece.side for piece in pieces_at(state, place)}) > 1:
+                yield f"both sides stand in {place}"
+
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        """Concealed enemies go elsewhere, and so does the enemy's mine."""
+        other = state.clone()
+        free = sorted(here for here in ground(state).hexes if not pieces_at(state, here))
+        moved = Table(state.tables[Piece])
+        for piece in state.all(Piece).values():
+            if not visible(piece, side) and free and piece.place != BOX:
+                moved[piece.key] = replace(piece, place=free.pop(chance.randrange(len(free))))
+        other.tables[Piece] = moved
+        mines = Table(state.tables[Mine])
+        for mine in state.all(Mine).values():
+            if mine.key != side:
+                mines[mine.key] = replace(mine, hex=chance.choice(sorted(ground(state).hexes)))
+        other.tables[Mine] = mines
+        return other
+
+
+def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Record]:
+    places = {setup.unit: setup.place.at for setup in document.setups}
+    fog = land.options.get("fog", True) is True
+    for unit in document.units:
+        ratings = document.ratings(unit)
+        steps = ratings.get("steps", 2)
+        yield Piece(
+            unit.id,
+            unit.side,
+            places.get(unit.id, BOX),
+            steps if isinstance(steps, int) else 2,
+            ratings.get("guns") is True,
+            fog and ratings.get("concealed") is True,
+        )
+        if unit.id in places and places[unit.id] != BOX and ratings.get("concealed") is not True:
+            if not any(
+                setup.place.at == places[unit.id] and setup.unit < unit.id for setup in document.setups
+            ):
+                yield Held(places[unit.id], unit.side)
+    for entry in document.schedule:
+        if entry.place is not None:
+            yield Due(f"{entry.unit} comes", entry.turn, "arrives", entry.unit, entry.place.at, entry.side)
+    yield Cup("fate", tuple(side.key for side in document.sides))
+
+
+def check_places(land: Ground, records: list[Record]) -> None:
+    seen: set[tuple[type, str]] = set()
+    for record in records:
+        if (type(record), record.key) in seen:
+            raise BadInput(f"two {type(record).__name__} records of the position are called {record.key!r}")
+        seen.add((type(record), record.key))
+        if isinstance(record, Piece):
+            if record.side not in land.sides or record.steps not in (1, 2):
+                raise BadInput(
+                    f"unit {record.key} should have one or two steps and belong to {' or '.join(land.sides)}"
+                )
+            if record.place != BOX and record.place not in land.hexes:
+                raise BadInput(f"unit {record.key} is in {record.place!r}, which is no hex of the map")
+
+
+def _number(value: object) -> int:
+    if type(value) is not int or not 0 <= value <= 99:
+        raise BadInput(f"`turn` should be a whole number, not {value!r:.40}")
+    return value
+
+
+def visible(piece: Piece, side: str | None) -> bool:
+    return side is None or piece.side == side or not piece.concealed
+
+
+def spent(state: State, side: str) -> bool:
+    return any(mark.name == "reroll used" for mark in marks_on(state, side))
+
+
+def counter(state: State, piece: Piece) -> Counter:
+    statuses = [mark.name for mark in marks_on(state, piece.key)] + (["concealed"] if piece.concealed else [])
+    return Counter(
+        piece.key,
+        piece.side,
+        piece.place,
+        piece.key,
+        kind="artillery" if piece.guns else "infantry",
+        ratings=(("steps", str(piece.steps)),),
+        steps=piece.steps,
+        full_steps=2,
+        statuses=tuple(statuses),
+    )

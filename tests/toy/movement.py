@@ -1,0 +1,321 @@
+"""Movement: pick a unit, pick a hex, walk there; the other side may fire on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.hexes.paths import Reach, reach
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Choice, Procedure
+from engine.referee.marks import marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+from tests.toy.records import (
+    ALLOWANCE,
+    BOX,
+    QUARTERS,
+    Held,
+    Mine,
+    Piece,
+    ground,
+    known_hexes,
+    known_zoc,
+    pieces_at,
+)
+
+END = Action("end")
+CANCEL = Action("cancel")
+
+
+@dataclass(frozen=True, slots=True)
+class MovementSegment(Choice):
+    title = "Movement"
+    scope = "segment"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: choose a unit to move, detach a step, join two units, or end the segment"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for piece in state.all(Piece).values():
+            if piece.side == self.side:
+                yield Action("select", "unit", piece.key)
+                if piece.steps == 2:
+                    yield Action("detach", "unit", piece.key)
+                elif len(pieces_at(state, piece.place)) > 1:
+                    yield Action("join", "unit", piece.key)
+        yield END
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == END:
+            return
+        if action.kind != "unit" or action.verb not in ("select", "detach", "join"):
+            yield Refusal("2.3", f"{action} is nothing one does in the movement segment")
+            return
+        piece = state.get(Piece, action.target)
+        if piece.side != self.side:
+            yield Refusal("2.3", f"{piece.key} belongs to {piece.side}")
+        if piece.place == BOX:
+            yield Refusal("6.1", f"{piece.key} waits in the reserve box")
+        if marked(state, piece.key, "moved"):
+            yield Refusal("2.3", f"{piece.key} has moved in this segment")
+        if action.verb == "detach":
+            yield from refusals_to_detach(state, piece)
+        elif action.verb == "join":
+            yield from refusals_to_join(state, piece)
+        elif marked(state, piece.key, "disrupted"):
+            yield Refusal("3.1", f"{piece.key} is disrupted")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == END:
+            tx.pop()
+            return
+        piece = tx.state.get(Piece, action.target)
+        if action.verb == "select":
+            tx.push(MoveUnit(self.side, piece.key))
+        elif action.verb == "detach":
+            detach(tx, piece)
+        else:
+            join(tx, piece)
+
+    def reminders(self, state: State, action: Action) -> Iterator[str]:
+        for piece in state.all(Piece).values():
+            if action == END and piece.side == self.side and not marked(state, piece.key, "moved"):
+                yield f"{piece.key} has not moved"
+
+
+@case("6.2")
+def refusals_to_detach(state: State, piece: Piece) -> Iterator[Refusal]:
+    if piece.steps < 2:
+        yield Refusal("6.2", f"{piece.key} has only one step")
+    if state.find(Piece, other_half(piece)) is not None:
+        yield Refusal("6.2", f"{piece.key} has a detachment already")
+    if len(pieces_at(state, piece.place)) >= 2:
+        yield Refusal("2.5", f"{piece.place} holds two units already")
+
+
+@case("6.2")
+def refusals_to_join(state: State, piece: Piece) -> Iterator[Refusal]:
+    other = state.find(Piece, other_half(piece))
+    if other is None or other.place != piece.place or piece.steps + other.steps > 2:
+        yield Refusal("6.2", f"{piece.key} has no other half of one step in {piece.place}")
+    elif marked(state, other.key, "moved"):
+        yield Refusal("2.3", f"{other.key} has moved in this segment")
+
+
+def other_half(piece: Piece) -> str:
+    return piece.key[:-1] if piece.key.endswith("'") else piece.key + "'"
+
+
+def detach(tx: Transaction, piece: Piece) -> None:
+    tx.put(replace(piece, steps=1))
+    tx.put(replace(piece, key=other_half(piece), steps=1, guns=False))
+    say(tx, piece, "UnitSplit", f"{piece.key} leaves a detachment in {piece.place}", "6.2")
+
+
+def join(tx: Transaction, piece: Piece) -> None:
+    other = tx.state.get(Piece, other_half(piece))
+    keep, gone = (other, piece) if piece.key.endswith("'") else (piece, other)
+    tx.remove(gone)
+    tx.put(replace(keep, steps=2))
+    say(tx, keep, "UnitsJoined", f"{keep.key} is whole again in {keep.place}", "6.2")
+
+
+def say(tx: Transaction, piece: Piece, what: str, text: str, case_id: str) -> None:
+    """Tell what a unit did, to its own side only while it is concealed."""
+    seen_by = (piece.side,) if piece.concealed else None
+    tx.emit(Event(what, text, case_id, seen_by, about=(("unit", piece.key), ("hex", piece.place))))
+
+
+@derived(Piece)
+def destinations(state: State, unit: str) -> Reach[str, int]:
+    """Where a unit can walk, as far as its own side knows."""
+    piece = state.get(Piece, unit)
+    enemy = ground(state).other(piece.side)
+    barred, zoc = known_hexes(state, enemy), known_zoc(state, enemy)
+    table = ground(state).exits
+    return reach(
+        piece.place,
+        ALLOWANCE,
+        lambda here: [step for step in table[here] if step[0] not in barred],
+        zoc.__contains__,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnit(Choice):
+    unit: str
+
+    title = "Move"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: where does {self.unit} go?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for there in destinations(state, self.unit).cost:
+            yield Action("move", "hex", there)
+        yield CANCEL
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == CANCEL:
+            return
+        if action.verb != "move" or action.kind != "hex":
+            yield Refusal("2.1", f"{action} is no move")
+            return
+        there = action.target
+        piece = state.get(Piece, self.unit)
+        if there == piece.place:
+            yield Refusal("2.1", f"{piece.key} is in {there} already")
+        elif there not in destinations(state, self.unit):
+            yield from why_out_of_reach(state, piece, there)
+        friends = sum(p.side == self.side for p in pieces_at(state, there))
+        if friends >= 2:
+            yield Refusal("2.5", f"{there} holds {friends} units of {self.side}, and 2 is the limit")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == CANCEL:
+            tx.pop()
+            return
+        tx.replace(Walk(self.unit, destinations(tx.state, self.unit).path_to(action.target)))
+
+    def preview(self, state: State, action: Action) -> Preview:
+        if action == CANCEL:
+            return Preview("Nothing happens")
+        arrivals = destinations(state, self.unit)
+        path = arrivals.path_to(action.target)
+        quarters = arrivals.cost[action.target]
+        return Preview(f"{self.unit} walks {len(path) - 1} hexes", path, quarters)
+
+
+@case("2.1", "2.2", "2.4")
+def why_out_of_reach(state: State, piece: Piece, there: str) -> Iterator[Refusal]:
+    """Find out which rule is in the way of a move, by taking them away one after the other."""
+    land = ground(state)
+    enemy = land.other(piece.side)
+    if there in known_hexes(state, enemy):
+        yield Refusal("2.4", f"{there} is held by {enemy}")
+        return
+    barred = known_hexes(state, enemy)
+
+    def free(here: str) -> list[tuple[str, int]]:
+        return [step for step in land.exits.get(here, ()) if step[0] not in barred]
+
+    if there in reach(piece.place, ALLOWANCE, free):
+        yield Refusal("2.2", f"{piece.key} must stop beside the enemy before it gets to {there}")
+    else:
+        yield Refusal(
+            "2.1", f"{there} is farther than {ALLOWANCE // QUARTERS} movement points by land or bridge"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Procedure):
+    """Hex by hex; what is met on the way may end it. `at` is where on the path the unit stands."""
+
+    unit: str
+    path: tuple[str, ...]
+
+    def run(self, tx: Transaction) -> None:
+        piece = tx.state.get(Piece, self.unit)
+        if self.at + 1 >= len(self.path) or marked(tx.state, self.unit, "stopped"):
+            tx.mark(self.unit, "moved", "segment")
+            tx.unmark(self.unit, "stopped")
+            tx.pop()
+            return
+        there = self.path[self.at + 1]
+        tx.replace(replace(self, at=self.at + 1))
+        if ambushed(tx, piece, there):
+            return
+        tx.put(moved := replace(piece, place=there))
+        tx.put(Held(there, piece.side))
+        tx.end_scope("until it moves", piece.key)
+        say(tx, moved, "UnitMoved", f"{piece.key} moves to {there}", "2.1")
+        step_on_mine(tx, moved)
+        offer_reactions(tx, self.unit)
+
+
+@case("5.1")
+def ambushed(tx: Transaction, piece: Piece, there: str) -> bool:
+    """A concealed enemy in the hex is shown and the move ends before it."""
+    hidden = [p for p in pieces_at(tx.state, there) if p.side != piece.side]
+    for met in hidden:
+        tx.put(replace(met, concealed=False))
+        tx.reveal()
+        tx.emit(Event("UnitRevealed", f"{piece.key} finds {met.key} in {there}", "5.1"))
+    if hidden:
+        tx.mark(piece.key, "stopped", "segment")
+    return bool(hidden)
+
+
+@case("5.2")
+def step_on_mine(tx: Transaction, piece: Piece) -> None:
+    mine = tx.state.find(Mine, ground(tx.state).other(piece.side))
+    if mine is not None and mine.hex == piece.place:
+        tx.remove(mine)
+        tx.reveal()
+        tx.mark(piece.key, "stopped", "segment")
+        tx.mark(piece.key, "disrupted", "game turn", turns=2)
+        tx.emit(Event("MineFound", f"{piece.key} walks into the mines in {piece.place}", "5.2"))
+
+
+@case("3.1")
+def offer_reactions(tx: Transaction, unit: str) -> None:
+    """Judged after the step: every enemy beside the mover that has not fired in this player turn is asked."""
+    mover = tx.state.get(Piece, unit)
+    if mover.concealed:
+        return
+    beside = ground(tx.state).grid.neighbors(mover.place)
+    enemy = ground(tx.state).other(mover.side)
+    able = [p for p in tx.state.all(Piece).values() if p.side == enemy and p.place in beside]
+    if any(not marked(tx.state, p.key, "reacted") and not marked(tx.state, p.key, "disrupted") for p in able):
+        tx.push(OfferReaction(enemy, unit))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferReaction(Choice):
+    mover: str
+
+    title = "Reaction"
+
+    def prompt(self, state: State) -> str:
+        place = state.get(Piece, self.mover).place
+        return f"{self.side}: does anybody fire at {self.mover} in {place}?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for piece in state.all(Piece).values():
+            if piece.side == self.side:
+                yield Action("fire", "unit", piece.key)
+        yield Action("pass")
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == Action("pass"):
+            return
+        if action.verb != "fire" or action.kind != "unit":
+            yield Refusal("3.1", f"{action} is no reaction")
+            return
+        piece = state.get(Piece, action.target)
+        place = state.get(Piece, self.mover).place
+        if piece.side != self.side or piece.place not in ground(state).grid.neighbors(place):
+            yield Refusal("3.1", f"{piece.key} is not an enemy beside {place}")
+        if marked(state, piece.key, "reacted"):
+            yield Refusal("3.1", f"{piece.key} has fired in this player turn")
+        if marked(state, piece.key, "disrupted"):
+            yield Refusal("3.1", f"{piece.key} is disrupted")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "pass":
+            tx.pop()
+            return
+        piece = tx.state.get(Piece, action.target)
+        if piece.concealed:
+            tx.put(replace(piece, concealed=False))
+            tx.reveal()
+        tx.mark(piece.key, "reacted", "player turn")
+        tx.pop()
+        if tx.roll("1d6", "3.1", f"{piece.key} fires at {self.mover}").total >= 5:
+            tx.mark(self.mover, "stopped", "segment")
+            tx.mark(self.mover, "disrupted", "game turn", turns=2)
+            tx.emit(Event("UnitDisrupted", f"{self.mover} is disrupted and stops", "3.1"))

@@ -1,0 +1,101 @@
+"""What lies on the table, and the ground it lies on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from engine.catalogue.document import ScenarioDocument, hexside
+from engine.catalogue.victory import PlacesOfScenario
+from engine.referee.state import Scenario, State, derived
+
+QUARTERS = 4
+ALLOWANCE = 3 * QUARTERS
+BOX = "reserve"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit. `concealed` ones are unknown to the other side until they act or are met."""
+
+    key: str
+    side: str
+    place: str
+    steps: int = 2
+    guns: bool = False
+    concealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    turn: int = 0
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """The written plan of one side: shown when somebody walks into it."""
+
+    key: str
+    hex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Who entered a hex last."""
+
+    key: str
+    side: str
+
+
+class Ground(Scenario):
+    """The map and switches of one scenario."""
+
+    def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
+        chosen = {option.key: option.default for option in document.options} | dict(options)
+        super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
+        self.document = document
+        self.grid = document.map.lattice()
+        self.places = PlacesOfScenario(document)
+        self.special = {rule.id for rule in document.special_rules}
+        area = document.region(document.area)
+        self.hexes = frozenset(area.hexes if area else self.grid.hexes)
+        self.exits = {here: tuple(self._exits(here)) for here in self.grid.hexes if here in self.hexes}
+
+    def _exits(self, here: str) -> Iterator[tuple[str, int]]:
+        for there in self.grid.neighbors(here):
+            if there in self.hexes:
+                kinds = self.kinds_between(here, there)
+                if "river" not in kinds or "bridge" in kinds:
+                    road = "road" in kinds and "7.1" not in self.special
+                    yield there, QUARTERS // 2 if road else QUARTERS
+
+    def kinds_between(self, here: str, there: str) -> set[str]:
+        """What the hexside has."""
+        return {feature.kind for feature in self.document.map.hexsides.get(hexside(here, there), ())}
+
+
+def ground(state: State) -> Ground:
+    return cast(Ground, state.scenario)
+
+
+@derived(Piece)
+def pieces_at(state: State, place: str) -> tuple[Piece, ...]:
+    """Everything in a hex or box, concealed or not."""
+    return tuple(piece for piece in state.all(Piece).values() if piece.place == place)
+
+
+@derived(Piece)
+def known_hexes(state: State, side: str) -> frozenset[str]:
+    """Where this side's opponent can see it."""
+    return frozenset(p.place for p in state.all(Piece).values() if p.side == side and not p.concealed)
+
+
+@derived(Piece)
+def known_zoc(state: State, side: str) -> frozenset[str]:
+    """The hexes beside the known units of a side."""
+    grid = ground(state).grid
+    return frozenset(
+        there for here in known_hexes(state, side) if here != BOX for there in grid.neighbors(here)
+    )

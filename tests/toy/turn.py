@@ -1,0 +1,304 @@
+"""The sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.catalogue.victory import judge
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import PASS, Alternating, Choice, Frame, Procedure, Simultaneous
+from engine.referee.marks import marked
+from engine.referee.refusal import Refusal, case
+from engine.referee.schedule import Cup, Due, due
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+from tests.toy.combat import CombatSegment
+from tests.toy.movement import MovementSegment
+from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
+
+
+@dataclass(frozen=True, slots=True)
+class SecretAnswer(Choice):
+    """What both secret questions of the game have in common."""
+
+    secret = True
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        tx.pop(action.target or action.verb)
+
+
+@dataclass(frozen=True, slots=True)
+class WriteMine(SecretAnswer):
+    title = "Plans"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: write down in secret which hex is mined"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return [Action("mine", "hex", here) for here in ground(state).exits]
+
+    @case("5.2")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action.verb != "mine" or action.kind != "hex":
+            yield Refusal("5.2", f"{action} is no plan")
+        elif any(not piece.concealed for piece in pieces_at(state, action.target)):
+            yield Refusal("5.2", f"{action.target} is not empty")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        tx.put(Mine(self.side, action.target))
+        tx.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTactics(SecretAnswer):
+    title = "Tactics"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: storm or hold this turn? Both sides answer before either is shown"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (Action("storm"), Action("hold"))
+
+    @case("1.2")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action not in self.candidates(state):
+            yield Refusal("1.2", f"{action} is no answer: storm or hold")
+
+
+@dataclass(frozen=True, slots=True)
+class Tactics(Simultaneous):
+    def ask(self, state: State, side: str) -> Choice:
+        return ChooseTactics(side)
+
+    @case("1.2")
+    def reveal(self, tx: Transaction, answers: dict[str, str]) -> None:
+        for side, answer in answers.items():
+            tx.mark(side, "tactics", "game turn", value=answer)
+            tx.emit(Event("TacticsRevealed", f"{side} chose {answer}", "1.2"))
+
+
+@dataclass(frozen=True, slots=True)
+class DigIn(Alternating):
+    title = "Digging in"
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        return cls(state.scenario.sides[0])
+
+    def ask(self, state: State, side: str) -> Choice | None:
+        able = any(p.side == side and not list(refusals_to_dig(state, p)) for p in state.all(Piece).values())
+        return DigOrPass(side) if able else None
+
+
+@dataclass(frozen=True, slots=True)
+class DigOrPass(Choice):
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: dig one unit in, or pass"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for piece in state.all(Piece).values():
+            if piece.side == self.side:
+                yield Action("dig", "unit", piece.key)
+        yield Action(PASS)
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == Action(PASS):
+            return
+        if action.verb != "dig" or action.kind != "unit":
+            yield Refusal("1.3", f"{action} is no digging")
+            return
+        piece = state.get(Piece, action.target)
+        if piece.side != self.side:
+            yield Refusal("1.3", f"{piece.key} belongs to {piece.side}")
+        yield from refusals_to_dig(state, piece)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "dig":
+            piece = tx.state.get(Piece, action.target)
+            tx.mark_until(piece.key, "dug in", "until it moves")
+            seen_by = (self.side,) if piece.concealed else None
+            tx.emit(Event("UnitDugIn", f"{piece.key} digs in", "1.3", seen_by))
+        tx.pop(action.verb)
+
+
+@case("1.3")
+def refusals_to_dig(state: State, piece: Piece) -> Iterator[Refusal]:
+    if piece.place == BOX or piece.steps < 2:
+        yield Refusal("1.3", f"{piece.key} is off the map or too weak to dig in")
+    if marked(state, piece.key, "dug in"):
+        yield Refusal("1.3", f"{piece.key} is dug in already")
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals(Procedure):
+    """What is due comes in; where too many stand then, the opponent sends one back."""
+
+    title = "Arrivals"
+
+    @case("6.1")
+    def run(self, tx: Transaction) -> None:
+        turn = tx.state.one(Clock).turn
+        for entry in due(tx.state, turn, "arrives"):
+            piece = tx.state.find(Piece, entry.subject)
+            tx.remove(entry)
+            if piece is not None:
+                tx.put(replace(piece, place=entry.place))
+                tx.emit(Event("UnitArrived", f"{piece.key} arrives in {entry.place}", "6.1"))
+        for place in ground(tx.state).exits:
+            there = pieces_at(tx.state, place)
+            if len(there) > 2:
+                tx.push(SendBack(ground(tx.state).other(there[0].side), place))
+                return
+        tx.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class SendBack(Choice):
+    """The opponent chooses for you."""
+
+    place: str
+
+    title = "Overstacked"
+
+    def prompt(self, state: State) -> str:
+        return (
+            f"{self.side}: {self.place} is overstacked; choose the enemy unit that goes back to the reserve"
+        )
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return [
+            Action("send_back", "unit", piece.key)
+            for piece in pieces_at(state, self.place)
+            if not piece.concealed
+        ]
+
+    @case("2.5")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action not in self.candidates(state):
+            yield Refusal("2.5", f"{action.target or action} does not stand in {self.place}")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        piece = tx.state.get(Piece, action.target)
+        turn = tx.state.one(Clock).turn
+        tx.put(replace(piece, place=BOX))
+        tx.put(Due(f"{piece.key} back", turn + 1, "arrives", piece.key, self.place, piece.side))
+        tx.end_scope("until it moves", piece.key)
+        tx.emit(Event("UnitSentBack", f"{piece.key} goes back to the reserve", "2.5"))
+        tx.pop()
+
+
+def begin_turn(tx: Transaction, frame: Frame) -> None:
+    turn = tx.state.one(Clock).turn + 1
+    tx.put(Clock(turn))
+    tx.emit(Event("TurnBegan", f"Turn {turn}", "1.1"))
+
+
+@case("1.4")
+def draw_fate(tx: Transaction, frame: Frame) -> None:
+    """One chit a turn: the side on it has its marker back."""
+    cup = tx.state.get(Cup, "fate")
+    if cup.chits:
+        chit = tx.draw(cup, "1.4", "Fate of the turn")
+        tx.unmark(chit, "reroll used")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTurn(Procedure):
+    side: str
+
+    title = "Player turn"
+    scope = "player turn"
+    steps = (MovementSegment, CombatSegment)
+
+
+def first_player_turn(tx: Transaction, frame: Frame) -> None:
+    tx.push(PlayerTurn(tx.state.scenario.sides[0]))
+
+
+@case("7.2")
+def second_player_turn(tx: Transaction, frame: Frame) -> None:
+    """A scenario may keep the second side still on turn 1."""
+    if "7.2" not in ground(tx.state).special or tx.state.one(Clock).turn > 1:
+        tx.push(PlayerTurn(tx.state.scenario.sides[1]))
+
+
+class VictoryFacts:
+    """What the scenario's conditions may ask."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.turn = state.one(Clock).turn
+        self.places = ground(state).places.places
+        self.value = ground(state).places.value
+
+    def holds(self, side: str, hex_id: str, how: str) -> bool:
+        held = self._state.find(Held, hex_id)
+        return held is not None and held.side == side
+
+    def counter(self, name: str) -> int:
+        return 0
+
+    def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
+        return sum(
+            p.side == side and (hexes is None or p.place in hexes) for p in self._state.all(Piece).values()
+        )
+
+    def option(self, key: str) -> Any:
+        return self._state.scenario.options[key]
+
+    def earlier(self, condition: str) -> int:
+        return 0
+
+
+@case("1.1")
+def judge_turn(tx: Transaction, frame: Frame) -> None:
+    land = ground(tx.state)
+    last = tx.state.one(Clock).turn >= land.document.turns.last
+    verdict = judge(land.document.victory, VictoryFacts(tx.state), "end" if last else "turn")
+    if verdict is not None:
+        tx.finish(verdict.winner, f"{verdict.level}: {verdict.winner or 'nobody'} wins", "1.1")
+
+
+@dataclass(frozen=True, slots=True)
+class GameTurn(Procedure):
+    title = "Turn"
+    scope = "game turn"
+    steps = (
+        begin_turn,
+        Arrivals,
+        draw_fate,
+        Tactics,
+        DigIn,
+        first_player_turn,
+        second_player_turn,
+        judge_turn,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Plans(Procedure):
+    """Each side writes its plan; it is shown when it is used."""
+
+    def run(self, tx: Transaction) -> None:
+        sides = tx.state.scenario.sides
+        if self.at < len(sides):
+            tx.replace(replace(self, at=self.at + 1))
+            tx.push(WriteMine(sides[self.at]))
+        else:
+            tx.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(Procedure):
+    steps = (GameTurn,)
+
+    def again(self, state: State) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGame(Procedure):
+    steps = (Plans, Turns)
