@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.map.geometry import MapGeometry
+from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument
+from engine.hexes.cubes import opposite
 from engine.hexes.joined import lattice_from_dict
 from engine.hexes.lattice import Lattice
 
@@ -30,6 +32,24 @@ class Ground:
     labels: tuple[Label, ...] = ()
     out_of_play: frozenset[str] = frozenset()
     title: str = ""
+    sides_of: dict[str, dict[int, tuple[Feature, ...]]] = field(init=False, default_factory=dict)
+    """What lies on the hexsides of each hex, by direction: the same hexside is found from both hexes."""
+
+    def __post_init__(self) -> None:
+        for side in self.hexsides:
+            self._index_side(side)
+
+    def _index_side(self, side: str) -> None:
+        lattice = self.geometry.lattice
+        try:
+            hex_id, direction = lattice.locate(side)
+        except BadInput:
+            return  # A sheet may have been cut down to fewer hexes than its rivers and roads were drawn for.
+        features = self.hexsides.get(side, ())
+        self.sides_of.setdefault(hex_id, {})[direction] = features
+        other = lattice.neighbor(hex_id, direction)
+        if other is not None:
+            self.sides_of.setdefault(other, {})[opposite(direction)] = features
 
     @classmethod
     def of(cls, document: ScenarioDocument, lattice: Lattice | None = None) -> Ground:

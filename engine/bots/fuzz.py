@@ -31,7 +31,7 @@ from engine.referee.session import Accepted, Session, Start
 FIRST: Final = 12
 SAMPLED: Final = 12
 MANY: Final = 30
-WILD: Final = 12
+WILD: Final = 20
 LOOKS: Final = 8
 """With a limit of turns, the turn track is read after every so many actions."""
 LIMIT: Final = 50_000

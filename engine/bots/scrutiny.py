@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
 from random import Random
 from typing import Any, Final
 
@@ -82,19 +83,21 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     """Whatever a side cannot see is arranged anew: nothing that it sees, may do or is told may change."""
     game, state = session.game, session.state
     other = game.reshuffle(state, side, chance)
-    if game.view(other, side) != game.view(state, side):
-        yield f"the view of {side} depends on what it cannot see"
+    here, there = game.view(state, side), game.view(other, side)
+    if here != there:
+        parts = [f.name for f in fields(here) if getattr(here, f.name) != getattr(there, f.name)]
+        yield f"the view of {side} depends on what it cannot see, in its {' and '.join(parts)}"
     if list(game.overlays(other, side)) != list(game.overlays(state, side)):
         yield f"an overlay of {side} depends on what it cannot see"
     choice = session.choice
     if choice is None or choice.side != side:
         return
-    there = Session(game, session.start, Chronicle(game.codec, Moment("", None, other)))
-    if there.legal() != session.legal():
+    elsewhere = Session(game, session.start, Chronicle(game.codec, Moment("", None, other)))
+    if elsewhere.legal() != session.legal():
         yield f"the list of legal actions of {side} depends on what it cannot see"
         return
     for action in asked:
-        if told(there, action) != told(session, action):
+        if told(elsewhere, action) != told(session, action):
             yield f"what {side} is told about {action} depends on what it cannot see"
 
 
@@ -151,7 +154,8 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
     choice = session.choice
     assert choice is not None
     view = session.view(choice.side)
-    verbs = [*{action.verb: None for action in legal}, "pass", "nonsense"]
+    past = [moment.action for moment in session.chronicle.all()[-200:] if moment.action is not None]
+    verbs = [*{action.verb: None for action in [*legal, *past]}, "pass", "nonsense"]
     things = [(action.kind, action.target) for action in legal]
     things += [("unit", counter.id) for counter in view.counters]
     things += [("hex", counter.place) for counter in view.counters]

@@ -1,7 +1,7 @@
-"""A map's terrain and features as compact JSON: for each kind, the hexes or hexsides that have it in one text.
+"""A map's terrain and features as compact JSON: for each kind, the places that have it in one text.
 
-Readable with any tool, and quicker to read back than packed bytes: splitting a text and filling a dict from it
-are single calls.
+Readable with any tool, and quicker to read back than packed bytes: splitting a text and filling a dict from
+it are single calls.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from engine.bad_input import BadInput
 from engine.catalogue.map_sheet import Feature, Features, check_hexes, check_hexsides
 from engine.catalogue.plain import checked, read, text, write
 
-
-def as_json(value: Any) -> str:
-    """One spelling for equal values."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+as_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+"""One spelling for equal values."""
 
 
 def from_json(source: object, where: str) -> Any:

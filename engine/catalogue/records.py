@@ -1,8 +1,8 @@
 """The tables of the catalogue.
 
-The plain classes validate a row; the classes with `table=True` only describe the tables, since SQLModel does not
-validate those. Rows of a scenario are kept by scenario and position and go with it. What a scenario's rows say
-about each other (a unit's side, a set-up's hex) is checked by `engine.catalogue.check`, not by the database: a
+The plain classes validate a row; the classes with `table=True` only describe the tables, since SQLModel does
+not validate those. Rows of a scenario are kept by scenario and position and go with it. What they say about
+each other (a unit's side, a set-up's hex) is checked by `engine.catalogue.check`, not by the database: a
 scenario under construction may be saved as it is.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict
-from sqlalchemy import Index, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Index, LargeBinary, MetaData, Table, Text, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
@@ -83,16 +83,16 @@ class Scenario(Record):
     game: str = Field(sa_type=Text, foreign_key="games.key")
     map: int = Field(foreign_key="maps.id")
     shipped: bool
-    revision: int
+    revision: int = Field(sa_type=BigInteger)
     area: str = Field(sa_type=Text)
-    first_turn: int
-    last_turn: int
+    first_turn: int = Field(sa_type=BigInteger)
+    last_turn: int = Field(sa_type=BigInteger)
     turn_names: str = Field(sa_type=Text)
     features: str = Field(sa_type=Text)
     regions: str = Field(sa_type=Text)
     description: str = Field(sa_type=Text)
-    complexity: int
-    minutes: int
+    complexity: int = Field(sa_type=BigInteger)
+    minutes: int = Field(sa_type=BigInteger)
     balance: str = Field(sa_type=Text)
     data: str = Field(sa_type=Text)
 
@@ -155,7 +155,7 @@ class Unit(Part):
     formation: str = Field(sa_type=Text)
     size: str = Field(sa_type=Text)
     ratings: str = Field(sa_type=Text)
-    order: int
+    order: int = Field(sa_type=BigInteger)
 
 
 class UnitTable(Unit, table=True):
@@ -167,7 +167,7 @@ class Setup(Part):
     unit: str = Field(sa_type=Text)
     kind: str = Field(sa_type=Text)
     at: str = Field(sa_type=Text)
-    distance: int
+    distance: int = Field(sa_type=BigInteger)
     data: str = Field(sa_type=Text)
 
 
@@ -178,11 +178,11 @@ class SetupTable(Setup, table=True):
 
 class ScheduleEntry(Part):
     kind: str = Field(sa_type=Text)
-    turn: int
+    turn: int = Field(sa_type=BigInteger)
     side: str = Field(sa_type=Text)
     unit: str = Field(sa_type=Text)
     place: str = Field(sa_type=Text)
-    amount: int
+    amount: int = Field(sa_type=BigInteger)
     data: str = Field(sa_type=Text)
 
 
@@ -194,8 +194,8 @@ class ScheduleTable(ScheduleEntry, table=True):
 class Allotment(Part):
     side: str = Field(sa_type=Text)
     what: str = Field(sa_type=Text)
-    amount: int
-    turn: int
+    amount: int = Field(sa_type=BigInteger)
+    turn: int = Field(sa_type=BigInteger)
 
 
 class AllotmentTable(Allotment, table=True):

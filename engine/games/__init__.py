@@ -21,7 +21,7 @@ def _packages() -> dict[str, str]:
 
 
 def keys() -> tuple[str, ...]:
-    """The keys of all games, shipped ones first. STARTLINE_GAMES names further packages, such as one in development."""
+    """The keys of all games, shipped ones first. STARTLINE_GAMES names further packages."""
     return tuple(_packages())
 
 

@@ -32,7 +32,8 @@ class Action(NamedTuple):
             return cls(parts[0])
         if len(parts) != 3 or parts[1] not in KINDS or parts[1] == "none":
             raise BadInput(
-                f"{text!r} is not an action: write a verb, or a verb, a kind ({', '.join(KINDS[1:])}) and a target"
+                f"{text!r:.60} is not an action: write a verb, or a verb, a kind and a target;"
+                f" the kinds are {', '.join(KINDS[1:])}"
             )
         action = cls(parts[0], parts[1], parts[2])
         if action.kind == "number" and not _is_number(action.target):

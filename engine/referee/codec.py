@@ -137,10 +137,11 @@ class Codec:
     # whole states
 
     def encode_state(self, state: State) -> Json:
-        """A snapshot: everything but the scenario, which the header names."""
+        """A snapshot: everything but the scenario, which the header names. Rules see records in the order of
+        their table, so that is the order in which they are written."""
         return {
             "tables": {
-                kind.__name__: [self.encode(record) for _, record in sorted(table.items())]
+                kind.__name__: [self.encode(record) for record in table.values()]
                 for kind, table in sorted(state.tables.items(), key=lambda item: item[0].__name__)
                 if table
             },
@@ -177,7 +178,7 @@ class Codec:
     # digests
 
     def weigh(self, record: Any) -> int:
-        """A number for one record; the weight of all tables is the sum of these, kept up to date change by change."""
+        """A number for one record. The weight of all tables is the sum of these, so it follows each change."""
         text = json.dumps(self.encode(record), ensure_ascii=False, separators=(",", ":"))
         return int.from_bytes(
             blake2b(f"{type(record).__name__} {record.key} {text}".encode(), digest_size=8).digest(), "big"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Past tense: `UnitMoved`. `seen_by` None means everybody; others read `redacted`, or nothing if it is empty."""
+    """Past tense: `UnitMoved`. `seen_by` None means everybody; others read `redacted`, if there is any."""
 
     what: str
     text: str

@@ -22,6 +22,7 @@ from engine.referee.view import Overlay, View
 
 if TYPE_CHECKING:
     from engine.referee.position import Position
+    from engine.referee.save import Save
 
 SHARED_RECORDS: tuple[type, ...] = (Mark, Due, Cup)
 
@@ -41,7 +42,7 @@ class Game(ABC):
     key: ClassVar[str]
     title: ClassVar[str]
     rules_version: ClassVar[int] = 1
-    """Raised whenever the same actions could lead elsewhere than before: older saves are then replayed and checked."""
+    """Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
     package: ClassVar[str]
     """The Python package whose modules hold the rules, for the case matrix."""
     records: ClassVar[tuple[type, ...]]
@@ -113,6 +114,6 @@ class Game(ABC):
         """The same table for this side, with everything it cannot see arranged differently."""
         return state
 
-    def migrate(self, save: dict[str, Any], rules_version: int) -> dict[str, Any]:
-        """Bring a save that was written under older rules into today's spelling."""
+    def migrate(self, save: Save) -> Save:
+        """Respell the actions of a save that was written under older rules, before it is replayed."""
         return save

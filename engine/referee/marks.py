@@ -1,4 +1,4 @@
-"""Marks with a scope: used leader, moved, building since turn 3. The referee takes them off, no rule has to."""
+"""Marks with a scope: used leader, moved, building since turn 3. The referee takes them off by itself."""
 
 from __future__ import annotations
 

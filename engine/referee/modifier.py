@@ -12,7 +12,7 @@ Amount: TypeAlias = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One reason why a strength, a die or a column changes. Waived ones stay in the list and count nothing."""
+    """One reason why a strength, a die or a column changes. Waived ones stay listed and count nothing."""
 
     case: str
     text: str

@@ -1,4 +1,4 @@
-"""Saved games: who played what from which start, a digest behind every action, and a snapshot to load quickly."""
+"""Saved games: the start, every action with a digest behind it, and a snapshot to load quickly."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def loads(text: str) -> Save:
         raise BadInput(f"This saved game has no format number, but {str(written)[:20]!r}; it is damaged")
     if written > FORMAT:
         raise BadInput(
-            f"This game was saved by a newer Startline (format {written}, this one reads {FORMAT}); update Startline"
+            f"This game was saved by a newer Startline (format {written}, not {FORMAT}); update Startline"
         )
     for version in range(written, FORMAT):
         raw = MIGRATIONS[version](raw)
@@ -114,7 +114,7 @@ def loads(text: str) -> Save:
     )
     if commitment(start.seed) != _text(raw, "seal"):
         raise BadInput(
-            "The seed of this saved game does not fit its seal: the dice were tampered with, or the file is damaged"
+            "The seed of this saved game does not fit its seal: the file is damaged, or the dice are loaded"
         )
     rules_version = raw.get("rules_version")
     if type(rules_version) is not int:
@@ -130,11 +130,8 @@ def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Ses
     if save.rules_version > game.rules_version:
         raise BadInput(f"This game was saved under newer rules of {game.title}; update Startline")
     if save.rules_version == game.rules_version and save.snapshot is not None and save.entries:
-        session = _from_snapshot(save, game)
-    else:
-        session = replay(save, game, progress)
-    session.takebacks = list(save.takebacks)
-    return session
+        return _from_snapshot(save, game)
+    return replay(game.migrate(save), game, progress)
 
 
 def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
@@ -157,7 +154,9 @@ def _from_snapshot(save: Save, game: Game) -> Session:
         raise BadInput("The snapshot of this saved game does not fit its last action; the file is damaged")
     moment = Moment(last.side, last.action, state, auto=last.auto, weight=weight)
     chronicle = Chronicle(game.codec, moment, list(save.entries), lambda: _replay_moments(save, game, None))
-    return Session(game, save.start, chronicle)
+    session = Session(game, save.start, chronicle)
+    session.takebacks = list(save.takebacks)
+    return session
 
 
 def _opened(game: Game, start: Start) -> Moment:

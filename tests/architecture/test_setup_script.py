@@ -21,9 +21,10 @@ PYTHON = f"""
 case "$1 $2" in
 "-c "*_base_executable*) echo "$0"; exit ;;
 esac
-case "$1" in
--) [ "$2" = offscreen ] && cat "$MACHINE/missing" || echo ;;
--m) echo "python $*" >>"$MACHINE/log"; exit 7 ;;
+case "$1 $*" in
+"- "*libGL.so*) cat "$MACHINE/missing" ;;
+"- "*) cat "$MACHINE/missing for a window" ;;
+"-m "*) echo "python $*" >>"$MACHINE/log"; exit 7 ;;
 *) exec {sys.executable} "$@" ;;
 esac
 """
@@ -41,7 +42,8 @@ class Machine:
         self.bin = home / "bin"
         self.bin.mkdir()
         (home / "log").touch()
-        (home / "missing").write_text("libegl1 libgl1\n")
+        self.missing("libegl1 libgl1 ")
+        self.missing("", " for a window")
         for tool in TOOLS:
             path = shutil.which(tool)
             assert path, tool
@@ -56,6 +58,10 @@ class Machine:
         path = self.bin / name
         path.write_text(f"#!/bin/sh\n{script}\n")
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def missing(self, packages: str, what: str = "") -> None:
+        """Say which packages the check of libraries will name."""
+        (self.home / f"missing{what}").write_text(packages)
 
     def setup(self, user: int, **environment: str) -> tuple[int, str]:
         """Run the set-up as root (0) or as somebody else: exit code and what it said."""
@@ -89,7 +95,7 @@ def test_without_python_it_says_so(machine: Machine) -> None:
     code, said = machine.setup(user=1000)
     assert code == 1
     assert "needs Python 3.11 to 3.14" in said
-    assert "sudo apt-get install python3 python3-venv" in said
+    assert "sudo apt-get install --no-install-recommends python3 python3-venv libglib2.0-0 libgl1" in said
     assert machine.log == []
 
 
@@ -115,8 +121,8 @@ def test_root_gets_the_libraries_installed(machine: Machine) -> None:
 
 
 def test_what_only_real_windows_need_stops_nobody_without_a_display(machine: Machine) -> None:
-    (machine.home / "missing").write_text("\n")
-    machine.program("python3", PYTHON.replace("|| echo ", '|| echo "libxcb-cursor0" '))
+    machine.missing("")
+    machine.missing("libxcb-cursor0 ", " for a window")
     code, said = machine.setup(user=1000)
     assert "libxcb-cursor0 xvfb xauth" in said
     assert code == 7, "it went on to make the environment"
@@ -130,3 +136,23 @@ def test_a_machine_without_a_known_installer_gets_the_names(machine: Machine) ->
     code, said = machine.setup(user=0)
     assert code == 1
     assert "libegl1 libgl1" in said
+
+
+def test_a_finished_set_up_is_silent_until_the_lock_changes(machine: Machine) -> None:
+    machine.missing("")
+    clone = machine.home / "clone"
+    program = clone / ".venv" / "bin" / "startline"
+    program.parent.mkdir(parents=True)
+    program.touch(mode=0o755)
+    version = subprocess.run(
+        [sys.executable, "-V"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    pinned = "cat requirements.txt requirements-dev.txt pyproject.toml .ci/setup | cksum"
+    sums = subprocess.run(
+        pinned, shell=True, cwd=clone, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    (clone / ".venv" / ".ready").write_text(f"{clone} {version} {sums}\n")
+    assert machine.setup(user=1000) == (0, "")
+    with (clone / "requirements.txt").open("a") as lock:
+        lock.write("one-more==1.0\n")
+    assert "installing the pinned packages" in machine.setup(user=1000)[1]

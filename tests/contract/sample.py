@@ -1,9 +1,9 @@
-"""A stretch of random play of every registered game and scenario, and the moments of it that are looked at."""
+"""A stretch of random play of every registered game and scenario, and the moments that are looked at."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 from engine import games
@@ -32,8 +32,8 @@ def play(session: Session, actions: int, seed: str = SEED) -> Session:
         choice = session.choice
         if choice is None:
             break
-        answer = session.submit(choice.side, bot.choose(lambda: session.view(choice.side), session.legal()))
-        assert isinstance(answer, Accepted)
+        action = bot.choose(partial(session.view, choice.side), session.legal())
+        assert isinstance(session.submit(choice.side, action), Accepted)
     return session
 
 
@@ -86,4 +86,8 @@ def sample(key: str, scenario: str) -> Sample:
 
 def all_scenarios() -> list[tuple[str, str]]:
     """Every scenario of every registered game."""
-    return [(key, scenario) for key in games.keys() for scenario in games.game(key).scenarios()]
+    return [
+        (key, scenario)
+        for key in games.keys()  # noqa: SIM118
+        for scenario in games.game(key).scenarios()
+    ]

@@ -1,4 +1,4 @@
-"""The Bridge: a game as small as it can be that still asks everything of the referee. It proves the kernel."""
+"""The Bridge: as small a game as can be that still asks everything of the referee."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class CombatSegment(Choice):
         return f"{self.side}: choose a hex to attack, or end the segment"
 
     def candidates(self, state: State) -> Iterable[Action]:
-        for place in known_hexes(state, ground(state).other(self.side)):
+        for place in sorted(known_hexes(state, ground(state).other(self.side))):
             yield Action("attack", "hex", place)
         yield END
 

@@ -113,7 +113,7 @@ class TheBridge(Game):
         check_places(land, records)
         whole: tuple[Frame, ...] = (turn.WholeGame(at=2), turn.Turns(at=1))
         if segment == "turn":
-            return Opening(land, tuple(records), whole[:1] + (turn.Turns(),))
+            return Opening(land, tuple(records), (*whole[:1], turn.Turns()))
         at = turn.PlayerTurn.steps.index(SEGMENTS[segment][0]) + 1
         player = 6 if side == land.sides[0] else 7
         frames = (*whole, turn.GameTurn(at=player), turn.PlayerTurn(side, at=at), SEGMENTS[segment][0](side))  # type: ignore[call-arg]
@@ -143,13 +143,8 @@ class TheBridge(Game):
                 ),
             ),
             boxes=(Box(BOX, "Reserve"),),
-            control={
-                held.key: held.side for held in state.all(Held).values() if self._open_knowledge(state, held)
-            },
+            control={held.key: held.side for held in state.all(Held).values()},
         )
-
-    def _open_knowledge(self, state: State, held: Held) -> bool:
-        return not any(piece.concealed for piece in pieces_at(state, held.key))
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         for owner in state.scenario.sides:
@@ -205,14 +200,14 @@ def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Recor
             ratings.get("guns") is True,
             fog and ratings.get("concealed") is True,
         )
-        if unit.id in places and places[unit.id] != BOX and ratings.get("concealed") is not True:
-            if not any(
-                setup.place.at == places[unit.id] and setup.unit < unit.id for setup in document.setups
-            ):
-                yield Held(places[unit.id], unit.side)
     for entry in document.schedule:
         if entry.place is not None:
             yield Due(f"{entry.unit} comes", entry.turn, "arrives", entry.unit, entry.place.at, entry.side)
+    for place in sorted(
+        {places.get(unit.id, BOX) for unit in document.units if not document.ratings(unit).get("concealed")}
+    ):
+        if place != BOX:
+            yield Held(place, next(unit.side for unit in document.units if places.get(unit.id) == place))
     yield Cup("fate", tuple(side.key for side in document.sides))
 
 

@@ -230,7 +230,8 @@ class Walk(Procedure):
         if ambushed(tx, piece, there):
             return
         tx.put(moved := replace(piece, place=there))
-        tx.put(Held(there, piece.side))
+        if not piece.concealed:
+            tx.put(Held(there, piece.side))
         tx.end_scope("until it moves", piece.key)
         say(tx, moved, "UnitMoved", f"{piece.key} moves to {there}", "2.1")
         step_on_mine(tx, moved)
@@ -269,7 +270,9 @@ def offer_reactions(tx: Transaction, unit: str) -> None:
         return
     beside = ground(tx.state).grid.neighbors(mover.place)
     enemy = ground(tx.state).other(mover.side)
-    able = [p for p in tx.state.all(Piece).values() if p.side == enemy and p.place in beside]
+    able = [
+        p for p in tx.state.all(Piece).values() if p.side == enemy and p.place in beside and not p.concealed
+    ]
     if any(not marked(tx.state, p.key, "reacted") and not marked(tx.state, p.key, "disrupted") for p in able):
         tx.push(OfferReaction(enemy, unit))
 
@@ -300,6 +303,8 @@ class OfferReaction(Choice):
         place = state.get(Piece, self.mover).place
         if piece.side != self.side or piece.place not in ground(state).grid.neighbors(place):
             yield Refusal("3.1", f"{piece.key} is not an enemy beside {place}")
+        if piece.concealed:
+            yield Refusal("5.1", f"{piece.key} is concealed, and an offer to it would betray it")
         if marked(state, piece.key, "reacted"):
             yield Refusal("3.1", f"{piece.key} has fired in this player turn")
         if marked(state, piece.key, "disrupted"):
@@ -310,9 +315,6 @@ class OfferReaction(Choice):
             tx.pop()
             return
         piece = tx.state.get(Piece, action.target)
-        if piece.concealed:
-            tx.put(replace(piece, concealed=False))
-            tx.reveal()
         tx.mark(piece.key, "reacted", "player turn")
         tx.pop()
         if tx.roll("1d6", "3.1", f"{piece.key} fires at {self.mover}").total >= 5:

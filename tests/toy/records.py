@@ -43,7 +43,7 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Who entered a hex last."""
+    """Who was seen to enter a hex last; concealed units take hold of nothing."""
 
     key: str
     side: str

@@ -1,0 +1,245 @@
+"""Lines of one chunk as paths: each bend belongs to one corner or one hex, so a change stays local."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import hypot
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
+
+from app.map.geometry import HEX_SIZE
+from app.map.ground import Ground
+from app.map.line_style import LineStyle, line_style
+
+Node = tuple[int, int]
+Point = tuple[float, float]
+
+
+@dataclass(slots=True)
+class LineArt:
+    """Everything linear in a chunk, ready to be stroked."""
+
+    paths: dict[LineStyle, QPainterPath] = field(default_factory=dict)
+    ties: QPainterPath = field(default_factory=QPainterPath)
+    teeth: QPainterPath = field(default_factory=QPainterPath)
+    bridges: list[tuple[LineStyle, QLineF]] = field(default_factory=list)
+
+
+def line_art(ground: Ground, hexes: Iterable[str]) -> LineArt:
+    """The lines that touch these hexes."""
+    art = LineArt()
+    inside = {hex_id for hex_id in hexes if hex_id in ground.sides_of}
+    _along_sides(ground, inside, art)
+    for hex_id in inside:
+        _through_hex(ground, hex_id, art)
+        _across_sides(ground, hex_id, art)
+    return art
+
+
+def _path(art: LineArt, style: LineStyle) -> QPainterPath:
+    return art.paths.setdefault(style, QPainterPath())
+
+
+def _along_sides(ground: Ground, inside: set[str], art: LineArt) -> None:
+    """Rivers, borders and walls: every corner joins the sides that meet in it."""
+    lattice, layout = ground.geometry.lattice, ground.geometry.layout
+    arms: defaultdict[tuple[str, Node], dict[Node, LineStyle]] = defaultdict(dict)
+    around = {other for hex_id in inside for other in lattice.adjacency[hex_id] if other in ground.sides_of}
+    for hex_id in inside | around:
+        for direction, features in ground.sides_of[hex_id].items():
+            styles = [style for style in (line_style(f.kind) for f in features) if style.course == "side"]
+            if not styles:
+                continue
+            corners = lattice.corners(hex_id)
+            a, b = corners[direction - 1], corners[direction]
+            for style in styles:
+                arms[style.group, a][b] = style
+                arms[style.group, b][a] = style
+            for feature in features:
+                if hex_id == feature.toward and line_style(feature.kind).group in ("cliff", "wall"):
+                    _add_teeth(ground, hex_id, direction, art)
+    for (_, node), others in arms.items():
+        here = layout.vertex(node)  # type: ignore[arg-type]
+        ends = [(_halfway(here, layout.vertex(other), node, other), style) for other, style in others.items()]  # type: ignore[arg-type]
+        if len(ends) == 2 and ends[0][1] == ends[1][1]:
+            path = _path(art, ends[0][1])
+            path.moveTo(*ends[0][0])
+            path.quadTo(*here, *ends[1][0])
+        else:
+            for end, style in ends:
+                path = _path(art, style)
+                path.moveTo(*end)
+                path.lineTo(*here)
+
+
+def _halfway(a: Point, b: Point, first: Node, second: Node) -> Point:
+    """The middle of a hexside, moved a little off it so that water does not run like a fence."""
+    low, high = sorted((tuple(first), tuple(second)))
+    mixed = (low[0] * 92837111 ^ low[1] * 689287499 ^ high[0] * 283923481 ^ high[1] * 961748941) & 0xFFFF
+    shift = ((mixed * 40503 >> 5) % 201 - 100) / 100 * 0.075
+    if low != tuple(first):
+        a, b = b, a
+    return (a[0] + b[0]) / 2 + (b[1] - a[1]) * shift, (a[1] + b[1]) / 2 - (b[0] - a[0]) * shift
+
+
+def _middle(ground: Ground, hex_id: str, direction: int) -> Point:
+    x, y = ground.geometry.layout.centre(hex_id)
+    (ax, ay), (bx, by) = (
+        ground.geometry.corner_offsets[direction - 1],
+        ground.geometry.corner_offsets[direction],
+    )
+    return x + (ax + bx) / 2, y + (ay + by) / 2
+
+
+def _through_hex(ground: Ground, hex_id: str, art: LineArt) -> None:
+    """Roads and railways: from hexside to hexside with one bend, or to the centre where they meet or end."""
+    groups: defaultdict[str, list[tuple[int, LineStyle]]] = defaultdict(list)
+    for direction, features in ground.sides_of[hex_id].items():
+        best: dict[str, LineStyle] = {}
+        for feature in features:
+            style = line_style(feature.kind)
+            if style.course == "path" and style.rank >= best.get(style.group, style).rank:
+                best[style.group] = style
+        for group, style in best.items():
+            groups[group].append((direction, style))
+    centre = ground.geometry.layout.centre(hex_id)
+    for group, arms in groups.items():
+        aside = 5.0 if group == "rail" and groups.get("road") else 0.0
+        through = _straightest(arms)
+        if through is not None:
+            (first, style), (second, _) = through
+            _add_bend(
+                art, style, _middle(ground, hex_id, first), centre, _middle(ground, hex_id, second), aside
+            )
+        for direction, style in arms:
+            if through is None or direction not in (through[0][0], through[1][0]):
+                end = _middle(ground, hex_id, direction)
+                _add_bend(art, style, end, _between(end, centre), centre, aside)
+
+
+def _straightest(
+    arms: list[tuple[int, LineStyle]],
+) -> tuple[tuple[int, LineStyle], tuple[int, LineStyle]] | None:
+    """The two arms that make one through line: the only two, or two that lie opposite each other."""
+    if len(arms) == 2 and arms[0][1] == arms[1][1]:
+        return arms[0], arms[1]
+    for first in arms:
+        for second in arms:
+            if (first[0] + 3) % 6 == second[0] and first[1] == second[1] and first[0] < second[0]:
+                return first, second
+    return None
+
+
+def _between(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _add_bend(art: LineArt, style: LineStyle, start: Point, bend: Point, end: Point, aside: float) -> None:
+    if aside:
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        if (dx, dy) < (0.0, 0.0):
+            dx, dy = -dx, -dy
+        length = hypot(dx, dy) or 1.0
+        ox, oy = -dy / length * aside, dx / length * aside
+        start, bend, end = ((x + ox, y + oy) for x, y in (start, bend, end))
+    path = _path(art, style)
+    path.moveTo(*start)
+    path.quadTo(*bend, *end)
+    if style.group == "rail":
+        _add_ties(art, start, bend, end)
+
+
+def _add_ties(art: LineArt, start: Point, bend: Point, end: Point) -> None:
+    """Sleepers, evenly along the bend."""
+    length = hypot(bend[0] - start[0], bend[1] - start[1]) + hypot(end[0] - bend[0], end[1] - bend[1])
+    count = max(1, round(length / 10))
+    for number in range(count):
+        t = (number + 0.5) / count
+        u = 1 - t
+        x = u * u * start[0] + 2 * u * t * bend[0] + t * t * end[0]
+        y = u * u * start[1] + 2 * u * t * bend[1] + t * t * end[1]
+        dx = u * (bend[0] - start[0]) + t * (end[0] - bend[0])
+        dy = u * (bend[1] - start[1]) + t * (end[1] - bend[1])
+        reach = 3.2 / (hypot(dx, dy) or 1.0)
+        art.ties.moveTo(x - dy * reach, y + dx * reach)
+        art.ties.lineTo(x + dy * reach, y - dx * reach)
+
+
+def _add_teeth(ground: Ground, hex_id: str, direction: int, art: LineArt) -> None:
+    """Ticks that run down from a cliff, or the front of a wall, into the hex it faces."""
+    x, y = ground.geometry.layout.centre(hex_id)
+    (ax, ay), (bx, by) = (
+        ground.geometry.corner_offsets[direction - 1],
+        ground.geometry.corner_offsets[direction],
+    )
+    for part in (0.12, 0.28, 0.44, 0.6, 0.76, 0.9):
+        px, py = ax + (bx - ax) * part, ay + (by - ay) * part
+        art.teeth.moveTo(x + px, y + py)
+        art.teeth.lineTo(x + px * 0.87, y + py * 0.87)
+
+
+def _across_sides(ground: Ground, hex_id: str, art: LineArt) -> None:
+    centre = ground.geometry.layout.centre(hex_id)
+    for direction, features in ground.sides_of[hex_id].items():
+        for feature in features:
+            style = line_style(feature.kind)
+            if style.course == "across" and (direction < 3 or ground.geometry.lattice.neighbor(hex_id, direction) is None):
+                x, y = _middle(ground, hex_id, direction)
+                dx, dy = (x - centre[0]) * 0.3, (y - centre[1]) * 0.3
+                art.bridges.append((style, QLineF(x - dx, y - dy, x + dx, y + dy)))
+
+
+def paint_lines(painter: QPainter, art: LineArt, scale: float) -> None:
+    """Casings first, then cores, by rank; below readable sizes only the cores."""
+    thinnest = 1.0 / scale
+    fine = HEX_SIZE * scale >= 10
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for style in sorted(art.paths, key=lambda style: style.rank):
+        if style.casing and fine:
+            painter.setPen(_pen(style.casing, style.width + 2 * style.rim))
+            painter.drawPath(art.paths[style])
+        if style.group == "rail" and fine:
+            painter.setPen(_pen(style.core, 1.5, cap=Qt.PenCapStyle.FlatCap))
+            painter.drawPath(art.ties)
+        pen = _pen(style.core, max(style.width, thinnest))
+        if style.dash and fine:
+            pen.setDashPattern(style.dash)
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setPen(pen)
+        painter.drawPath(art.paths[style])
+    if fine:
+        painter.setPen(_pen("#6d4c2b", 1.8, cap=Qt.PenCapStyle.FlatCap))
+        painter.drawPath(art.teeth)
+        for style, bar in art.bridges:
+            _paint_bridge(painter, style, bar)
+
+
+def _pen(colour: str, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.RoundCap) -> QPen:
+    return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _paint_bridge(painter: QPainter, style: LineStyle, bar: QLineF) -> None:
+    """A deck with two parapets that splay at the ends."""
+    painter.save()
+    painter.setTransform(QTransform().translate(bar.center().x(), bar.center().y()).rotate(-bar.angle()), True)
+    half, wide = bar.length() / 2, style.width / 2
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(style.core))
+    painter.drawRect(QRectF(-half, -wide, 2 * half, 2 * wide))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    pen = _pen(style.casing, style.rim)
+    if style.dash:
+        pen.setDashPattern(style.dash)
+    painter.setPen(pen)
+    for side in (-1, 1):
+        rail = [
+            QPointF(-half - 2, side * (wide + 2.5)),
+            QPointF(-half + 1, side * wide),
+            QPointF(half - 1, side * wide),
+            QPointF(half + 2, side * (wide + 2.5)),
+        ]
+        painter.drawPolyline(rail)
+    painter.restore()

@@ -1,0 +1,128 @@
+"""Small drawings that stand in a hex: peaks, slopes, houses. Each has a few variants from a fixed seed."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from app.map.geometry import HEX_SIZE
+
+VARIANTS: Final = 6
+_REACH: Final = 0.95
+"""Half the width of a stamp in hex sizes."""
+
+
+@cache
+def stamp(name: str, variant: int, scale: float) -> QPixmap:
+    """The drawing for a scale of the view, its middle on the middle of the hex."""
+    edge = max(2, round(2 * _REACH * HEX_SIZE * scale))
+    pixmap = QPixmap(edge, edge)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(edge / 2, edge / 2)
+    painter.scale(HEX_SIZE * scale, HEX_SIZE * scale)
+    _DRAWINGS[name](painter, Random(f"{name} {variant}"))
+    painter.end()
+    return pixmap
+
+
+def _pen(colour: str, width: float) -> QPen:
+    return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _peak(painter: QPainter, x: float, y: float, size: float, chance: Random) -> None:
+    """A peak lit from the left."""
+    top = QPointF(x + chance.uniform(-0.08, 0.08) * size, y - size)
+    left, right = QPointF(x - 0.85 * size, y), QPointF(x + 0.85 * size, y)
+    waist = QPointF(x + 0.12 * size, y - 0.42 * size)
+    foot = QPointF(x - 0.05 * size, y)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#ecd9b4"))
+    painter.drawPolygon(QPolygonF([left, top, waist, foot]))
+    painter.setBrush(QColor("#8d6a44"))
+    painter.drawPolygon(QPolygonF([foot, waist, top, right]))
+    painter.setPen(_pen("#5f4426", 0.028))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolyline(QPolygonF([left, top, right]))
+
+
+def _peaks(painter: QPainter, chance: Random) -> None:
+    places = [(-0.36, 0.02, 0.42), (0.34, 0.12, 0.36), (-0.02, 0.5, 0.46)]
+    chance.shuffle(places)
+    for x, y, size in sorted(places[: chance.choice((2, 3, 3))], key=lambda place: place[1]):
+        _peak(painter, x + chance.uniform(-0.08, 0.08), y + chance.uniform(-0.05, 0.05), size, chance)
+
+
+def _hachures(painter: QPainter, chance: Random) -> None:
+    """A rounded hill seen from above: two brows with strokes running down."""
+    for x, y, width in ((-0.28, -0.18, 0.4), (0.26, 0.3, 0.44)):
+        x, y = x + chance.uniform(-0.1, 0.1), y + chance.uniform(-0.08, 0.08)
+        brow = QPainterPath(QPointF(x - width, y + 0.16))
+        brow.cubicTo(
+            QPointF(x - width * 0.5, y - 0.16), QPointF(x + width * 0.5, y - 0.16), QPointF(x + width, y + 0.16)
+        )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_pen("#a07f48", 0.034))
+        painter.drawPath(brow)
+        painter.setPen(_pen("#a98a55", 0.022))
+        for part in range(1, 8):
+            along = brow.pointAtPercent(part / 8)
+            length = 0.13 + 0.05 * (part % 2)
+            painter.drawLine(along, along + QPointF((part - 4) * 0.035, length))
+
+
+def _house(painter: QPainter, x: float, y: float, width: float, depth: float) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(50, 30, 20, 70))
+    painter.drawRect(QRectF(x + 0.025, y + 0.03, width, depth))
+    painter.setPen(_pen("#6d2f26", 0.014))
+    painter.setBrush(QColor("#b4543f"))
+    painter.drawRect(QRectF(x, y, width, depth))
+    painter.setPen(_pen("#d8917a", 0.012))
+    if width >= depth:
+        painter.drawLine(QPointF(x + 0.02, y + depth / 2), QPointF(x + width - 0.02, y + depth / 2))
+    else:
+        painter.drawLine(QPointF(x + width / 2, y + 0.02), QPointF(x + width / 2, y + depth - 0.02))
+
+
+def _cluster(painter: QPainter, chance: Random, most: int, reach: float) -> None:
+    """Houses that do not overlap and leave the middle to the road."""
+    taken: list[QRectF] = []
+    for _ in range(160):
+        if len(taken) >= most:
+            break
+        across = chance.random() < 0.5
+        width, depth = (0.2, 0.11) if across else (0.11, 0.18)
+        x, y = chance.uniform(-reach, reach - width), chance.uniform(-reach * 0.75, reach * 0.75 - depth)
+        spot = QRectF(x - 0.035, y - 0.035, width + 0.07, depth + 0.07)
+        if x * x + y * y > reach * reach or any(spot.intersects(other) for other in taken):
+            continue
+        taken.append(spot)
+    for spot in sorted(taken, key=lambda spot: spot.top()):
+        _house(painter, spot.left() + 0.035, spot.top() + 0.035, spot.width() - 0.07, spot.height() - 0.07)
+
+
+def _houses(painter: QPainter, chance: Random) -> None:
+    _cluster(painter, chance, 11, 0.52)
+
+
+def _hamlet(painter: QPainter, chance: Random) -> None:
+    _cluster(painter, chance, 4, 0.28)
+
+
+def _metropolis(painter: QPainter, chance: Random) -> None:
+    _cluster(painter, chance, 20, 0.62)
+
+
+_DRAWINGS: Final = {
+    "city": _metropolis,
+    "hachures": _hachures,
+    "hamlet": _hamlet,
+    "houses": _houses,
+    "peaks": _peaks,
+}

@@ -1,0 +1,128 @@
+"""A side sees what it may see: its view, list, previews and log hold nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.bots import scrutiny
+from engine.referee.view import View
+from tests.contract.sample import SEED, Sample
+
+
+def words(value: Any) -> Iterator[str]:
+    """Every text anywhere inside a view; anything but plain values has no business there."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from words(key)
+            yield from words(item)
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from words(item)
+    elif is_dataclass(value):
+        for f in fields(value):
+            yield from words(getattr(value, f.name))
+    else:
+        assert value is None or isinstance(value, int | bool | Fraction), f"{value!r} is no plain value"
+
+
+def unseen(everything: View, view: View) -> set[str]:
+    """The ids, and names that no other counter has, of units whose face this side does not see."""
+    shown = {counter.id for counter in view.counters if counter.known}
+    visible_words = {w for counter in everything.counters if counter.id in shown for w in words(counter)}
+    names = Tally(counter.name for counter in everything.counters)
+    there = {counter.id for counter in view.counters}
+    hidden = set()
+    for counter in everything.counters:
+        if counter.id not in shown:
+            hidden |= {counter.id} if counter.id not in there else set()
+            hidden |= {counter.name} if names[counter.name] == 1 else set()
+    return hidden - visible_words
+
+
+def test_the_open_table_and_every_chair_can_be_shown(played: Sample) -> None:
+    for table in played.tables():
+        before = played.encoded(table.state)
+        for side in (None, *played.sides):
+            view = table.view(side)
+            assert view.side == side and view == table.view(side)
+            assert all(word == word.strip("\0") for word in words(view))
+            ids = [counter.id for counter in view.counters]
+            assert len(ids) == len(set(ids)), "two counters have one id"
+            assert list(table.game.overlays(table.state, side)) == list(
+                table.game.overlays(table.state, side)
+            )
+        assert played.encoded(table.state) == before
+
+
+def test_reshuffling_what_is_hidden_changes_nothing_that_is_seen(played: Sample) -> None:
+    chance = played.chance("reshuffle")
+    hidden, moved = set(), set()
+    for table in played.tables():
+        legal = table.legal()
+        asked = [*legal[:8], *(scrutiny.wild_actions(table, legal, chance, 8) if legal else [])]
+        for side in played.sides:
+            before = played.encoded(table.state)
+            for _ in range(3):
+                assert list(scrutiny.betrayals(table, side, asked, chance)) == []
+                if played.encoded(played.game.reshuffle(table.state, side, chance)) != before:
+                    moved.add(side)
+            assert played.encoded(table.state) == before
+            if unseen(table.view(None), table.view(side)):
+                hidden.add(side)
+    assert hidden <= moved, f"units are hidden from {hidden - moved}, but reshuffle moves nothing"
+
+
+def test_no_view_names_a_hidden_unit(played: Sample) -> None:
+    for table in played.tables():
+        for side in played.sides:
+            view = table.view(side)
+            hidden = unseen(table.view(None), view)
+            assert hidden & set(words(view)) == set()
+            choice = table.choice
+            if choice is not None and choice.side == side:
+                offered = {action.target for action in table.legal()}
+                assert hidden & offered == set()
+                assert hidden & set(choice.prompt(table.state).split()) == set()
+
+
+def test_nothing_a_side_can_read_holds_the_seed(played: Sample) -> None:
+    for table in played.tables():
+        choice = table.choice
+        told = [scrutiny.told(table, action) for action in table.legal()[:8]] if choice else []
+        for side in (None, *played.sides):
+            read = [*words(table.view(side)), *(event.text for _, event in table.log(side))]
+            read += [repr(answer) for answer in told]
+            assert not any(SEED in word for word in read)
+
+
+def test_the_log_shows_each_side_no_more_than_it_may_see(played: Sample) -> None:
+    everything = played.session.log(None)
+    for side in played.sides:
+        shown = dict.fromkeys(played.session.log(side))
+        for at, event in everything:
+            if event.seen_by is not None and side not in event.seen_by:
+                assert (at, event) not in shown
+            else:
+                assert (at, event) in shown
+        for at, event in shown:
+            if (at, event) not in everything:
+                assert not event.about and not event.dice, f"{event.what} betrays more than its redacted text"
+
+
+def test_secret_choices_are_not_told_to_the_others(played: Sample) -> None:
+    moments = played.session.chronicle.all()
+    for at, moment in enumerate(moments[1:], start=1):
+        choice = moments[at - 1].state.frames[-1]
+        if not getattr(choice, "secret", False):
+            continue
+        for side in played.sides:
+            events = [shown for event in moment.events if (shown := event.for_side(side)) is not None]
+            assert events, "a secret choice leaves a line in the log of every side"
+            own_words = [event.text for event in events if event.what == "SecretChosen"]
+            assert any(str(moment.action) in text for text in own_words) == (side == moment.side)

@@ -1,0 +1,176 @@
+"""Positions are values: they can be kept, copied, written, read, taken back and played again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from engine import games
+from engine.bots import scrutiny
+from engine.referee.frame import Choice
+from engine.referee.save import loads, replay, restore, saved
+from engine.referee.session import Accepted, Refused, Session, legal_actions
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+from tests.contract.sample import SEED, Sample, begin, play
+
+
+def test_playing_leaves_the_old_position_alone(played: Sample) -> None:
+    for table, choice, legal in played.decisions():
+        state = table.state
+        before, prompt = played.encoded(state), choice.prompt(state)
+        for action in played.chance("old position").sample(legal, min(6, len(legal))):
+            branch = table.branch(len(table))
+            assert isinstance(branch.submit(choice.side, action), Accepted)
+            assert branch.state is not state
+        assert played.encoded(state) == before
+        assert legal_actions(state, choice) == legal and choice.prompt(state) == prompt
+
+
+def test_a_clone_is_equal_and_independent(played: Sample) -> None:
+    for table in played.tables():
+        state = table.state
+        before = played.encoded(state)
+        clone = state.clone()
+        assert played.encoded(clone) == before
+        tx = Transaction(clone)
+        for records in list(clone.tables.values()):
+            for record in list(records.values()):
+                tx.remove(record)
+        assert not any(tx.state.tables.values()) or not any(state.tables.values())
+        assert played.encoded(clone) == before and played.encoded(state) == before
+
+
+def through_json(played: Sample, state: State) -> State:
+    """A position as it comes back from a file."""
+    text = json.dumps(played.encoded(state), ensure_ascii=False)
+    return played.game.codec.decode_state(json.loads(text), state.scenario, played.game.kinds)
+
+
+def test_json_brings_back_the_same_position(played: Sample) -> None:
+    codec = played.game.codec
+    for table in played.tables():
+        state = table.state
+        back = through_json(played, state)
+        assert back.tables == state.tables and back.frames == state.frames
+        assert back.dice == state.dice and back.outcome == state.outcome
+        assert codec.digest(back, codec.weigh_tables(back)) == table.chronicle.digest(len(table))
+        if isinstance(choice := table.choice, Choice):
+            again = back.frames[-1]
+            assert isinstance(again, Choice) and again.prompt(back) == choice.prompt(state)
+            assert legal_actions(back, again) == table.legal()
+        for side in (None, *played.sides):
+            assert played.game.view(back, side) == played.game.view(state, side)
+
+
+def test_every_class_met_in_play_is_registered(played: Sample) -> None:
+    records, frames = set(), set()
+    for moment in played.session.chronicle.all():
+        frames |= {type(frame) for frame in moment.state.frames}
+        records |= {change.kind for change in moment.changes}
+    records |= {kind for kind, content in played.session.state.tables.items() if content}
+    assert records <= set(played.game.kinds)
+    assert frames <= set(played.game.frames)
+    for moment in played.session.chronicle.all():
+        played.encoded(moment.state)
+
+
+def test_the_digest_follows_every_change(played: Sample) -> None:
+    for table in played.tables():
+        assert list(scrutiny.drift(table)) == []
+        for records in table.state.tables.values():
+            for key, record in records.items():
+                assert record.key == key
+
+
+def test_undo_and_redo_lead_back_and_forth(played: Sample) -> None:
+    table = played.session.branch(len(played.session))
+    steps = min(60, len(table))
+    logged = table.log(None)
+    positions = [played.encoded(table.at(at)) for at in range(len(table) + 1)]
+    for _ in range(steps):
+        assert table.undo(consent=played.sides) is None
+        assert played.encoded(table.state) == positions[len(table)]
+    for _ in range(steps):
+        assert table.can_redo and table.redo() is None
+        assert played.encoded(table.state) == positions[len(table)]
+    assert not table.can_redo and isinstance(table.redo(), Refused)
+    assert table.log(None) == logged
+
+
+def test_what_was_taken_back_falls_the_same_way_again(played: Sample) -> None:
+    moments = played.session.chronicle.all()
+    rolled = [at for at, moment in enumerate(moments) if at and any(e.dice for e in moment.events)][:5]
+    for at in rolled:
+        table = played.session.branch(at)
+        side, action = moments[at].side, moments[at].action
+        assert action is not None
+        assert table.undo(consent=played.sides) is None
+        answer = table.submit(side, action)
+        assert isinstance(answer, Accepted)
+        assert [e.dice for e in answer.events if e.dice] == [e.dice for e in moments[at].events if e.dice]
+        assert played.encoded(table.state) == played.encoded(moments[at].state)
+
+
+def test_undo_past_dice_needs_the_consent_of_all(played: Sample) -> None:
+    moments = played.session.chronicle.all()
+    for at in played.moments:
+        table = played.session.branch(at)
+        if at == 0:
+            assert isinstance(table.undo(consent=played.sides), Refused)
+            continue
+        barrier = moments[at].barrier or moments[at].state.dice.fallen > moments[at - 1].state.dice.fallen
+        assert table.undo_needs_consent() == barrier
+        if not barrier:
+            assert table.undo() is None and len(table) == at - 1 and table.takebacks == []
+            continue
+        for consent in ((), *((side,) for side in played.sides if len(played.sides) > 1), ("nobody", "")):
+            assert isinstance(table.undo(consent), Refused) and len(table) == at
+        assert table.undo(consent=played.sides) is None and len(table) == at - 1
+        assert [(taken.at, taken.consent) for taken in table.takebacks] == [(at, tuple(sorted(played.sides)))]
+        again = restore(loads(saved(table).dumps()), games.game)
+        assert again.takebacks == table.takebacks
+
+
+def test_saves_open_and_replay_to_the_same_game(played: Sample) -> None:
+    for at in {0, len(played.session) // 2, len(played.session)}:
+        assert list(scrutiny.lost_in_saving(played.session.branch(at), games.game)) == []
+
+
+def test_a_replay_passes_through_the_same_positions(played: Sample) -> None:
+    again = replay(loads(saved(played.session).dumps()), played.game)
+    for at in range(len(played.session) + 1):
+        assert again.chronicle.digest(at) == played.session.chronicle.digest(at)
+        assert again.chronicle[at].events == played.session.chronicle[at].events
+
+
+def test_a_save_of_older_rules_is_replayed(played: Sample) -> None:
+    save = replace(
+        saved(played.session), rules_version=played.game.rules_version - 1, snapshot={"is": "ignored"}
+    )
+    assert played.encoded(restore(save, games.game).state) == played.encoded(played.session.state)
+
+
+def test_a_branch_goes_its_own_way(played: Sample) -> None:
+    at = len(played.session) // 2
+    before = played.encoded(played.session.state), len(played.session)
+    other = played.session.branch(at)
+    assert played.encoded(other.state) == played.encoded(played.session.at(at))
+    play(other, 10, "another way")
+    assert (played.encoded(played.session.state), len(played.session)) == before
+    assert list(scrutiny.lost_in_saving(other, games.game)) == []
+
+
+def test_the_same_seed_is_the_same_game(played: Sample) -> None:
+    again = play(begin(played.key, played.scenario), 40)
+    for at in range(len(again) + 1):
+        assert again.chronicle.digest(at) == played.session.chronicle.digest(at)
+
+
+def test_every_option_can_be_set(played: Sample) -> None:
+    for name, (what, default) in played.game.options().items():
+        assert name and what.strip()
+        for value in {default, not default} if isinstance(default, bool) else {default}:
+            start = replace(played.session.start, options={name: value})
+            session = play(Session.begin(played.game, start), 10, SEED)
+            assert list(scrutiny.lost_in_saving(session, games.game)) == []
