@@ -12,6 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A slow machine is no failure; what a property found can be repeated from what it prints.
+settings.register_profile("startline", deadline=None, print_blob=True)
+settings.load_profile("startline")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["STARTLINE_GAMES"] = "tests.toy"

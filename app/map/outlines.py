@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainterPath
 
 from app.map.geometry import HEX_SIZE, MapGeometry
 
-_CUT: Final = 0.15
+_CUT: Final = 0.10
 """How far from a corner, along the hexside shared with like ground, the edge of an area comes in."""
-_INSET: Final = 0.13
+_INSET: Final = 0.09
 """How far a corner that stands out alone is drawn in towards the centre."""
 _BEND: Final = 0.30 * HEX_SIZE
 """Length of the handles of the curves."""
@@ -70,7 +70,7 @@ def _add_edged(
         ax, ay = offsets[direction - 1]
         bx, by = offsets[direction]
         nx, ny = -(ax + bx) / 2, -(ay + by) / 2
-        depth = 0.03 + 0.13 * _wobble(*cube, direction)
+        depth = 0.02 + 0.09 * _wobble(*cube, direction)
         lean = 0.5 + 0.5 * (_wobble(*cube, direction + 7) - 0.5)
         hx, hy = (bx - ax) / HEX_SIZE, (by - ay) / HEX_SIZE
         c1 = (sx + hx * _BEND * 2 * lean + nx * depth, sy + hy * _BEND * 2 * lean + ny * depth)

@@ -187,21 +187,25 @@ def _fields(chance: Random, step: float, jitter: float) -> Iterator[QPolygonF]:
 
 
 def _hedges(painter: QPainter, chance: Random) -> None:
-    tints = ("#c5d393", "#dbe2b0", "#cdd79d", "#e3e3b6")
-    for number, plot in enumerate(_fields(Random("plots"), 0.5, 0.3)):
-        painter.setPen(Qt.PenStyle.NoPen)
+    tints = ("#cbd79b", "#dde3b4", "#d2dba3", "#e2e3b8")
+    painter.setPen(Qt.PenStyle.NoPen)
+    for number, plot in enumerate(_fields(Random("plots"), 0.6, 0.26)):
         tint = QColor(tints[(number * 7 + number // 5) % len(tints)])
-        tint.setAlpha(150)
+        tint.setAlpha(130)
         painter.setBrush(tint)
         painter.drawPolygon(plot)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for plot in _fields(Random("plots"), 0.5, 0.3):
-        painter.setPen(_pen("#7f9a52", 0.05, 0.85))
-        painter.drawPolyline(plot)
-        pen = _pen("#557338", 0.034)
-        pen.setDashPattern([0.1, 2.1])
-        painter.setPen(pen)
-        painter.drawPolyline(plot)
+    rows = QPainterPath()
+    for plot in _fields(Random("plots"), 0.6, 0.26):
+        rows.moveTo(plot.at(1))
+        rows.lineTo(plot.at(0))
+        rows.lineTo(plot.at(3))
+    painter.setPen(_pen("#9db371", 0.035, 0.8))
+    painter.drawPath(rows)
+    pen = _pen("#6f8b4c", 0.028, 0.75)
+    pen.setDashPattern([0.1, 2.6])
+    painter.setPen(pen)
+    painter.drawPath(rows)
 
 
 def _ditches(painter: QPainter, chance: Random) -> None:
@@ -250,17 +254,20 @@ def _closed(painter: QPainter, chance: Random) -> None:
 
 def _grain(painter: QPainter, chance: Random) -> None:
     """The tooth of the paper: very faint light and dark patches."""
-    edge = 48
-    noise = QImage(chance.randbytes(edge * edge), edge, edge, edge, QImage.Format.Format_Grayscale8)
-    wide = QImage(edge * 3, edge * 3, QImage.Format.Format_ARGB32)
-    wide.fill(Qt.GlobalColor.transparent)
-    for y in range(edge):
-        for x in range(edge):
-            value = noise.pixelColor(x, y).red() - 128
-            dark = QColor(70, 50, 20, -value // 6) if value < 0 else QColor(255, 250, 235, value // 4)
-            for across in range(3):
-                for down in range(3):
-                    wide.setPixelColor(x + across * edge, y + down * edge, dark)
+    edge = 64
+    noise = chance.randbytes(edge * edge)
+    signs = b"".join(
+        bytes((20, 44, 60, (128 - value) // 9) if value < 128 else (214, 240, 250, (value - 128) // 4))
+        for value in noise
+    )
+    patch = QImage(signs, edge, edge, edge * 4, QImage.Format.Format_ARGB32)
+    wide = QImage(edge * 3, edge * 3, QImage.Format.Format_ARGB32_Premultiplied)
+    tiles = QPainter(wide)
+    tiles.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+    for across in range(3):
+        for down in range(3):
+            tiles.drawImage(across * edge, down * edge, patch)
+    tiles.end()
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(QRectF(-_EDGE, -_EDGE, 3 * _EDGE, 3 * _EDGE), wide)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.bad_input import BadInput
 from engine.catalogue.map_sheet import Feature, Features, check_hexes, check_hexsides
-from engine.catalogue.plain import checked, read, text, write
+from engine.catalogue.plain import read, text, whole
 
 as_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 """One spelling for equal values."""
@@ -63,8 +63,23 @@ def pack_features(features: Features, where: str, sides: bool = False) -> str:
         if here in of_features:
             of_features[here] += places
         else:
-            of_features[tuple([checked(feature, where) for feature in here])] = places
-    return as_json([[write(here), " ".join(sorted(places))] for here, places in sorted(of_features.items())])
+            of_features[here] = places
+    return as_json(
+        [
+            [[_feature_table(feature, where) for feature in here], " ".join(sorted(places))]
+            for here, places in sorted(of_features.items())
+        ]
+    )
+
+
+def _feature_table(feature: Feature, where: str) -> dict[str, str | int]:
+    found: dict[str, str | int] = {"kind": text(feature.kind, where)}
+    for name in ("name", "side", "toward"):
+        if value := text(getattr(feature, name), where):
+            found[name] = value
+    if whole(feature.value, where):
+        found["value"] = feature.value
+    return found
 
 
 def unpack_features(source: object, where: str, sides: bool = False) -> dict[str, tuple[Feature, ...]]:

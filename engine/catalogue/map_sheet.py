@@ -57,17 +57,11 @@ def check_hexsides(sides: Iterable[str], where: str) -> None:
 
 def in_order(features: Mapping[str, tuple[Feature, ...]]) -> Mapping[str, tuple[Feature, ...]]:
     """The features of each hex or hexside as a set in fixed order, so that equal maps are equal."""
-    several = [key for key, here in features.items() if len(here) != 1]
-    if not several:
+    several = {id(here): here for here in features.values() if len(here) != 1}
+    ordered = {at: tuple(sorted(set(here))) for at, here in several.items()}
+    if all(here and here == ordered[at] for at, here in several.items()):
         return features
-    ordered = dict(features)
-    for key in several:
-        here = tuple(sorted(set(ordered[key])))
-        if here:
-            ordered[key] = here
-        else:
-            del ordered[key]
-    return ordered
+    return {key: now for key, here in features.items() if (now := ordered.get(id(here), here))}
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -188,4 +188,3 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 def checked(value: T, where: str) -> T:
     """The same dataclass built anew from its plain form, which finds anything of a wrong type in it."""
     return read(type(value), write(value), where)
-

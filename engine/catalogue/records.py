@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from pydantic import ConfigDict
-from sqlalchemy import BigInteger, Index, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Index, MetaData, Table, Text, UniqueConstraint
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
+
+from engine.catalogue.plain import LARGEST_NUMBER
 
 APPLICATION_ID: Final = 0x5374_4C6E
 """In the header of every catalogue file: "StLn"."""
@@ -75,6 +77,7 @@ class MapTable(Map, table=True):
     __tablename__ = "maps"
     __table_args__ = (UniqueConstraint("digest"), Index(None, "key"))
     id: int | None = Field(default=None, primary_key=True)
+    shipped: bool
 
 
 class Scenario(Record):
@@ -83,16 +86,16 @@ class Scenario(Record):
     game: str = Field(sa_type=Text, foreign_key="games.key")
     map: int = Field(foreign_key="maps.id")
     shipped: bool
-    revision: int = Field(sa_type=BigInteger)
+    revision: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     area: str = Field(sa_type=Text)
-    first_turn: int = Field(sa_type=BigInteger)
-    last_turn: int = Field(sa_type=BigInteger)
+    first_turn: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
+    last_turn: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     turn_names: str = Field(sa_type=Text)
     features: str = Field(sa_type=Text)
     regions: str = Field(sa_type=Text)
     description: str = Field(sa_type=Text)
-    complexity: int = Field(sa_type=BigInteger)
-    minutes: int = Field(sa_type=BigInteger)
+    complexity: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
+    minutes: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     balance: str = Field(sa_type=Text)
     data: str = Field(sa_type=Text)
 
@@ -155,7 +158,7 @@ class Unit(Part):
     formation: str = Field(sa_type=Text)
     size: str = Field(sa_type=Text)
     ratings: str = Field(sa_type=Text)
-    order: int = Field(sa_type=BigInteger)
+    order: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
 
 
 class UnitTable(Unit, table=True):
@@ -167,7 +170,7 @@ class Setup(Part):
     unit: str = Field(sa_type=Text)
     kind: str = Field(sa_type=Text)
     at: str = Field(sa_type=Text)
-    distance: int = Field(sa_type=BigInteger)
+    distance: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     data: str = Field(sa_type=Text)
 
 
@@ -178,11 +181,11 @@ class SetupTable(Setup, table=True):
 
 class ScheduleEntry(Part):
     kind: str = Field(sa_type=Text)
-    turn: int = Field(sa_type=BigInteger)
+    turn: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     side: str = Field(sa_type=Text)
     unit: str = Field(sa_type=Text)
     place: str = Field(sa_type=Text)
-    amount: int = Field(sa_type=BigInteger)
+    amount: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
     data: str = Field(sa_type=Text)
 
 
@@ -194,8 +197,8 @@ class ScheduleTable(ScheduleEntry, table=True):
 class Allotment(Part):
     side: str = Field(sa_type=Text)
     what: str = Field(sa_type=Text)
-    amount: int = Field(sa_type=BigInteger)
-    turn: int = Field(sa_type=BigInteger)
+    amount: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
+    turn: int = Field(sa_type=BigInteger, ge=-LARGEST_NUMBER, le=LARGEST_NUMBER)
 
 
 class AllotmentTable(Allotment, table=True):
@@ -265,8 +268,8 @@ class SavedGame(Record):
     scenario: str = Field(sa_type=Text)
     header: str = Field(sa_type=Text)
     changed: str = Field(sa_type=Text)
-    snapshot: bytes | None = Field(default=None, sa_type=LargeBinary)
-    snapshot_at: int = 0
+    snapshot: str = Field(sa_type=Text)
+    snapshot_at: int
     """The number of actions that the snapshot has seen."""
 
 
@@ -279,8 +282,10 @@ class SavedGameTable(SavedGame, table=True):
 class GameAction(Record):
     saved_game: int = Field(primary_key=True, foreign_key="saved_games.id", ondelete="CASCADE")
     number: int = Field(primary_key=True)
+    side: str = Field(sa_type=Text)
     action: str = Field(sa_type=Text)
     digest: str = Field(sa_type=Text)
+    auto: bool
 
 
 class GameActionTable(GameAction, table=True):

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, Final
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError, create_model
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as d
@@ -22,8 +22,10 @@ from engine.catalogue.arrays import (
     unpack_features,
     unpack_terrain,
 )
-from engine.catalogue.map_sheet import MapSheet, spec_from_dict
+from engine.catalogue.map_sheet import HEX_ID, MapSheet, spec_from_dict
 from engine.catalogue.plain import checked, convert, plain, read, table, text, whole, write
+
+_EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '""', int: "0", bool: "false"}
 
 
 @dataclass(frozen=True)
@@ -51,31 +53,28 @@ class PartOfScenario:
 
     @cached_property
     def _validate(self) -> Callable[[list[dict[str, Any]]], Any]:
-        return TypeAdapter(list[self.record]).validate_python  # type: ignore[name-defined]
+        return _row_checker(self.record, many=True)
 
     def rows(self, records: Sequence[Any], scenario: int, where: str) -> list[dict[str, Any]]:
         """The rows to insert."""
         here = f"{where}, {self.name},"
         packed = [self.columns.index(name) for name in self.as_text]
+        names = ("scenario", "position", *self.columns)
+        take = self._take
         rows: list[dict[str, Any]] = []
         for position, record in enumerate(records):
-            values = list(self._take(record))
+            values = [scenario, position, *take(record)]
             for at in packed:
-                values[at] = as_json(plain(values[at], here))
-            rows.append(
-                {"scenario": scenario, "position": position, **dict(zip(self.columns, values, strict=True))}
-            )
+                values[at + 2] = (
+                    as_json(plain(values[at + 2], here)) if values[at + 2] else _EMPTY[type(values[at + 2])]
+                )
+            rows.append(dict(zip(names, values, strict=True)))
         try:
             self._validate(rows)
         except ValidationError as error:
             first = error.errors()[0]
             raise BadInput(f"{here} row {first['loc']}: {first['msg']}.") from None
-        for row in rows:
-            for value in row.values():
-                if type(value) is str:
-                    text(value, here)
-                elif type(value) is int:
-                    whole(value, here)
+        text("".join([value for row in rows for value in row.values() if type(value) is str]), here)
         return rows
 
     def records(self, rows: Iterable[Sequence[Any]], where: str) -> tuple[Any, ...]:
@@ -115,8 +114,17 @@ class PartOfScenario:
         return found
 
 
+def _row_checker(record: type[r.Record], many: bool = False) -> Callable[[Any], Any]:
+    """Validates rows by the fields of their record, without what SQLModel adds to each instance."""
+    hints: dict[str, Any] = {name: (field.annotation, field) for name, field in record.model_fields.items()}
+    row: Any = create_model(record.__name__, __config__=record.model_config, **hints)
+    return TypeAdapter(list[row] if many else row).validate_python
+
+
 def _setup_row(setup: d.Setup) -> tuple[Any, ...]:
-    place = d.Placement.parse(str(setup.place))
+    place = setup.place
+    if place.kind != "hex" or not HEX_ID.fullmatch(place.at):
+        place = d.Placement.parse(str(place))
     return (setup.unit, place.kind, place.at, place.distance, setup.data)
 
 
@@ -196,6 +204,8 @@ PARTS: Final = (
     PartOfScenario("special_rules", d.SpecialRule, r.SpecialRule, r.SpecialRuleTable, ("parameters",)),
 )
 
+_CHECK_MAP: Final = _row_checker(r.Map)
+_CHECK_SCENARIO: Final = _row_checker(r.Scenario)
 _MAP_REST: Final = ("labels", "regions", "boxes", "aliases", "georeference", "legend", "data")
 
 
@@ -213,7 +223,7 @@ def map_row(sheet: MapSheet) -> dict[str, Any]:
         "rest": as_json({name: write(getattr(bare, name)) for name in _MAP_REST if getattr(bare, name)}),
     }
     digest = blake2b("\0".join(row.values()).encode(), digest_size=16).hexdigest()
-    return _checked_row(r.Map, {**row, "digest": digest}, where)
+    return _checked_row(_CHECK_MAP, {**row, "digest": digest}, where)
 
 
 def map_sheet(row: Mapping[str, Any]) -> MapSheet:
@@ -252,7 +262,7 @@ def scenario_row(document: d.ScenarioDocument, map_id: int, revision: int, shipp
         "balance": as_json(write(checked(document.balance, where))),
         "data": as_json(table(document.data, where)),
     }
-    return _checked_row(r.Scenario, row, where)
+    return _checked_row(_CHECK_SCENARIO, row, where)
 
 
 def scenario_document(
@@ -293,9 +303,9 @@ def full_map(row: Mapping[str, Any]) -> MapSheet:
     )
 
 
-def _checked_row(record: type[r.Record], row: dict[str, Any], where: str) -> dict[str, Any]:
+def _checked_row(check: Callable[[Any], Any], row: dict[str, Any], where: str) -> dict[str, Any]:
     try:
-        record.model_validate(row)
+        check(row)
     except ValidationError as error:
         first = error.errors()[0]
         raise BadInput(f"{where}: {first['loc'][0]} cannot be stored, {first['msg']}.") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Final
 
 from engine.bad_input import BadInput
@@ -26,8 +27,9 @@ from engine.catalogue.map_text import (
     tables,
 )
 from engine.catalogue.plain import checked, read, text, write
+from engine.catalogue.whole_files import part_of, read_text
 
-__all__ = ["dumps", "dumps_map", "loads", "loads_map", "map_key_of"]
+__all__ = ["dumps", "dumps_map", "load_file", "loads", "loads_map", "map_key_of", "save_file"]
 
 SCENARIO_FORMAT: Final = "startline scenario 1"
 _LINES: Final = (
@@ -68,6 +70,18 @@ def loads(source: str, maps: Mapping[str, MapSheet] | None = None) -> ScenarioDo
         found[name] = read_hex_lists(found.get(name, []), hexes, name)
     found["units"] = _in_file_order(found.get("units", []))
     return read(ScenarioDocument, found, "scenario")
+
+
+def load_file(path: Path, maps: Mapping[str, MapSheet] | None = None) -> ScenarioDocument:
+    """Read a scenario from a text file."""
+    return loads(read_text(path, toml.LARGEST_TEXT), maps)
+
+
+def save_file(path: Path, document: ScenarioDocument) -> None:
+    """Write a scenario with its map to a text file, complete or not at all."""
+    written = dumps(document)
+    with part_of(path) as part:
+        part.write_text(written, "utf-8", newline="\n")
 
 
 def map_key_of(source: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -17,6 +15,7 @@ from engine.catalogue import connection as database
 from engine.catalogue import migrations, rows
 from engine.catalogue import records as r
 from engine.catalogue.document import MapSheet, ScenarioDocument
+from engine.catalogue.whole_files import part_of
 
 _SCENARIOS: Final = r.table_of(r.ScenarioTable)
 _MAPS: Final = r.table_of(r.MapTable)
@@ -69,41 +68,13 @@ def open(where: str | Path, *, create: bool = False, read_only: bool = False) ->
 
 def create_file(path: Path) -> None:
     """A new, empty catalogue; it appears under its name only when it is complete."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise BadInput(f"The catalogue {path} cannot be created: {error.strerror}.") from None
-    os.close(handle)
-    part = Path(name)
-    engine = database.file_engine(part)
-    try:
-        with database.translated(path), engine.begin() as connection:
-            migrations.create(connection)
-        engine.dispose()
-        put_in_place(part, path)
-    finally:
-        engine.dispose()
-        part.unlink(missing_ok=True)
-
-
-def put_in_place(part: Path, path: Path) -> None:
-    """Give a finished file its name, so that a crash leaves the old file or the new one."""
-    part.chmod(0o644 & ~_umask())
-    with part.open("rb") as written:
-        os.fsync(written.fileno())
-    part.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with part_of(path) as part:
+        engine = database.file_engine(part)
+        try:
+            with database.translated(path), engine.begin() as connection:
+                migrations.create(connection)
+        finally:
+            engine.dispose()
 
 
 class Catalogue:
@@ -170,15 +141,14 @@ class Catalogue:
             raise database.damaged(str(self.location))
         return rows.scenario_document(head, rows.full_map(sheet), parts)
 
+    def maps(self) -> tuple[str, ...]:
+        """The keys of the maps."""
+        with database.reading(self.engine, self.location) as connection:
+            return tuple(connection.execute(select(_MAPS.c.key).distinct().order_by(_MAPS.c.key)).scalars())
+
     def load_map(self, key: str) -> MapSheet:
         """A map by its key; where scenarios have different versions of it, the shipped one."""
-        query = (
-            select(_MAPS)
-            .join(_SCENARIOS, _SCENARIOS.c.map == _MAPS.c.id)
-            .where(_MAPS.c.key == key)
-            .order_by(_SCENARIOS.c.shipped.desc(), _MAPS.c.id)
-            .limit(1)
-        )
+        query = select(_MAPS).where(_MAPS.c.key == key).order_by(_MAPS.c.shipped.desc(), _MAPS.c.id).limit(1)
         with database.reading(self.engine, self.location) as connection:
             sheet = _row(connection, query)
         if sheet is None:
@@ -244,14 +214,21 @@ def _row(connection: Connection, query: Any) -> Mapping[str, Any] | None:
 
 
 def put(
-    connection: Connection, documents: Iterable[ScenarioDocument], *, shipped: bool, revision: int = 1
+    connection: Connection,
+    documents: Iterable[ScenarioDocument],
+    *,
+    shipped: bool,
+    revision: int = 1,
+    game_titles: Mapping[str, str] | None = None,
 ) -> None:
     """Write scenarios inside a transaction, replacing those with the same keys."""
+    titles = game_titles or {}
     for document in documents:
         if _row(connection, select(_GAMES).where(_GAMES.c.key == document.game)) is None:
-            connection.execute(insert(_GAMES), {"key": document.game, "title": document.game})
+            game = {"key": document.game, "title": titles.get(document.game, document.game)}
+            connection.execute(insert(_GAMES), game)
         connection.execute(delete(_SCENARIOS).where(_SCENARIOS.c.key == document.key))
-        head = rows.scenario_row(document, _put_map(connection, document.map), revision, shipped)
+        head = rows.scenario_row(document, put_map(connection, document.map, shipped), revision, shipped)
         scenario = connection.execute(insert(_SCENARIOS), head).inserted_primary_key
         assert scenario is not None
         for part, table in _PART_TABLES:
@@ -261,19 +238,35 @@ def put(
     forget_unused_maps(connection)
 
 
-def _put_map(connection: Connection, sheet: MapSheet) -> int:
+def put_map(connection: Connection, sheet: MapSheet, shipped: bool) -> int:
+    """Write a map inside a transaction, or find the equal one that is there; its number."""
     row = rows.map_row(sheet)
     known = connection.execute(select(_MAPS.c.id).where(_MAPS.c.digest == row["digest"])).scalar()
-    if known is not None:
-        return int(known)
-    created = connection.execute(insert(_MAPS), row).inserted_primary_key
-    assert created is not None
-    return int(created[0])
+    if known is None:
+        created = connection.execute(insert(_MAPS), {**row, "shipped": shipped}).inserted_primary_key
+        assert created is not None
+        return int(created[0])
+    if shipped:
+        connection.execute(update(_MAPS).where(_MAPS.c.id == known).values(shipped=True))
+    return int(known)
 
 
 def forget_unused_maps(connection: Connection) -> None:
-    """Maps that no scenario is played on any more."""
-    connection.execute(delete(_MAPS).where(~exists().where(_SCENARIOS.c.map == _MAPS.c.id)))
+    """Drop maps that no scenario is played on any more, except those that were shipped."""
+    used = exists().where(_SCENARIOS.c.map == _MAPS.c.id)
+    connection.execute(delete(_MAPS).where(~used, ~_MAPS.c.shipped))
+
+
+def forget_shipped(connection: Connection) -> None:
+    """Drop all shipped scenarios, to make room for newer ones; maps that others are played on stay."""
+    connection.execute(delete(_SCENARIOS).where(_SCENARIOS.c.shipped))
+    connection.execute(update(_MAPS).values(shipped=False))
+    forget_unused_maps(connection)
+
+
+def keys_in(connection: Connection) -> set[str]:
+    """The keys of all scenarios."""
+    return set(connection.execute(select(_SCENARIOS.c.key)).scalars())
 
 
 def set_property(connection: Connection, name: str, value: str) -> None:

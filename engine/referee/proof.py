@@ -11,7 +11,7 @@ import inspect
 import pkgutil
 import typing
 from collections import abc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +21,7 @@ from types import MappingProxyType, ModuleType, NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
 from engine.referee.action import Action
-from engine.referee.citations import Example, Matrix, Row
+from engine.referee.citations import Example, Row
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.modifier import Modifier
@@ -67,9 +67,9 @@ class Proof:
 Progress = Callable[[int, int], None]
 
 
-def prove_all(game: Game, matrix: Matrix, progress: Progress | None = None) -> list[Proof]:
+def prove_all(game: Game, rows: Sequence[Row], progress: Progress | None = None) -> list[Proof]:
     """Try every case that has something to enforce."""
-    rows = [row for row in matrix.rows if not row.case.information]
+    rows = [row for row in rows if not row.case.information]
     package = modules(game.package)
     baseline: dict[str, bool] = {}
     proofs = []

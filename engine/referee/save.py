@@ -39,10 +39,10 @@ class Save:
     takebacks: tuple[Takeback, ...] = ()
     snapshot: Any = None
 
-    def dumps(self) -> str:
-        """One JSON text, one line per action."""
+    def header(self) -> dict[str, Any]:
+        """Everything but the actions and the snapshot."""
         start = self.start
-        head = {
+        return {
             "startline": "saved game",
             "format": FORMAT,
             "rules_version": self.rules_version,
@@ -53,14 +53,17 @@ class Save:
             "seed": start.seed,
             "seal": commitment(start.seed),
             "text": start.text,
+            "takebacks": [[taken.at, *taken.consent] for taken in self.takebacks],
         }
-        lines = [json.dumps(head, ensure_ascii=False)[:-1]]
+
+    def dumps(self) -> str:
+        """One JSON text, one line per action."""
+        lines = [json.dumps(self.header(), ensure_ascii=False)[:-1]]
         rows = [
             json.dumps([e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])], ensure_ascii=False)
             for e in self.entries
         ]
         lines.append('"actions": [\n' + ",\n".join(rows) + "\n]")
-        lines.append('"takebacks": ' + json.dumps([[taken.at, *taken.consent] for taken in self.takebacks]))
         lines.append('"snapshot": ' + json.dumps(self.snapshot, ensure_ascii=False))
         return ",\n".join(lines) + "}\n"
 
@@ -93,6 +96,11 @@ def loads(text: str) -> Save:
         raw = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"This is not a saved game: {error}") from None
+    return from_plain(raw)
+
+
+def from_plain(raw: Any) -> Save:
+    """Read a save out of plain JSON values: its header together with `actions` and `snapshot`."""
     if not isinstance(raw, dict) or raw.get("startline") != "saved game":
         raise BadInput("This is not a saved game of Startline; choose another file")
     written = raw.get("format")

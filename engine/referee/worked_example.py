@@ -219,10 +219,10 @@ def resolve(session: Session, side: str, spelling: str) -> Action:
     for action in offered:
         if action.verb == verb and action.target == target:
             return action
-    usual = dict.fromkeys(
-        [action.kind for action in offered if action.verb == verb and action.kind != "none"]
-    )
-    meanings = [Action(verb, kind, target) for kind in [*usual, *KINDS[1:]] if _may_name(kind, target)]
+    usual = [action.kind for action in offered if action.verb == verb and action.kind != "none"]
+    others = [kind for kind in KINDS[1:] if not usual or kind != "number"]
+    kinds = dict.fromkeys(usual + others)
+    meanings = [Action(verb, kind, target) for kind in kinds if _may_name(kind, target)]
     for action in meanings:
         if session.game.knows(session.state, side, action):
             return action

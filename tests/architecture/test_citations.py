@@ -1,100 +1,47 @@
-"""Every case that code or a test cites is in its game's rules index."""
+"""Every case that code, a worked example or a test cites is in its game's rules index."""
 
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
-from engine.referee.rulebook import Rulebook
-from tests.architecture.source_tree import ROOT, calls, place, python_files, syntax
+import pytest
 
-CITING = {"Refusal": 0, "Modifier": 0, "roll": 1, "draw": 1, "Event": 2}
-"""Which argument of a call is a case; in @case all of them are."""
-INTERPRETATION = re.compile(r"#\s*INTERPRETATION \(([^)\s]+)\)")
-TOY = ROOT / "tests" / "toy"
+import engine.games
+from engine.referee.citations import citations_in_code, citations_in_tests, matrix
+from tests.architecture.source_tree import ROOT, calls, place, python_files
 
-
-def games() -> dict[str, tuple[Path, Path]]:
-    """The package and the rules index of each game, the toy included."""
-    found = {}
-    if TOY.is_dir():
-        found["toy"] = (TOY, TOY / "rules.toml")
-    for start in sorted((ROOT / "engine" / "games").glob("*/__init__.py")):
-        key = key_of(start)
-        found[key] = (start.parent, ROOT / "resources" / "rules" / f"{key}.toml")
-    return found
+KEYS = engine.games.keys()
 
 
-def key_of(start: Path) -> str:
-    """The game's key, as its package declares it: KEY = "ddb"."""
-    for node in syntax(start).body:
-        match node:
-            case (
-                ast.Assign(targets=[ast.Name(id="KEY")], value=ast.Constant(value=str(key)))
-                | ast.AnnAssign(target=ast.Name(id="KEY"), value=ast.Constant(value=str(key)))
-            ):
-                return key
-    raise AssertionError(f'{start.relative_to(ROOT)} does not say KEY = "..."')
+@pytest.mark.parametrize("key", KEYS)
+def test_cited_cases_exist(key: str) -> None:
+    game = engine.games.game(key)
+    cases = matrix(game, ROOT / "tests")
+    assert any(row.code for row in cases.rows), f"the code of {game.title} cites no case"
+    assert cases.problems == ()
 
 
-def index(rules: Path) -> set[str]:
-    """The ids of a rules index."""
-    return set(Rulebook.load(rules).cases)
+def test_tests_name_the_cases_of_games_that_exist() -> None:
+    strangers = [
+        f"{place(path, call)} names {ast.unparse(call.args[0])}"
+        for path in python_files("tests")
+        for name, call in calls(path)
+        if name == "case" and ast.unparse(call.func) == "pytest.mark.case"
+        if ast.literal_eval(call.args[0]).partition(" ")[0] not in KEYS
+    ]
+    assert not strangers
 
 
-def citations(path: Path) -> Iterator[tuple[str, str]]:
-    """Each case id written in a module of rules, with its place."""
-    for name, call in calls(path):
-        if name == "case" and isinstance(call.func, ast.Name):
-            cited = list(call.args)
-        elif name in CITING:
-            cited = [
-                *call.args[CITING[name] : CITING[name] + 1],
-                *(k.value for k in call.keywords if k.arg == "case"),
-            ]
-        else:
-            continue
-        for node in cited:
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
-                yield node.value, place(path, node)
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        for match in INTERPRETATION.finditer(line):
-            yield match.group(1), f"{path.name}:{number}"
-
-
-def marks(path: Path) -> Iterator[tuple[str, str]]:
-    """Each `pytest.mark.case("KEY ID")` in a test module, with its place."""
-    for name, call in calls(path):
-        if (
-            name == "case"
-            and isinstance(call.func, ast.Attribute)
-            and ast.unparse(call.func) == "pytest.mark.case"
-        ):
-            for node in call.args:
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    yield node.value, place(path, node)
-
-
-def test_cases_cited_by_the_rules_exist() -> None:
-    assert games()
-    for package, rules in games().values():
-        known = index(rules)
-        cited = [entry for path in sorted(package.rglob("*.py")) for entry in citations(path)]
-        assert cited, f"{package.relative_to(ROOT)} cites no case"
-        assert [f"{where} cites {case}" for case, where in cited if case not in known] == []
-
-
-def test_cases_named_by_tests_exist() -> None:
-    known = {f"{key} {case}" for key, (_, rules) in games().items() for case in index(rules)}
-    cited = [entry for path in python_files("tests") for entry in marks(path)]
-    assert [f"{where} names {case}" for case, where in cited if case not in known] == []
+def test_every_game_is_in_the_registry() -> None:
+    assert "toy" in KEYS
+    packages = {start.parent.name for start in (ROOT / "engine" / "games").glob("*/__init__.py")}
+    registered = {engine.games.game(key).package for key in KEYS}
+    assert {f"engine.games.{name}" for name in packages} <= registered
 
 
 def test_every_way_of_citing_is_seen(tmp_path: Path) -> None:
-    module = tmp_path / "combat.py"
-    module.write_text(
+    (tmp_path / "combat.py").write_text(
         """
 @case("1", "2")
 def refusals(tx, weather):
@@ -105,7 +52,7 @@ def refusals(tx, weather):
     weather.case("not a citation")
 """
     )
-    assert sorted(case for case, _ in citations(module)) == ["1", "2", "3", "4", "5", "6", "7"]
-    tests = tmp_path / "test_combat.py"
-    tests.write_text("@pytest.mark.case('toy 1')\ndef test_it(): case('not a mark')\n")
-    assert [case for case, _ in marks(tests)] == ["toy 1"]
+    assert sorted(cited.case for cited in citations_in_code(tmp_path)) == ["1", "2", "3", "4", "5", "6", "7"]
+    marked = "@pytest.mark.case('toy 1')\n@pytest.mark.case('ddb 2')\ndef test_it(): case('not a mark')\n"
+    (tmp_path / "test_combat.py").write_text(marked)
+    assert [cited.case for cited in citations_in_tests(tmp_path, "toy")] == ["1"]

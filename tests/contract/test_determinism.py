@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.contract.sample import Sample, all_scenarios, begin, play
 
 ACTIONS = 80
+SEEDS = ("one", "two", "three", "four")
 ROOT = Path(__file__).parents[2]
 
 
@@ -18,8 +19,11 @@ def digests() -> dict[str, list[str]]:
     """The digests of the first actions of every scenario."""
     found = {}
     for key, scenario in all_scenarios():
-        session = play(begin(key, scenario), ACTIONS)
-        found[f"{key} {scenario}"] = [session.chronicle.digest(at) for at in range(len(session) + 1)]
+        for seed in SEEDS:
+            session = play(begin(key, scenario, seed), ACTIONS, seed)
+            found[f"{key} {scenario} {seed}"] = [
+                session.chronicle.digest(at) for at in range(len(session) + 1)
+            ]
     return found
 
 
@@ -37,11 +41,14 @@ def in_another_process(hash_seed: str) -> dict[str, list[str]]:
 
 
 def test_every_process_plays_the_same_game() -> None:
-    one, other = in_another_process("1"), in_another_process("2")
-    assert one.keys() == other.keys() and one
-    for name in one:
-        same = [a == b for a, b in zip(one[name], other[name], strict=False)]
-        assert one[name] == other[name], f"{name}: the games differ after {same.index(False)} actions"
+    one = in_another_process("1")
+    assert one
+    for hash_seed in ("2", "3"):
+        other = in_another_process(hash_seed)
+        assert one.keys() == other.keys()
+        for name in one:
+            same = [a == b for a, b in zip(one[name], other[name], strict=False)]
+            assert one[name] == other[name], f"{name}: the games differ after {same.index(False)} actions"
 
 
 def test_another_seed_rolls_other_dice(played: Sample) -> None:

@@ -9,6 +9,6 @@ KEY = "toy"
 
 def game() -> Game:
     """The one instance."""
-    from tests.toy.game import TheBridge
+    from tests.toy.the_bridge import TheBridge
 
     return TheBridge()

@@ -1,6 +1,7 @@
 """Neighbours, distances, rings, lines, turning and bit sets on random sheets."""
 
 from collections import deque
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -121,7 +122,7 @@ def test_a_line_goes_step_by_step_and_never_further_than_needed(case: tuple[Grid
     for line in (grid.line(a, b), *grid.lines(a, b)):
         assert line[0] == a and line[-1] == b
         assert len(line) == grid.distance(a, b) + 1
-        assert all(grid.adjacent(here, after) for here, after in zip(line, line[1:], strict=False))
+        assert all(grid.adjacent(here, after) for here, after in pairwise(line))
     assert grid.line(b, a) == grid.line(a, b)[::-1]
     assert grid.line(a, b) in grid.lines(a, b)
     assert {line[::-1] for line in grid.lines(b, a)} == set(grid.lines(a, b))

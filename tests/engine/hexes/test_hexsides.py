@@ -104,7 +104,8 @@ def test_ends_run_clockwise_round_the_first_hex() -> None:
 
 
 @pytest.mark.parametrize(
-    "side", ["", "/", "0101", "0101/", "0101/0505", "0101/0101", "0101/X", "9999/N", "0101/0102/0103", "0101 0102"]
+    "side",
+    ["", "/", "0101", "0101/", "0101/0505", "0101/0101", "0101/X", "9999/N", "0101/0102/0103", "0101 0102"],
 )
 def test_what_is_no_hexside_is_bad_input(side: str) -> None:
     grid = Grid(GridSpec("flat", "even", columns=9, rows=9))

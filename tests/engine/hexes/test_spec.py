@@ -71,7 +71,7 @@ def test_any_text_is_a_number_of_the_sheet_or_none(spec: GridSpec, text: str) ->
     ],
 )
 def test_nonsense_is_named(setting: str, value: object, words: str) -> None:
-    with pytest.raises(BadInput, match="^Grid: ") as refused:
+    with pytest.raises(BadInput, match=r"^Grid: ") as refused:
         GridSpec.from_dict({**SENSIBLE, setting: value})
     assert words in str(refused.value)
     assert len(str(refused.value)) < 400
@@ -108,7 +108,26 @@ JSON = st.recursive(
     max_leaves=8,
 )
 NEAR_MISSES = st.sampled_from(
-    ("flat", "pointy", "odd", "even", "up", "left", "row-column", 0, 1, 2, 3, 499, 500, 501, -1, "", "0101", [])
+    (
+        "flat",
+        "pointy",
+        "odd",
+        "even",
+        "up",
+        "left",
+        "row-column",
+        0,
+        1,
+        2,
+        3,
+        499,
+        500,
+        501,
+        -1,
+        "",
+        "0101",
+        [],
+    )
 )
 
 

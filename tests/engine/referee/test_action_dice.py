@@ -22,7 +22,7 @@ def test_an_action_is_read_back_as_it_was_written(verb: str, kind: str, first: s
         assert Action.parse(str(action)) == action
 
 
-@given(st.integers(-999_999_999, 999_999_999))
+@given(st.integers(-99_999_999, 999_999_999))
 def test_numbers_are_actions_too(number: int) -> None:
     action = Action("take", "number", str(number))
     assert Action.parse(str(action)).number == number
@@ -30,8 +30,10 @@ def test_numbers_are_actions_too(number: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "   ", "move 2314", "move elsewhere 2314", "move none 2314", "take number x", "take number 1234567890"]
-    + ["take number ٣", "take number --1", "move hex"],
+    [
+        *("", "   ", "move 2314", "move elsewhere 2314", "move none 2314", "move hex"),
+        *(f"take number {what}" for what in ("x", "1234567890", "٣", "--1")),
+    ],
 )
 def test_what_is_no_action_is_said_to_be_none(text: str) -> None:
     with pytest.raises(BadInput, match="is not an action"):

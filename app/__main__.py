@@ -1,0 +1,42 @@
+"""The command line: open the window, or run a headless subcommand."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from app.command_line.output import BAD_INPUT, BUG, OK, complain
+from app.command_line.parser import build_parser
+from engine.bad_input import BadInput
+from engine.referee.refusal import RulesBug
+
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the answer is the exit code."""
+    try:
+        args = build_parser().parse_args(argv)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else OK
+    try:
+        code: int = args.run(args)
+        sys.stdout.flush()
+        return code
+    except BadInput as problem:
+        complain(problem)
+        return BAD_INPUT
+    except RulesBug as bug:
+        complain(f"a bug in the rules: {bug}")
+        return BUG
+    except BrokenPipeError:
+        # Whoever read our output has stopped reading, as `head` does: nothing more to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Where a scenario that somebody names comes from: a text file, a game's own, or the catalogue."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.catalogue.document import ScenarioDocument
+    from engine.catalogue.store import Catalogue
+
+
+def open_catalogue(args: argparse.Namespace, read_only: bool = False) -> Catalogue:
+    """The catalogue that `--catalogue` names, else the user's own."""
+    from engine.catalogue import store, user_copy
+
+    if args.catalogue is not None:
+        return store.open(args.catalogue, read_only=read_only)
+    return user_copy.user_catalogue()
+
+
+def find_scenario(args: argparse.Namespace) -> ScenarioDocument:
+    """The scenario that was named. A game's own is found without opening a database."""
+    name: str = args.scenario
+    if name.endswith(".toml") or Path(name).is_file():
+        return scenario_in_file(args, Path(name))
+    if args.catalogue is None:
+        text = shipped_text(name)
+        if text is not None:
+            from engine.catalogue.scenario_text import loads
+
+            return loads(text)
+    with open_catalogue(args, read_only=True) as catalogue:
+        return catalogue.load(name)
+
+
+def shipped_text(key: str) -> str | None:
+    """The text of a scenario that comes with one of the games."""
+    from engine import games
+
+    for game in map(games.game, games.keys()):
+        if key in game.scenarios():
+            return game.scenario_text(key)
+    return None
+
+
+def scenario_in_file(args: argparse.Namespace, path: Path) -> ScenarioDocument:
+    """A scenario text file; a map that it names by its key is looked up in the catalogue."""
+    from engine.bad_input import BadInput
+    from engine.catalogue.scenario_text import loads, map_key_of
+    from engine.catalogue.toml_text import LARGEST_TEXT
+    from engine.catalogue.whole_files import read_text
+
+    text = read_text(path, LARGEST_TEXT)
+    try:
+        key = map_key_of(text)
+        if not key:
+            return loads(text)
+        with open_catalogue(args, read_only=True) as catalogue:
+            return loads(text, {key: catalogue.load_map(key)})
+    except BadInput as problem:
+        raise BadInput(f"{path}: {problem}") from None

@@ -1,0 +1,56 @@
+"""How answers are printed: plain columns for people, JSON for programs, progress only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+OK, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
+EXIT_CODES = """exit codes:
+  0  all is well
+  1  an expectation failed, or problems were found
+  2  bad usage, or a file that cannot be read or understood
+  3  a bug in the rules: an invariant broke"""
+
+
+def show_json(value: Any) -> None:
+    """Print a value for a program to read."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def show_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print aligned columns; numbers stand to the right."""
+    texts = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(head, *texts, strict=True)]
+    right = [bool(rows) and all(isinstance(row[n], int) for row in rows) for n in range(len(head))]
+    for line in (head, *texts):
+        cells = [
+            cell.rjust(width) if to_the_right else cell.ljust(width)
+            for cell, width, to_the_right in zip(line, widths, right, strict=True)
+        ]
+        print("  ".join(cells).rstrip())
+
+
+def complain(sentence: object) -> None:
+    """One line for the person at the terminal."""
+    print(f"startline: {sentence}", file=sys.stderr)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr, if that is a terminal; call it with how much is done of how much."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc=what, file=sys.stderr, leave=False) as bar:
+
+        def advance(done: int, of: int) -> None:
+            bar.total = of
+            bar.update(done - bar.n)
+
+        yield advance

@@ -1,0 +1,149 @@
+"""`startline fuzz`, `startline replay` and `startline bench`: play without a window."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from app.command_line.output import EXIT_CODES, FAILED, OK, complain, progress, show_json, show_table
+
+
+def add(commands: Any, shared: argparse.ArgumentParser) -> None:
+    _add_fuzz(commands, shared)
+    replay = commands.add_parser(
+        "replay",
+        parents=[shared],
+        help="play a saved game again and compare every position",
+        description="Replay a saved game from its first action and compare each position with its digest.",
+        epilog=f"example: startline replay game.startline\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    replay.add_argument("save", type=Path, metavar="SAVE", help="a saved game")
+    replay.add_argument("--json", action="store_true", help="for a program to read")
+    replay.set_defaults(run=replay_save)
+    bench = commands.add_parser(
+        "bench",
+        parents=[shared],
+        help="measure how fast everything is",
+        description="Run the benchmarks of a clone: play, listing, supply, saving, catalogue.",
+        epilog="What stands behind -- goes to the benchmarks: startline bench -- --help",
+    )
+    bench.add_argument("rest", nargs="*", metavar="ARG", help="given to the benchmarks")
+    bench.set_defaults(run=run_benchmarks)
+
+
+def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
+    fuzz = commands.add_parser(
+        "fuzz",
+        parents=[shared],
+        help="play at random and check that everything holds",
+        description=(
+            "Random legal play with invariants, replay and view-leak checks. "
+            "A failure writes a saved game that `startline open` opens."
+        ),
+        epilog=f"example: startline fuzz ttr --games 1000 --jobs 4\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    fuzz.add_argument("game", metavar="KEY", help="the game: see `startline games`")
+    fuzz.add_argument("--scenario", action="append", metavar="S", help="only this one (may be repeated)")
+    fuzz.add_argument("--games", type=_positive, default=100, metavar="N", help="how many games (100)")
+    fuzz.add_argument("--turns", type=_positive, metavar="T", help="stop each game after so many turns")
+    fuzz.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same games (1)"
+    )
+    fuzz.add_argument("--jobs", type=_positive, default=1, metavar="J", help="how many at the same time (1)")
+    fuzz.add_argument(
+        "--out",
+        type=Path,
+        default=Path("fuzz-failures"),
+        metavar="DIR",
+        help="where the saved games of failures go (fuzz-failures)",
+    )
+    fuzz.add_argument("--json", action="store_true", help="for a program to read")
+    fuzz.set_defaults(run=fuzz_game)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
+    return number
+
+
+def fuzz_game(args: argparse.Namespace) -> int:
+    from engine.bots.fuzz import fuzz
+
+    with progress(f"fuzzing {args.game}") as advance:
+        report = fuzz(
+            args.game, args.scenario, args.games, args.turns, args.seed, args.jobs, args.out, advance
+        )
+    summary = report.summary()
+    if args.json:
+        show_json(summary)
+    else:
+        rows = [
+            (key, row["games"], row["actions"], row["plies_per_second"], _ends(row["ends"]))
+            for key, row in (*summary["scenarios"].items(), ("all", summary))
+        ]
+        show_table(("scenario", "games", "actions", "actions/s", "ends"), rows)
+    for failure in report.failures:
+        complain(failure)
+    return FAILED if report.failures else OK
+
+
+def _ends(ends: dict[str, int]) -> str:
+    return ", ".join(f"{end} {number}" for end, number in ends.items())
+
+
+def replay_save(args: argparse.Namespace) -> int:
+    from engine import games
+    from engine.referee.save import Divergence, read, replay
+
+    save = read(args.save)
+    game = games.game(save.start.game)
+    answer: dict[str, Any] = {
+        "file": str(args.save),
+        "game": game.key,
+        "scenario": save.start.key,
+        "actions": len(save.entries),
+        "takebacks": len(save.takebacks),
+        "outcome": None,
+        "problem": None,
+    }
+    try:
+        with progress("replaying") as advance:
+            session = replay(save, game, advance)
+    except Divergence as problem:
+        answer["problem"] = str(problem)
+    else:
+        outcome = session.state.outcome
+        answer["outcome"] = None if outcome is None else outcome.text
+        same_rules = save.rules_version == game.rules_version and save.snapshot is not None
+        if same_rules and save.snapshot != game.codec.encode_state(session.state):
+            answer["problem"] = "The snapshot does not fit the last action"
+    if args.json:
+        show_json(answer)
+    if answer["problem"] is not None:
+        complain(f"{args.save}: {answer['problem']}")
+        return FAILED
+    if not args.json:
+        end = answer["outcome"] or "the game goes on"
+        print(f"{game.title}, {save.start.key}: {len(save.entries)} actions replayed, all as saved; {end}")
+    return OK
+
+
+def run_benchmarks(args: argparse.Namespace) -> int:
+    import os
+    import subprocess
+    import sys
+
+    import engine
+    from engine.bad_input import BadInput
+
+    top = Path(engine.__file__).parents[1]
+    if not (top / "tests" / "benchmarks" / "__main__.py").is_file():
+        raise BadInput("The benchmarks are part of the source: run `startline bench` in a clone of Startline")
+    command = [sys.executable, "-m", "tests.benchmarks", *args.rest]
+    environment = {**os.environ, "PYTHONPATH": str(top)}
+    return subprocess.run(command, cwd=top, env=environment, check=False).returncode

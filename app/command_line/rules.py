@@ -1,0 +1,187 @@
+"""`startline try` and `startline rules`: the rulebook as something that can be run."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from app.command_line.output import (
+    BAD_INPUT,
+    BUG,
+    EXIT_CODES,
+    FAILED,
+    OK,
+    complain,
+    progress,
+    show_json,
+    show_table,
+)
+
+
+def add(commands: Any, shared: argparse.ArgumentParser) -> None:
+    _add_try(commands, shared)
+    _add_rules(commands, shared)
+
+
+def _add_try(commands: Any, shared: argparse.ArgumentParser) -> None:
+    trying = commands.add_parser(
+        "try",
+        parents=[shared],
+        help="play worked examples and say where they differ from what is expected",
+        description="Play position files; answers, events and refusals are printed as JSON.",
+        epilog=f"examples:\n  startline try march.toml\n  startline try resources/examples/ttr\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    trying.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="a position file, or a folder of them"
+    )
+    trying.add_argument("--guide", action="store_true", help="tell how a position file is written")
+    trying.set_defaults(run=try_files)
+
+
+def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
+    rules = commands.add_parser(
+        "rules",
+        parents=[shared],
+        help="show which case of the rules is enforced where, and which example or test shows it",
+        description="The matrix case → code → worked examples → tests of a game, with totals.",
+        epilog=(
+            "examples:\n  startline rules ttr --uncovered\n  startline rules ttr --case 3.2.1\n"
+            f"  startline rules ttr --prove\n\n{EXIT_CODES}"
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    rules.add_argument("game", metavar="KEY", help="the game: see `startline games`")
+    rules.add_argument("--case", metavar="ID", help="everything about one case")
+    rules.add_argument("--uncovered", action="store_true", help="only cases without code or without a test")
+    rules.add_argument(
+        "--prove",
+        action="store_true",
+        help="take each case out of the rules and see whether one of its worked examples notices",
+    )
+    rules.add_argument("--json", action="store_true", help="for a program to read")
+    rules.set_defaults(run=show_rules)
+
+
+def try_files(args: argparse.Namespace) -> int:
+    from engine import games
+    from engine.bad_input import BadInput
+    from engine.referee import expectation, worked_example
+
+    if args.guide:
+        print(worked_example.__doc__, expectation.__doc__, sep="\n")
+        return OK
+    if not args.files:
+        raise BadInput("Name at least one position file; `startline try --guide` tells how one is written")
+    answers: list[dict[str, Any]] = []
+    worst = OK
+    for path in _position_files(args.files):
+        try:
+            result = worked_example.run_file(path, games.game)
+        except BadInput as problem:
+            complain(problem)
+            answers.append({"file": str(path), "passed": False, "error": str(problem)})
+            worst = max(worst, BAD_INPUT)
+            continue
+        answers.append(result.to_json())
+        for failure in result.failures:
+            complain(f"{path}: {failure}")
+        if not result.passed:
+            worst = max(worst, BUG if result.bug else FAILED)
+    show_json(answers)
+    return worst
+
+
+def _position_files(named: list[Path]) -> list[Path]:
+    found = []
+    for path in named:
+        found += sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    return found
+
+
+def show_rules(args: argparse.Namespace) -> int:
+    from engine import games
+    from engine.referee.citations import matrix
+
+    game = games.game(args.game)
+    table = matrix(game, _tests_folder())
+    rows = [row for row in table.rows if not (args.uncovered and row.covered)]
+    if args.case:
+        rows = [table.row(args.case)]
+    proofs = _proofs(game, rows) if args.prove else None
+    for problem in table.problems:
+        complain(problem)
+    if args.json:
+        answer: dict[str, Any] = {
+            "game": game.key,
+            "cases": [row.to_json() for row in rows],
+            "totals": table.totals(),
+            "problems": list(table.problems),
+        }
+        if proofs is not None:
+            answer["proofs"] = [proof.to_json() for proof in proofs]
+        show_json(answer)
+    elif args.case:
+        _show_case(table, rows[0])
+    else:
+        _show_matrix(table, rows)
+    if proofs is not None and not args.json:
+        _show_proofs(proofs)
+    unproven = [proof for proof in proofs or () if not proof.proven]
+    return FAILED if table.problems or unproven else OK
+
+
+def _tests_folder() -> Path | None:
+    """The tests of a clone; an installed Startline has none."""
+    import engine
+
+    folder = Path(engine.__file__).parents[1] / "tests"
+    return folder if folder.is_dir() else None
+
+
+def _proofs(game: Any, rows: list[Any]) -> list[Any]:
+    from engine.referee.proof import prove_all
+
+    with progress("proving") as advance:
+        return prove_all(game, rows, advance)
+
+
+def _show_matrix(table: Any, rows: list[Any]) -> None:
+    lines = []
+    for row in rows:
+        sides = " ".join(
+            word for word, there in (("permitted", row.permitted), ("refused", row.refused)) if there
+        )
+        state = "information" if row.case.information else "" if row.covered else "UNCOVERED"
+        lines.append(
+            (row.case.id, row.case.title[:44], len(row.code), len(row.examples), len(row.tests), sides, state)
+        )
+    show_table(("case", "title", "code", "examples", "tests", "shown", ""), lines)
+    print()
+    show_table(("", ""), list(table.totals().items()))
+
+
+def _show_case(table: Any, row: Any) -> None:
+    case = row.case
+    print(f"{case.id}  {case.title}\n\n{case.rule}\n\nCheck: {case.check}")
+    if case.ruling:
+        print(f"Ruling: {case.ruling}")
+    for phase in table.rulebook.phases_of(case.id):
+        print(f"Phase: {phase.id} {phase.title}")
+    for name, places in (
+        ("Code", [f"{cited} ({cited.how})" for cited in row.code]),
+        ("Examples", [f"{example.file}: {example.title}" for example in row.examples]),
+        ("Tests", [str(cited) for cited in row.tests]),
+    ):
+        print(f"\n{name}:" + "".join(f"\n  {place}" for place in places or ["none"]))
+
+
+def _show_proofs(proofs: list[Any]) -> None:
+    unproven = [proof for proof in proofs if not proof.proven]
+    print(f"\n{len(proofs) - len(unproven)} of {len(proofs)} cases proven by their worked examples")
+    if unproven:
+        show_table(
+            ("not proven", "because", "kept"),
+            [(proof.case, proof.verdict, ", ".join(proof.kept)) for proof in unproven],
+        )

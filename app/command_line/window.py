@@ -1,0 +1,42 @@
+"""`startline`, `startline open` and `startline tour`: everything with pixels."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from app.command_line.output import OK
+
+
+def add(commands: Any, shared: argparse.ArgumentParser) -> None:
+    opening = commands.add_parser(
+        "open",
+        parents=[shared],
+        help="open the window with a saved game",
+        description="Open the window with a saved game in it, such as one that `startline fuzz` has written.",
+    )
+    opening.add_argument("save", metavar="SAVE", help="a saved game")
+    opening.set_defaults(run=open_window)
+    tour = commands.add_parser(
+        "tour",
+        parents=[shared],
+        help="draw pictures of the windows into a folder",
+        description="Draw pictures of all windows into a folder; needs no display.",
+    )
+    tour.add_argument("folder", type=Path, metavar="DIR", help="where the pictures go")
+    tour.set_defaults(run=take_tour)
+
+
+def open_window(args: argparse.Namespace) -> int:
+    from app.main_window import run
+
+    return run(args.catalogue, getattr(args, "save", None))
+
+
+def take_tour(args: argparse.Namespace) -> int:
+    from app.tour import tour
+
+    for picture in tour(args.folder):
+        print(picture)
+    return OK

@@ -1,0 +1,220 @@
+"""The face of a counter, drawn from a view's data at the exact size in pixels."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
+
+from app.map.symbols import paint_symbol
+from engine.referee.view import Counter
+
+_MOST_FACES: Final = 4096
+_SIZE_MARKS: Final = {
+    "army": "XXXX",
+    "corps": "XXX",
+    "division": "XX",
+    "brigade": "X",
+    "regiment": "III",
+    "battalion": "II",
+    "company": "I",
+    "battery": "I",
+    "platoon": "•••",
+    "section": "••",
+    "squad": "•",
+    "group": "G",
+}
+_STRIPES: Final = ("#d9b13b", "#b5533c", "#4d7ea8", "#5f8f5a", "#8a6aa8", "#c9783a", "#3f8f8a", "#a34f74")
+_STATUS_COLOURS: Final = ("#b3261e", "#8a5a00", "#345f8c", "#4c6b3a")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Everything that shows on a counter, and nothing else: equal faces share one picture."""
+
+    colour: str
+    name: str
+    kind: str
+    size: str
+    formation: str
+    ratings: tuple[str, ...]
+    steps: int
+    full_steps: int
+    statuses: tuple[str, ...]
+    facing: int | None
+    known: bool
+
+
+def face_of(counter: Counter, colour: str) -> Face:
+    """What this counter shows on a table where its side has this colour."""
+    if not counter.known:
+        return Face(colour, "", "", "", "", (), 1, 1, (), None, False)
+    return Face(
+        colour,
+        counter.name,
+        counter.kind,
+        counter.size,
+        counter.formation,
+        tuple(value for _, value in counter.ratings),
+        counter.steps,
+        counter.full_steps,
+        counter.statuses,
+        counter.facing,
+        True,
+    )
+
+
+def ink_on(colour: QColor) -> QColor:
+    """Black or white, whichever reads better on this colour."""
+    bright = 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF()
+    return QColor("#17140f") if bright > 0.56 else QColor("#fdfaf2")
+
+
+def size_mark(size: str) -> str:
+    """The echelon as printed above the box; a game may also give the mark itself."""
+    return _SIZE_MARKS.get(size.lower(), size if len(size) <= 4 else "")
+
+
+class CounterArt:
+    """Faces as pixmaps, kept while they are in use."""
+
+    def __init__(self) -> None:
+        self._faces: OrderedDict[tuple[Face, int, bool], QPixmap] = OrderedDict()
+
+    def pixmap(self, face: Face, edge: int, flat_top: bool = True) -> QPixmap:
+        """The face at this size; `flat_top` tells which way facing 0 points."""
+        key = (face, edge, flat_top)
+        found = self._faces.get(key)
+        if found is None:
+            found = self._faces[key] = draw_face(face, edge, flat_top)
+            if len(self._faces) > _MOST_FACES:
+                self._faces.popitem(last=False)
+        else:
+            self._faces.move_to_end(key)
+        return found
+
+
+def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
+    """Draw a counter; small ones keep the colour and the symbol, the smallest only the colour."""
+    pixmap = QPixmap(edge, edge)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _draw_card(painter, face, edge)
+    if not face.known:
+        _write(painter, QRectF(0, 0, edge, edge), "?", 0.5 * edge, ink_on(QColor(face.colour)), bold=True)
+    elif edge >= 34:
+        _draw_full(painter, face, edge)
+    elif edge >= 12:
+        box = QRectF(edge * 0.17, edge * 0.27, edge * 0.66, edge * 0.46)
+        paint_symbol(painter, box, face.kind, QColor("#17140f"), QColor("#f6f1e3"))
+    if face.known and face.facing is not None and edge >= 16:
+        _draw_facing(painter, face.facing, edge, flat_top)
+    painter.end()
+    return pixmap
+
+
+def _draw_card(painter: QPainter, face: Face, edge: int) -> None:
+    base = QColor(face.colour)
+    rect = QRectF(0.5, 0.5, edge - 1, edge - 1)
+    round_off = edge * 0.07
+    if edge < 12:
+        painter.fillRect(QRectF(0, 0, edge, edge), base)
+        return
+    sheen = QLinearGradient(0, 0, edge * 0.4, edge)
+    sheen.setColorAt(0, base.lighter(114))
+    sheen.setColorAt(0.45, base)
+    sheen.setColorAt(1, base.darker(112))
+    painter.setPen(QPen(base.darker(230), max(1.0, edge * 0.022)))
+    painter.setBrush(sheen)
+    painter.drawRoundedRect(rect, round_off, round_off)
+    light = base.lighter(150)
+    light.setAlpha(150)
+    painter.setPen(QPen(light, max(1.0, edge * 0.018)))
+    inset = max(1.5, edge * 0.035)
+    painter.drawLine(QPointF(round_off, inset), QPointF(edge - round_off, inset))
+    if face.known and face.formation:
+        stripe = QColor(_STRIPES[sum(map(ord, face.formation)) % len(_STRIPES)])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(stripe)
+        painter.drawRect(QRectF(edge * 0.035, edge * 0.1, edge * 0.075, edge * 0.8))
+
+
+def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
+    ink = ink_on(QColor(face.colour))
+    left = edge * (0.14 if face.formation else 0.06)
+    wide = edge - left - edge * 0.06
+    mark = size_mark(face.size)
+    _write(painter, QRectF(left, edge * 0.035, wide, edge * 0.2), face.name, edge * 0.165, ink, bold=True)
+    if mark:
+        _write(painter, QRectF(left, edge * 0.215, wide, edge * 0.12), mark, edge * 0.115, ink, bold=True)
+    top = 0.34 if mark else 0.275
+    box = QRectF(0, edge * top, edge * 0.52, edge * (0.655 - top))
+    box.moveCenter(QPointF(edge / 2 + (left - edge * 0.06) / 2, box.center().y()))
+    paint_symbol(painter, box, face.kind, QColor("#17140f"), QColor("#f6f1e3"))
+    numbers = "-".join(value for value in face.ratings[:4] if value)
+    _write(painter, QRectF(left, edge * 0.67, wide, edge * 0.29), numbers, edge * 0.27, ink, bold=True)
+    if face.full_steps > 1:
+        _draw_steps(painter, face, box, edge, ink)
+    _draw_statuses(painter, face, box, edge)
+
+
+def _draw_steps(painter: QPainter, face: Face, box: QRectF, edge: int, ink: QColor) -> None:
+    """One pip per step to the right of the box, hollow when it is lost."""
+    radius = edge * 0.035
+    shown = min(face.full_steps, 4)
+    x = box.right() + edge * 0.085
+    pitch = min(edge * 0.11, box.height() / shown)
+    for step in range(shown):
+        y = box.center().y() + (shown - 1) * pitch / 2 - step * pitch
+        painter.setPen(QPen(ink, max(0.8, edge * 0.014)))
+        painter.setBrush(ink if step < face.steps else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+    if face.full_steps > 4:
+        _write(painter, QRectF(x - edge * 0.1, box.bottom(), edge * 0.2, edge * 0.1), str(face.steps), edge * 0.1, ink)
+
+
+def _draw_statuses(painter: QPainter, face: Face, box: QRectF, edge: int) -> None:
+    """A tag with the first letter of each status on the left of the box."""
+    for place, status in enumerate(face.statuses[:3]):
+        colour = QColor(_STATUS_COLOURS[sum(map(ord, status)) % len(_STATUS_COLOURS)])
+        size = edge * 0.17
+        tag = QRectF(box.left() - size * 0.62, box.top() - size * 0.2 + place * size * 1.04, size, size)
+        painter.setPen(QPen(QColor("#fdfaf2"), max(0.8, edge * 0.012)))
+        painter.setBrush(colour)
+        painter.drawRoundedRect(tag, size * 0.25, size * 0.25)
+        _write(painter, tag, status[:1].upper(), size * 0.78, QColor("#fdfaf2"), bold=True)
+
+
+def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> None:
+    painter.save()
+    painter.translate(edge / 2, edge / 2)
+    painter.rotate(facing % 6 * 60 + (0 if flat_top else 30))
+    painter.setPen(QPen(QColor("#17140f"), 1))
+    painter.setBrush(QColor("#ffd54d"))
+    tip, foot, wide = -edge * 0.495, -edge * 0.40, edge * 0.085
+    painter.drawPolygon(QPolygonF([QPointF(0, tip), QPointF(wide, foot), QPointF(-wide, foot)]))
+    painter.restore()
+
+
+def _write(
+    painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor, bold: bool = False
+) -> None:
+    """Text that shrinks, then is cut, to stay inside its spot."""
+    if not text or size < 4:
+        return
+    font = QFont()
+    font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
+    font.setBold(bold)
+    font.setPixelSize(max(4, round(size)))
+    width = QFontMetricsF(font).horizontalAdvance(text)
+    if width > spot.width():
+        font.setPixelSize(max(5, int(size * max(0.7, spot.width() / width))))
+        metrics = QFontMetricsF(font)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, spot.width() + 1)
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)

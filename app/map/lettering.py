@@ -1,0 +1,184 @@
+"""Names on the map: placed once so that they keep clear of each other, drawn as outlines with a halo."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import floor
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+
+from app.map.feature_art import houses_of
+from app.map.geometry import HEX_SIZE
+from app.map.ground import Ground
+from app.map.line_style import line_style
+
+SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
+SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A manner of writing: sizes in scene units, `wide` is extra space between letters in percent."""
+
+    size: float
+    colour: str = "#221d17"
+    bold: bool = False
+    italic: bool = False
+    serif: bool = False
+    wide: int = 0
+    capitals: bool = False
+    rank: int = 5
+    """Lower ranks choose their place first."""
+
+    def font(self) -> QFont:
+        font = QFont()
+        font.setFamilies(SERIF if self.serif else SANS)
+        font.setPixelSize(round(self.size * 4))
+        font.setBold(self.bold)
+        font.setItalic(self.italic)
+        if self.wide:
+            font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 100 + self.wide)
+        return font
+
+
+_HANDS: Final = {
+    "city": Hand(13.5, "#2a1310", bold=True, capitals=True, rank=1),
+    "capital": Hand(14.5, "#2a1310", bold=True, capitals=True, rank=0),
+    "town": Hand(12.0, "#2a1f18", bold=True, rank=2),
+    "village": Hand(10.5, "#38302a", rank=4),
+    "peak": Hand(10.0, "#5f4426", italic=True, rank=5),
+    "water": Hand(15.0, "#2c6590", italic=True, serif=True, wide=22, rank=3),
+    "river": Hand(10.5, "#2c6590", italic=True, serif=True, wide=6, rank=6),
+    "landscape": Hand(15.0, "#6a5738", italic=True, serif=True, wide=30, capitals=True, rank=3),
+    "place": Hand(11.0, "#2f2720", rank=4),
+}
+_ALIKE: Final = {
+    "sea": "water",
+    "lake": "water",
+    "bay": "water",
+    "gulf": "water",
+    "stream": "river",
+    "canal": "river",
+    "region": "landscape",
+    "country": "landscape",
+    "forest": "landscape",
+    "area": "landscape",
+    "hamlet": "village",
+    "mountain": "peak",
+    "pass": "peak",
+    "hill": "peak",
+}
+
+
+def hand_for(kind: str) -> Hand:
+    """The manner of writing for a kind of name."""
+    for word in kind.lower().replace("-", " ").split():
+        word = _ALIKE.get(word, word)
+        if word in _HANDS:
+            return _HANDS[word]
+    return _HANDS["place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A name in its place."""
+
+    path: QPainterPath
+    rect: QRectF
+    colour: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A name that looks for its place around an anchor."""
+
+    text: str
+    hand: Hand
+    anchor: QPointF
+    spots: tuple[tuple[float, float], ...]
+
+
+_AROUND_SYMBOL: Final = ((0, 0.64), (0, -0.46), (0.15, 0.86), (-0.15, 0.86), (0.9, 0.12), (-0.9, 0.12))
+_ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9))
+
+
+def letter(ground: Ground) -> tuple[Word, ...]:
+    """Every name of the map; a name without room keeps its first place."""
+    taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
+    words = []
+    for wish in sorted(_wishes(ground), key=lambda wish: (wish.hand.rank, wish.text)):
+        shape, box = _shape(wish)
+        places = [box.translated(wish.anchor + QPointF(dx * HEX_SIZE, dy * HEX_SIZE)) for dx, dy in wish.spots]
+        rect = next((place for place in places if not _meets(place, taken)), places[0])
+        for cell in _cells(rect):
+            taken[cell].append(rect)
+        words.append(Word(shape.translated(rect.topLeft() - box.topLeft()), rect, wish.hand.colour, wish.hand.size))
+    return tuple(words)
+
+
+def _shape(wish: _Wish) -> tuple[QPainterPath, QRectF]:
+    """The letters around the origin, drawn large and brought to size for smooth outlines."""
+    path = QPainterPath()
+    path.addText(QPointF(0, 0), wish.hand.font(), wish.text.upper() if wish.hand.capitals else wish.text)
+    bounds = path.boundingRect()
+    path.translate(-bounds.center())
+    shrink = QPainterPath(path)
+    from PySide6.QtGui import QTransform
+
+    shrink = QTransform.fromScale(0.25, 0.25).map(path)
+    box = shrink.boundingRect().adjusted(-3, -2, 3, 2)
+    return shrink, box
+
+
+def _cells(rect: QRectF) -> Iterator[tuple[int, int]]:
+    step = 2 * HEX_SIZE
+    for column in range(floor(rect.left() / step), floor(rect.right() / step) + 1):
+        for row in range(floor(rect.top() / step), floor(rect.bottom() / step) + 1):
+            yield column, row
+
+
+def _meets(rect: QRectF, taken: defaultdict[tuple[int, int], list[QRectF]]) -> bool:
+    return any(rect.intersects(other) for cell in _cells(rect) for other in taken.get(cell, ()))
+
+
+def _wishes(ground: Ground) -> Iterator[_Wish]:
+    geometry = ground.geometry
+    for hex_id, features in ground.features.items():
+        for feature in features:
+            if feature.name and (houses_of(feature.kind) or hand_for(feature.kind).rank == 5):
+                yield _Wish(feature.name, hand_for(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL)
+    for label in ground.labels:
+        hand = hand_for(label.kind)
+        symbol = label.kind in ("place", "city", "town", "village", "peak")
+        yield _Wish(label.text, hand, geometry.centre(label.hex), _AROUND_SYMBOL if symbol else _ON_THE_SPOT)
+    yield from _river_names(ground)
+
+
+def _river_names(ground: Ground) -> Iterator[_Wish]:
+    """Each river is named once, beside its middle."""
+    courses: defaultdict[str, list[str]] = defaultdict(list)
+    for side, features in ground.hexsides.items():
+        for feature in features:
+            if feature.name and line_style(feature.kind).group == "water":
+                courses[feature.name].append(side)
+    for name, sides in courses.items():
+        known = [side for side in sides if all(part in ground.geometry.lattice for part in side.split("/"))]
+        if known:
+            middle = ground.geometry.side(sorted(known)[len(known) // 2]).center()
+            yield _Wish(name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35)))
+
+
+def paint_words(painter: QPainter, words: tuple[Word, ...], area: QRectF, scale: float, halo: QColor) -> None:
+    """The names that reach into this area, unless they would be too small to read."""
+    for word in words:
+        if word.size * scale < 6.5 or not word.rect.intersects(area):
+            continue
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
+        painter.drawPath(word.path)
+        painter.fillPath(word.path, QColor(word.colour))

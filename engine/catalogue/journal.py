@@ -1,0 +1,82 @@
+"""Keeps a game on disk while it is played: each action is there before the next decision is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.bad_input import BadInput
+from engine.catalogue.arrays import as_json, from_json
+from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction
+from engine.referee.save import Divergence, Lookup, Progress, from_plain, restore, saved
+from engine.referee.session import Refused, Session
+
+SNAPSHOT_EVERY: Final = 100
+
+
+class Journal:
+    """What a session calls after each change of its record."""
+
+    def __init__(self, log: GameLog, takebacks: int = 0) -> None:
+        self._log = log
+        self._takebacks = takebacks
+
+    def __call__(self, session: Session) -> None:
+        length = len(session)
+        if length < self._log.length:
+            self._log.take_back(length)
+        for at in range(self._log.length + 1, length + 1):
+            moment = session.chronicle[at]
+            digest = session.chronicle.digest(at)
+            self._log.append(LoggedAction(moment.side, str(moment.action), digest, moment.auto))
+        if length % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks:
+            self.keep_snapshot(session)
+
+    def keep_snapshot(self, session: Session) -> None:
+        """Note the position, so that the game opens without a replay."""
+        save = saved(session)
+        self._log.keep_snapshot(as_json(save.snapshot), save.header())
+        self._takebacks = len(session.takebacks)
+
+
+def keep(
+    session: Session, games: GamesLog, name: str, *, autosave: bool = False, overwrite: bool = False
+) -> Journal:
+    """Begin to keep a game under a name; what has been played so far is written at once."""
+    start = session.start
+    log = games.begin(
+        name,
+        game=start.game,
+        scenario=start.key,
+        header=saved(session).header(),
+        autosave=autosave,
+        replace=overwrite,
+    )
+    entries = session.chronicle.entries()
+    log.append(*(LoggedAction(e.side, str(e.action), e.digest, e.auto) for e in entries))
+    journal = Journal(log)
+    journal.keep_snapshot(session)
+    session.journal = journal
+    return journal
+
+
+def resume(
+    games: GamesLog, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
+) -> Session:
+    """The game as it was, still being kept; actions after the last snapshot are played again and checked."""
+    logged = games.load(name, autosave=autosave)
+    rows = [[a.side, a.action, a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
+    snapshot = from_json(logged.snapshot, f"Game {name!r:.60}") if logged.snapshot else None
+    save = from_plain({**logged.header, "actions": rows, "snapshot": snapshot})
+    known = logged.snapshot_at if snapshot is not None else len(rows)
+    session = restore(replace(save, entries=save.entries[:known]), lookup, progress)
+    for number, entry in enumerate(save.entries[known:], start=known + 1):
+        answer = session.submit(entry.side, entry.action, entry.auto)
+        if isinstance(answer, Refused):
+            raise Divergence(number, f"{entry.action} of {entry.side} is refused: {answer.refusals[0]}")
+        if session.chronicle.digest(number) != entry.digest:
+            raise Divergence(number, f"{entry.action} of {entry.side} leads to another position")
+    if len(session) != len(rows):
+        raise BadInput(f"Game {name!r:.60} lacks some of its actions; the catalogue is damaged.")
+    session.journal = Journal(games.resume(name, autosave=autosave), len(session.takebacks))
+    return session

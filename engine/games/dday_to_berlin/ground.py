@@ -1,0 +1,127 @@
+"""What never changes during a game: the map, the charts, the switches and the scenario's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, cast
+
+from engine.catalogue.document import ScenarioDocument, hexside
+from engine.catalogue.plain import Plain
+from engine.catalogue.victory import PlacesOfScenario
+from engine.games.dday_to_berlin.charts import Charts, Zone, charts
+from engine.games.dday_to_berlin.records import FACINGS, Unit
+from engine.referee.refusal import case
+from engine.referee.state import Scenario, State
+
+OPTIONAL_RULES = {
+    "scn.carentan-first": "first-game",
+    "scn.villers-ambush": "ambush",
+    "scn.seelow-short": "short-game",
+}
+"""Rules of a scenario that count only when their option is chosen."""
+
+
+class Ground(Scenario):
+    """The ground of one scenario."""
+
+    def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
+        chosen = {option.key: option.default for option in document.options} | dict(options)
+        super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
+        self.document = document
+        self.charts: Charts = charts()
+        self.grid = document.map.lattice()
+        self.places = PlacesOfScenario(document)
+        sides = document.map.hexsides
+        self.roads = frozenset(side for side in sides if self._has(side, "road"))
+        self.rivers = frozenset(side for side in sides if self._has(side, "river"))
+        self.printed_bridges = frozenset(side for side in sides if self._has(side, "bridge"))
+        kinds = self.charts.terrain.zones
+        self.terrain: Mapping[str, Zone] = {
+            here: kinds[document.map.terrain.get(here, "open")] for here in self.grid.hexes
+        }
+        self.hexes = frozenset(self.grid.hexes)
+        self.objectives = document.hexes_with("objective")
+        self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
+        self.commanded = frozenset((unit.side, unit.formation) for unit in document.units if unit.type == "HQ")
+
+    def _has(self, side: str, kind: str) -> bool:
+        return any(feature.kind == kind for feature in self.document.map.hexsides.get(side, ()))
+
+    @cached_property
+    def dry_neighbors(self) -> Mapping[str, frozenset[str]]:
+        """The adjacent zones that are not water."""
+        return {
+            here: frozenset(other for other in self.grid.adjacency[here] if not self.is_water(other))
+            for here in self.grid.hexes
+        }
+
+    @cached_property
+    def road_net(self) -> Mapping[str, tuple[str, ...]]:
+        """The zones that a road leads to from each zone."""
+        return {
+            here: tuple(other for other in self.grid.adjacency[here] if hexside(here, other) in self.roads)
+            for here in self.grid.hexes
+        }
+
+    # switches
+
+    def has_option(self, key: str) -> bool:
+        """Did the players choose this option?"""
+        return self.options.get(key) is True
+
+    @cached_property
+    def special(self) -> Mapping[str, Mapping[str, Plain]]:
+        """The scenario's own rules that are in force, with their parameters."""
+        return {
+            rule.id: rule.parameters
+            for rule in self.document.special_rules
+            if rule.id not in OPTIONAL_RULES or self.has_option(OPTIONAL_RULES[rule.id])
+        }
+
+    # the map
+
+    @case("map.distance")
+    def distance(self, a: str, b: str) -> int:
+        """Zones on the shortest path, whatever the terrain and whoever is in between."""
+        return self.grid.distance(a, b)
+
+    @case("map.terrain")
+    def is_rough(self, here: str) -> bool:
+        """Rough for combat, even if a road runs through the zone."""
+        return self.terrain[here].combat == "rough"
+
+    def is_water(self, here: str) -> bool:
+        """Nobody enters."""
+        return self.terrain[here].combat == "none"
+
+    def has_river(self, a: str, b: str) -> bool:
+        """Does a river run between two neighbours, bridged or not?"""
+        return hexside(a, b) in self.rivers
+
+    @case("map.facing")
+    def aspect(self, unit: Unit, other: str) -> str:
+        """Whether a neighbouring zone lies to the front, flank or rear of a unit."""
+        k = (self.grid.direction(unit.place, other) - unit.facing) % len(FACINGS)
+        facing = self.charts.facing
+        return "front" if k in facing.front else "rear" if k in facing.rear else "flank"
+
+    def name_of(self, here: str) -> str:
+        """The printed name of a zone, with its number."""
+        label = self._labels.get(here)
+        return f"{label} ({here})" if label else here
+
+    @cached_property
+    def _labels(self) -> dict[str, str]:
+        return {label.hex: label.text for label in self.document.map.labels if label.kind == "place"}
+
+
+def ground(state: State) -> Ground:
+    """The ground of this game."""
+    return cast(Ground, state.scenario)
+
+
+@case("terms.formation")
+def is_independent(state: State, unit: Unit) -> bool:
+    """Units of a formation for which the scenario gives no headquarters may use any friendly one."""
+    return (unit.side, unit.formation) not in ground(state).commanded

@@ -1,0 +1,231 @@
+"""What lies on the table: stands, armies, the clock, places, bridges and earthworks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+
+ARMOUR: Final = frozenset(("TNK", "TD", "SPG"))
+ARTILLERY: Final = frozenset(("ART", "SPA"))
+TOWED_GUNS: Final = frozenset(("ART", "ATG"))
+TYPES: Final = ("INF", "ENG", "REC", "TNK", "TD", "SPG", "ATG", "ART", "SPA", "HQ")
+MOBILITIES: Final = ("LEG", "MOT", "MECH")
+QUALITIES: Final = ("poor", "regular", "veteran")
+SIZES: Final = ("battalion", "detachment", "headquarters")
+FACINGS: Final = ("N", "NE", "SE", "S", "SW", "NW")
+
+SHATTERED: Final = "shattered"
+LOST: Final = "lost"
+DUE: Final = "due"
+
+GAME_TURN: Final = "game turn"
+PLAYER_TURN: Final = "player turn"
+COMBAT_PHASE: Final = "combat phase"
+
+# Marks on units. Behind each: the scope it is made for, and what its value says.
+ACTIVATED: Final = "activated"
+"""player turn; double, full, hold or fallback"""
+MP: Final = "movement points"
+"""player turn; the points left"""
+MOVED: Final = "moved"
+"""player turn; ONLY_ZONE when it has entered the only zone of its turn"""
+ONLY_ZONE: Final = "only zone"
+GUN_MOVED: Final = "gun moved"
+"""game turn; ATG and ART"""
+FIRED: Final = "fired"
+"""game turn; a gun or SPA that fired, supported or was committed"""
+COLUMN: Final = "road column"
+"""no scope: until the next own movement phase"""
+WORKED: Final = "worked"
+"""player turn; did an engineering task"""
+ATTACKED: Final = "attacked"
+"""player turn"""
+COMMITTED: Final = "committed"
+"""combat phase"""
+BRIDGING: Final = "bridging"
+"""no scope: until it moves or does something else; the hexside"""
+OUT_OF_SUPPLY: Final = "out of supply"
+"""no scope: until the next own supply phase"""
+
+DOUBLE: Final = "double"
+FULL: Final = "full"
+HOLD: Final = "hold"
+FALLBACK: Final = "fallback"
+
+
+def box(what: str, side: str) -> str:
+    """The key of an off-map box of a side; no hex has a blank in its number."""
+    return f"{what} {side}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A stand: a battalion, a company-sized detachment, or a headquarters."""
+
+    key: str
+    side: str
+    name: str
+    type: str
+    mobility: str
+    quality: str
+    formation: str
+    place: str
+    """A hex, or the box SHATTERED, LOST or DUE of its side."""
+    size: str = "battalion"
+    weight: int = 0
+    range: int = 0
+    """Zones that artillery fires; 0 where the battalion table says it."""
+    facing: int = 0
+    dismounted: bool = False
+    static: bool = False
+
+    @property
+    def on_map(self) -> bool:
+        return " " not in self.place
+
+    @property
+    def is_hq(self) -> bool:
+        return self.type == "HQ"
+
+    @property
+    def is_detachment(self) -> bool:
+        return self.size == "detachment"
+
+    @property
+    @case("terms.types")
+    def is_armour(self) -> bool:
+        """TNK, TD and SPG; reconnaissance never is."""
+        return self.type in ARMOUR
+
+    @property
+    @case("terms.types")
+    def is_artillery(self) -> bool:
+        """ART and SPA."""
+        return self.type in ARTILLERY
+
+    @property
+    def is_towed_gun(self) -> bool:
+        """ART and ATG: they move or fight, and are lost when shattered."""
+        return self.type in TOWED_GUNS
+
+    @property
+    @case("terms.mobility", "3.dismount")
+    def moves_as(self) -> str:
+        """The mobility class in effect: armoured infantry without its carriers is on foot."""
+        return "LEG" if self.dismounted else self.mobility
+
+    @property
+    @case("terms.mobility")
+    def is_mech(self) -> bool:
+        """Non Mech is everything else."""
+        return self.moves_as == "MECH"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@case("terms.weight")
+def is_heavier(one: Unit, other: Unit) -> bool:
+    """Armour of a strictly larger weight than other armour."""
+    return one.is_armour and other.is_armour and one.weight > other.weight
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """What a side has in hand, by the key of the side."""
+
+    key: str
+    markers: int = 0
+    tally: int = 0
+    art: int = 0
+    air: int = 0
+    art_allotment: int = 0
+    air_allotment: int = 0
+    free_rolls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The turn and how much of the day has gone."""
+
+    turn: int = 0
+    player_a: str = ""
+    daylight: int = 0
+    day: int = 1
+    turns_today: int = 0
+    """Day turns completed since the last night."""
+    night: bool = False
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Who controls an objective or a supply point."""
+
+    key: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A bridge that stands, by its hexside."""
+
+    key: str
+    built: bool = False
+    """By engineers during play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earthwork:
+    """A works marker, or when it is finished a prepared position, by its hex."""
+
+    key: str
+    finished: bool = True
+    side: str = ""
+    """Who dug a works marker."""
+
+
+@derived(Unit)
+def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
+    """Everything by the hex or box it is in."""
+    found: dict[str, list[Unit]] = {}
+    for unit in state.all(Unit).values():
+        found.setdefault(unit.place, []).append(unit)
+    return {place: tuple(units) for place, units in found.items()}
+
+
+def units_at(state: State, place: str) -> tuple[Unit, ...]:
+    """The units in a hex or box."""
+    return stacks(state).get(place, ())
+
+
+@derived(Unit)
+def forces(state: State, side: str) -> tuple[Unit, ...]:
+    """The units of a side on the map, headquarters included."""
+    return tuple(unit for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
+
+
+@derived(Unit)
+def occupied(state: State, side: str) -> frozenset[str]:
+    """The zones that hold any unit of a side, headquarters included."""
+    return frozenset(unit.place for unit in forces(state, side))
+
+
+@derived(Unit)
+def garrisoned(state: State, side: str) -> frozenset[str]:
+    """The zones that hold a battalion or detachment of a side."""
+    return frozenset(unit.place for unit in forces(state, side) if not unit.is_hq)
+
+
+def has_position(state: State, place: str) -> bool:
+    """Is there a finished prepared position?"""
+    work = state.find(Earthwork, place)
+    return work is not None and work.finished
+
+
+def army(state: State, side: str) -> Army:
+    """What the side has in hand."""
+    return state.get(Army, side)

@@ -1,0 +1,35 @@
+"""Which zones a side can see."""
+
+from __future__ import annotations
+
+from engine.games.dday_to_berlin.ground import ground
+from engine.games.dday_to_berlin.records import COLUMN, has_position, occupied, units_at
+from engine.referee.marks import marked
+from engine.referee.refusal import case
+from engine.referee.state import State
+
+
+@case("map.visibility")
+def seen_at(state: State, place: str) -> int:
+    """From how many zones away the ground of a zone lets its units be seen."""
+    chart = ground(state).charts.visibility
+    if has_position(state, place):
+        return chart.prepared
+    return chart.rough if ground(state).is_rough(place) else chart.open
+
+
+@case("map.visibility")
+def visible(state: State, side: str, place: str) -> bool:
+    """Near enough to any unit of the side; nothing blocks the view."""
+    distance, most = ground(state).distance, seen_at(state, place)
+    return any(distance(here, place) <= most for here in occupied(state, side))
+
+
+@case("map.visibility")
+def visible_to_air(state: State, side: str, place: str) -> bool:
+    """Aircraft also see open ground without a position, and any zone with an enemy road column."""
+    land = ground(state)
+    if not land.is_rough(place) and not land.is_water(place) and not has_position(state, place):
+        return True
+    column = any(unit.side != side and marked(state, unit.key, COLUMN) for unit in units_at(state, place))
+    return column or visible(state, side, place)

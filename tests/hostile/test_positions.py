@@ -1,0 +1,92 @@
+"""Damaged position files: refused with one sentence, or played as examples that may fail; no crash."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.position import Position
+from engine.referee.worked_example import ExampleResult, run, run_file
+from tests.hostile.damage import HOSTILE, ONLY_TOML, as_toml, damaged, mutated
+from tests.hostile.saves import chance_of, says_something
+
+BLOCKS, CASES = 6, 50
+REFUSED, PLAYED = "refused", "played"
+
+
+@cache
+def examples() -> list[bytes]:
+    """The worked examples of every game."""
+    folders = [games.game(key).examples_path() for key in games.keys()]  # noqa: SIM118
+    found = [path.read_bytes() for folder in folders for path in sorted(folder.glob("*.toml"))]
+    assert len(found) > 10
+    return found
+
+
+def play_position(data: bytes, path: Path) -> str:
+    """Read and run a position file as `startline try` does."""
+    path.write_bytes(data)
+    try:
+        result = run_file(path, games.game)
+    except BadInput as problem:
+        says_something(problem)
+        return REFUSED
+    finally:
+        assert path.read_bytes() == data, "reading changed the file"
+    assert not broken(result), f"{broken(result)}\n{data.decode(errors='replace')[:2000]}"
+    assert result.to_json()["passed"] == result.passed
+    return PLAYED
+
+
+def broken(result: ExampleResult) -> list[str]:
+    """Failures that are the rules' own; loaded dice that do not fit the roll are the example's mistake."""
+    return [failure for failure in result.failures if "rules bug" in failure and "loaded dice" not in failure]
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_bytes_are_damaged(block: int, tmp_path: Path) -> None:
+    chance, seen = chance_of(block, "position bytes"), Counter[str]()
+    for _ in range(CASES):
+        seen[play_position(damaged(chance.choice(examples()), chance), tmp_path / "damaged.toml")] += 1
+    assert seen[REFUSED] > CASES // 5
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_values_are_changed(block: int, tmp_path: Path) -> None:
+    chance, seen = chance_of(block, "position values"), Counter[str]()
+    for _ in range(CASES):
+        tree = tomllib.loads(chance.choice(examples()).decode())
+        for _ in range(chance.choice((1, 1, 2))):
+            tree = mutated(tree, chance, HOSTILE + ONLY_TOML)
+        seen[play_position(as_toml(tree), tmp_path / "changed.toml")] += 1
+    assert seen[REFUSED] > CASES // 5 and seen[PLAYED]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\0",
+        "game",
+        "game = 1",
+        'game = "nonsense"\ntitle = ""\ncase = ""',
+        "a = " + "[" * 100_000,
+        "[" + "a." * 5_000 + "b]\nc = 1",
+        "a = " + "9" * 10_000,
+        "do = 1",
+        "do = [1]",
+        '[[do]]\naction = ""',
+        '"" = 1',
+    ],
+)
+def test_what_is_no_position_is_told_so(text: str) -> None:
+    for reader in (Position.loads, lambda words: run(words, games.game)):
+        with pytest.raises(BadInput) as refused:
+            reader(text)
+        says_something(refused.value)
