@@ -48,5 +48,5 @@ bench: setup
 	STARTLINE_GAMES=tests.toy .venv/bin/startline bench $(ARGS)
 
 clean:
-	rm -rf .venv build dist screenshots .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist screenshots fuzz-failures .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

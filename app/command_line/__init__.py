@@ -1,1 +1,1 @@
-"""The command line: one module per family of subcommands. None of them imports Qt; heavy imports wait until used."""
+"""The command line: one module per family of subcommands. Heavy imports wait until they are needed."""

@@ -49,9 +49,7 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
     fuzz.add_argument("--scenario", action="append", metavar="S", help="only this one (may be repeated)")
     fuzz.add_argument("--games", type=_positive, default=100, metavar="N", help="how many games (100)")
     fuzz.add_argument("--turns", type=_positive, metavar="T", help="stop each game after so many turns")
-    fuzz.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same games (1)"
-    )
+    fuzz.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
     fuzz.add_argument("--jobs", type=_positive, default=1, metavar="J", help="how many at the same time (1)")
     fuzz.add_argument(
         "--out",

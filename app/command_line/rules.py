@@ -30,12 +30,10 @@ def _add_try(commands: Any, shared: argparse.ArgumentParser) -> None:
         parents=[shared],
         help="play worked examples and say where they differ from what is expected",
         description="Play position files; answers, events and refusals are printed as JSON.",
-        epilog=f"examples:\n  startline try march.toml\n  startline try resources/examples/ttr\n\n{EXIT_CODES}",
+        epilog=f"examples:\n  startline try march.toml\n  startline try my-examples/\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    trying.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="a position file, or a folder of them"
-    )
+    trying.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a position file, or a folder")
     trying.add_argument("--guide", action="store_true", help="tell how a position file is written")
     trying.set_defaults(run=try_files)
 
@@ -159,7 +157,8 @@ def _show_matrix(table: Any, rows: list[Any]) -> None:
         )
     show_table(("case", "title", "code", "examples", "tests", "shown", ""), lines)
     print()
-    show_table(("", ""), list(table.totals().items()))
+    for what, number in table.totals().items():
+        print(f"{number:6} {what}")
 
 
 def _show_case(table: Any, row: Any) -> None:

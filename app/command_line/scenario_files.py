@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from app.command_line.output import EXIT_CODES, FAILED, OK, complain, show_json
 
 if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
+    from engine.catalogue.finding import Finding
 
 SCENARIO = "its key, or a scenario text file"
 
@@ -22,7 +22,7 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         "check",
         parents=[shared],
         help="look for mistakes in a scenario",
-        description="Check a scenario and set its game up from it.",
+        description="Check a scenario and set its game up from it. Errors fail; warnings and notes do not.",
         epilog=f"examples:\n  startline check market-garden\n  startline check mine.toml\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -44,7 +44,7 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         "import",
         parents=[shared],
         help="put a scenario text file into the catalogue",
-        description="Put a scenario text file into your catalogue; a scenario of your own with its key is replaced.",
+        description="Put a scenario text file into your catalogue, in place of one of your own with its key.",
         epilog="example: startline import mine.toml --as my-market-garden",
     )
     bring.add_argument("file", type=Path, metavar="FILE", help="a scenario text file")
@@ -63,44 +63,46 @@ def _add_catalogue(commands: Any, shared: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     catalogue.add_argument("what", choices=("build", "verify"))
-    catalogue.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="another file than the shipped one"
-    )
+    catalogue.add_argument("file", nargs="?", type=Path, metavar="FILE", help="else the shipped one")
     catalogue.add_argument("--json", action="store_true", help="for a program to read")
     catalogue.set_defaults(run=build_or_verify)
 
 
 def check_scenario(args: argparse.Namespace) -> int:
     document = find_scenario(args)
-    problems = list(problems_of(document))
+    findings = findings_in(document)
     if args.json:
-        show_json({"scenario": document.key, "game": document.game, "problems": problems})
+        rows = [asdict(finding) for finding in findings]
+        show_json({"scenario": document.key, "game": document.game, "findings": rows})
     else:
-        for problem in problems:
-            print(problem)
-        if not problems:
-            print(f"{document.key}: no problems; {len(document.units)} units, game {document.game}")
-    return FAILED if problems else OK
+        for finding in findings:
+            print(finding)
+        if not findings:
+            print(f"{document.key}: nothing is wrong; {len(document.units)} units, game {document.game}")
+    return FAILED if any(finding.severity == "error" for finding in findings) else OK
 
 
-def problems_of(document: ScenarioDocument) -> Iterator[str]:
-    """What is wrong with a scenario, as the catalogue and as its game see it."""
+def findings_in(document: ScenarioDocument) -> list[Finding]:
+    """What is wrong with a scenario, as the catalogue and as its game see it; errors first."""
     from engine import games
     from engine.bad_input import BadInput
+    from engine.catalogue.check import check
+    from engine.catalogue.finding import error
     from engine.catalogue.scenario_text import dumps
-    from engine.catalogue.validation import faults
     from engine.referee.refusal import RulesBug
     from engine.referee.session import Session, Start
 
-    found = list(faults(document))
-    yield from found
-    if found:
-        return
     try:
         game = games.game(document.game)
-        Session.begin(game, Start(game.key, "scenario", document.key, dumps(document), "check"))
-    except (BadInput, RulesBug) as problem:
-        yield f"The game cannot be set up: {problem}"
+    except BadInput as problem:
+        return [error("game", str(problem)), *check(document)]
+    found = check(document, game)
+    if not any(finding.severity == "error" for finding in found):
+        try:
+            Session.begin(game, Start(game.key, "scenario", document.key, dumps(document), "check"))
+        except (BadInput, RulesBug) as problem:
+            found.insert(0, error("set-up", f"The game cannot be set up: {problem}"))
+    return found
 
 
 def export_scenario(args: argparse.Namespace) -> int:
@@ -123,8 +125,8 @@ def import_scenario(args: argparse.Namespace) -> int:
         document = replace(document, key=args.new_key)
     with open_catalogue(args) as catalogue:
         revision = catalogue.save(document)
-    for problem in problems_of(document):
-        complain(f"{document.key} has a problem: {problem}")
+    for finding in findings_in(document):
+        complain(f"{document.key}: {finding}")
     print(f"{document.key} is in the catalogue, revision {revision}")
     return OK
 
@@ -135,7 +137,7 @@ def build_or_verify(args: argparse.Namespace) -> int:
     from engine.catalogue.user_copy import shipped_file
 
     path = args.file or shipped_file()
-    titles = {key: games.game(key).title for key in games.keys()}
+    titles = {game.key: game.title for game in map(games.game, games.keys())}
     if args.what == "build":
         number = build.build(path, game_titles=titles)
         answer: dict[str, Any] = {"file": str(path), "scenarios": number}

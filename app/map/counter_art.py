@@ -84,6 +84,10 @@ class CounterArt:
     def __init__(self) -> None:
         self._faces: OrderedDict[tuple[Face, int, bool], QPixmap] = OrderedDict()
 
+    def has(self, face: Face, edge: int, flat_top: bool = True) -> bool:
+        """Whether the picture is at hand without drawing it."""
+        return (face, edge, flat_top) in self._faces
+
     def pixmap(self, face: Face, edge: int, flat_top: bool = True) -> QPixmap:
         """The face at this size; `flat_top` tells which way facing 0 points."""
         key = (face, edge, flat_top)

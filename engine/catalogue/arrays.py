@@ -7,7 +7,7 @@ it are single calls.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from engine.bad_input import BadInput
@@ -91,6 +91,6 @@ def unpack_features(source: object, where: str, sides: bool = False) -> dict[str
             features.update(dict.fromkeys(text(places, where).split(), shared))
     except (TypeError, ValueError):
         raise BadInput(f"{where} cannot be read; the catalogue is damaged.") from None
-    check: Callable[[Iterable[str], str], None] = check_hexsides if sides else check_hexes
+    check: Callable[[Collection[str], str], None] = check_hexsides if sides else check_hexes
     check(features, where)
     return features

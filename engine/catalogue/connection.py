@@ -58,6 +58,8 @@ def examine(path: Path) -> None:
         raise BadInput(f"{path} is not a catalogue; choose another file.")
     if int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise BadInput(f"{path} is a database of another program; choose another file.")
+    if not _has_log(path) and path.stat().st_size != _size_by(header):
+        raise damaged(path)
     try:
         with closing(sqlite3.connect(_uri(path, read_only=True), uri=True, timeout=BUSY_SECONDS)) as database:
             found = database.execute("PRAGMA quick_check(1)").fetchall()
@@ -65,6 +67,18 @@ def examine(path: Path) -> None:
         raise damaged(path) from None
     if found != [("ok",)]:
         raise damaged(path)
+
+
+def _has_log(path: Path) -> bool:
+    """Whether changes wait in a write-ahead log beside the file."""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def _size_by(header: bytes) -> int:
+    """How long a database file says it is."""
+    page = int.from_bytes(header[16:18], "big")
+    return (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
 
 
 def damaged(where: str | Path) -> BadInput:
@@ -75,8 +89,7 @@ def _uri(path: Path, read_only: bool) -> str:
     name = f"file:{quote(os.fspath(path.resolve()))}"
     if not read_only:
         return f"{name}?mode=rw"
-    log = path.with_name(path.name + "-wal")
-    return f"{name}?mode=ro" if log.exists() and log.stat().st_size else f"{name}?mode=ro&immutable=1"
+    return f"{name}?mode=ro" if _has_log(path) else f"{name}?mode=ro&immutable=1"
 
 
 def file_engine(path: Path, read_only: bool = False) -> Engine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from operator import lt
 from typing import Final
@@ -36,18 +36,31 @@ def spec_from_dict(settings: object) -> GridSpec | JoinedSpec:
 READERS[GridSpec | JoinedSpec] = spec_from_dict
 
 
-def check_hexes(hexes: Iterable[str], where: str) -> None:
+def _in_line(names: Collection[str], where: str) -> str:
+    """Names with a blank behind each, so that one look goes over all of them."""
+    try:
+        return " ".join([*names, ""])
+    except TypeError:
+        raise BadInput(f"{where} names a hex by something else than text.") from None
+
+
+def check_hexes(hexes: Collection[str], where: str) -> None:
     """Refuse what cannot be a printed hex number."""
-    if not _HEXES.fullmatch("".join([f"{hex_id} " for hex_id in hexes])):
+    line = _in_line(hexes, where)
+    if line.count(" ") != len(hexes) or not _HEXES.fullmatch(line):
         wrong = next((hex_id for hex_id in hexes if not HEX_ID.fullmatch(hex_id)), "")
         raise BadInput(f"{where} names {wrong!r:.60}, which is no hex number.")
 
 
-def check_hexsides(sides: Iterable[str], where: str) -> None:
+def check_hexsides(sides: Collection[str], where: str) -> None:
     """Refuse what is no hexside by its one name."""
-    line = "".join([f"{side} " for side in sides])
+    line = _in_line(sides, where)
     halves = line.replace("/", " ").split(" ")
-    if _HEXSIDES.fullmatch(line) and all(map(lt, halves[:-1:2], halves[1::2])):
+    if (
+        len(halves) == 2 * len(sides) + 1
+        and _HEXSIDES.fullmatch(line)
+        and all(map(lt, halves[:-1:2], halves[1::2]))
+    ):
         return
     for side in sides:
         a, _, b = side.partition("/")

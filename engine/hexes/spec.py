@@ -166,7 +166,6 @@ class GridSpec:
         across = columns if self.columns_run == "right" else columns[::-1]
         down = rows if self.rows_run == "down" else rows[::-1]
         flat = self.orientation == "flat"
-        corner = self.staggered(across[0] if flat else down[0])
         for x, column in enumerate(across):
             for y, row in enumerate(down):
                 shifted = self.staggered(column if flat else row)
@@ -175,8 +174,9 @@ class GridSpec:
                     continue
                 name = self.printed(column, row)
                 if name not in self.missing:
-                    half = shifted - corner
-                    cube = Cube(x, (2 * y + half - x) // 2) if flat else Cube((2 * x + half - y) // 2, y)
+                    cube = (
+                        Cube(x, (2 * y + shifted - x) // 2) if flat else Cube((2 * x + shifted - y) // 2, y)
+                    )
                     yield Cell(name, column, row, cube)
 
 

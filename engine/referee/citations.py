@@ -191,8 +191,10 @@ def _example(path: Path, folder: Path, key: str) -> Example:
 
 
 def citations_in_code(package: Path) -> Iterator[Citation]:
-    """Every case that is named in the modules of a game, with its place."""
+    """Every case that is named in the modules of a game, with its place. Tests beside them are no rules."""
     for path in sorted(package.rglob("*.py")):
+        if path.name.startswith("test_"):
+            continue
         text = read_text(path, "module")
         for function, node in _calls(_parsed(path, text), ()):
             for how, case in _cited(node):

@@ -178,7 +178,7 @@ class Codec:
     # digests
 
     def weigh(self, record: Any) -> int:
-        """A number for one record. The weight of all tables is the sum of these, so it follows each change."""
+        """A number for one record. The weight of all tables is the sum of these, so it follows changes."""
         text = json.dumps(self.encode(record), ensure_ascii=False, separators=(",", ":"))
         return int.from_bytes(
             blake2b(f"{type(record).__name__} {record.key} {text}".encode(), digest_size=8).digest(), "big"

@@ -109,10 +109,10 @@ def _passes(game: Game, example: Example) -> bool:
 
 
 def modules(package: str) -> list[ModuleType]:
-    """A game's package with all its modules."""
+    """A game's package with all its modules but tests."""
     top = import_module(package)
-    inner = pkgutil.walk_packages(top.__path__, f"{package}.")
-    return [top, *(import_module(found.name) for found in inner)]
+    inner = [found.name for found in pkgutil.walk_packages(top.__path__, f"{package}.")]
+    return [top, *(import_module(name) for name in inner if ".test_" not in name)]
 
 
 @contextmanager

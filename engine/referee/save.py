@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import stat
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
 from engine.referee.action import Action
@@ -24,6 +26,8 @@ FORMAT: Final = 1
 MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """Format n → how to turn it into format n + 1."""
 LARGEST: Final = 64 * 2**20
+_ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+"""JSON can spell half characters; no text that can be written holds them."""
 
 Lookup = Callable[[str], Game]
 Progress = Callable[[int, int], None]
@@ -94,6 +98,8 @@ def loads(text: str) -> Save:
     """Read a save; BadInput if it is none, or damaged."""
     try:
         raw = json.loads(text)
+        if _ESCAPED_SURROGATE.search(text):
+            json.dumps(raw, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadInput(f"This is not a saved game: {error}") from None
     return from_plain(raw)
@@ -114,7 +120,7 @@ def from_plain(raw: Any) -> Save:
         raw = MIGRATIONS[version](raw)
     start = Start(
         _text(raw, "game"),
-        "position" if _text(raw, "kind") == "position" else "scenario",
+        _kind(raw),
         _text(raw, "scenario"),
         _text(raw, "text"),
         _text(raw, "seed"),
@@ -234,7 +240,10 @@ def read(path: Path) -> Save:
 def read_text(path: Path, what: str) -> str:
     """The text of a file that a user named, or one sentence why not."""
     try:
-        if path.stat().st_size > LARGEST:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise BadInput(f"{path} is a folder or a device and so is no {what}; choose another file")
+        if found.st_size > LARGEST:
             raise BadInput(
                 f"{path} is larger than {LARGEST >> 20} MiB and so is no {what}; choose another file"
             )
@@ -243,6 +252,8 @@ def read_text(path: Path, what: str) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a text file and so is no {what}; choose another file") from None
+    except ValueError as error:
+        raise BadInput(f"{str(path)!r} is no name of a file: {error}") from None
 
 
 def _entry(row: Any, number: int) -> Entry:
@@ -267,6 +278,15 @@ def _text(raw: dict[str, Any], name: str) -> str:
     if not isinstance(value, str):
         raise BadInput(f"`{name}` of this saved game should be a text; the file is damaged")
     return value
+
+
+def _kind(raw: dict[str, Any]) -> Literal["scenario", "position"]:
+    match raw.get("kind"):
+        case "scenario":
+            return "scenario"
+        case "position":
+            return "position"
+    raise BadInput("`kind` of this saved game should be scenario or position; the file is damaged")
 
 
 def _rows(raw: dict[str, Any], name: str) -> list[Any]:

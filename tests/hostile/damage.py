@@ -86,9 +86,9 @@ HOSTILE: tuple[Any, ...] = (
         "../../etc",
     ),
     *("[[", "%s%n{0}{}", "1/0", "3/4", "select unit R1", "__class__", "is", "number number 99999999999"),
-    *([], {}, [[]], [None], {"": ""}, {"is": "Piece"}, {"is": "object"}, {"is": []}, nested(20), nested(150)),
+    *([], {}, [[]], {"": ""}, {"is": "Piece"}, {"is": "object"}, {"is": []}, nested(20), nested(150)),
 )
-ONLY_JSON: tuple[Any, ...] = (None, [None, None], {"is": None}, "\ud800", {"\udfff": "\ud800"})
+ONLY_JSON: tuple[Any, ...] = (None, [None], [None, None], {"is": None}, "\ud800", {"\udfff": "\ud800"})
 ONLY_TOML: tuple[Any, ...] = (
     datetime.date(1944, 6, 6),
     datetime.time(6, 30),

@@ -27,6 +27,8 @@ from tests.hostile.saves import (
 )
 
 BLOCKS, CASES = 8, 50
+MAY_BE_OTHERWISE = ("scenario", "options", "takebacks", "rules_version")
+"""Lines of the header that mean something else when they say something else; older rules are replayed."""
 
 
 def test_the_sound_save_opens(tmp_path: Path) -> None:
@@ -50,6 +52,27 @@ def test_values_are_changed(block: int, tmp_path: Path) -> None:
             tree = mutated(tree, chance, HOSTILE + ONLY_JSON)
         seen[open_save(as_json(tree), tmp_path / "changed.startline")] += 1
     assert seen[REFUSED] > CASES // 2
+
+
+@pytest.mark.parametrize("name", [name for name in sound_tree() if name not in ("snapshot", "actions")])
+def test_every_line_of_the_header_is_checked(name: str, tmp_path: Path) -> None:
+    for value in HOSTILE + ONLY_JSON:
+        tree = sound_tree() | {name: value}
+        answer = open_save(as_json(tree), tmp_path / "header.startline")
+        if name not in MAY_BE_OTHERWISE and value != sound_tree()[name]:
+            assert answer == REFUSED, f"{name} = {value!r:.60}"
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_every_word_of_an_action_is_checked(part: int, tmp_path: Path) -> None:
+    """The last action has to fit the snapshot; earlier ones are looked at when somebody looks back."""
+    for value in HOSTILE + ONLY_JSON:
+        for number in (0, -1):
+            tree = json.loads(sound_save())
+            tree["actions"][number][part] = value
+            answer = open_save(as_json(tree), tmp_path / "action.startline")
+            if not isinstance(value, str) or (part == 2 and number == -1):
+                assert answer == REFUSED, f"{value!r:.60}"
 
 
 @pytest.mark.parametrize("block", range(BLOCKS // 2))

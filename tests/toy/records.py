@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.victory import PlacesOfScenario
+from engine.referee.refusal import case
 from engine.referee.state import Scenario, State, derived
 
 QUARTERS = 4
@@ -68,12 +69,17 @@ class Ground(Scenario):
             if there in self.hexes:
                 kinds = self.kinds_between(here, there)
                 if "river" not in kinds or "bridge" in kinds:
-                    road = "road" in kinds and "7.1" not in self.special
-                    yield there, QUARTERS // 2 if road else QUARTERS
+                    yield there, QUARTERS // 2 if "road" in kinds and not muddy(self) else QUARTERS
 
     def kinds_between(self, here: str, there: str) -> set[str]:
         """What the hexside has."""
         return {feature.kind for feature in self.document.map.hexsides.get(hexside(here, there), ())}
+
+
+@case("7.1")
+def muddy(land: Ground) -> bool:
+    """With mud, roads cost as much as other ground."""
+    return "7.1" in land.special
 
 
 def ground(state: State) -> Ground:

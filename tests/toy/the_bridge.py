@@ -81,15 +81,16 @@ class TheBridge(Game):
         """A scenario's ground with the units, marks and segment that the position gives."""
         data = dict(position.data)
         document = loads(self.scenario_text(str(data.pop("scenario", "toy-bridge"))))
-        special = data.pop("special", None)
+        special, options = data.pop("special", None), data.pop("options", {})
+        if not isinstance(options, dict) or not isinstance(special, list | None):
+            raise BadInput("`options` should be a table and `special` a list of rules")
         if special is not None:
-            document = replace(
-                document, special_rules=tuple(r for r in document.special_rules if r.id in special)
-            )
-        land = Ground(document, data.pop("options", {}))
+            kept = tuple(rule for rule in document.special_rules if rule.id in special)
+            document = replace(document, special_rules=kept)
+        land = Ground(document, options)
         side = data.pop("side", land.sides[0])
         segment = data.pop("segment", "movement")
-        if side not in land.sides or (segment not in SEGMENTS and segment != "turn"):
+        if side not in land.sides or segment not in (*SEGMENTS, "turn"):
             raise BadInput(f"The position should name a side and a segment, not {side!r} and {segment!r}")
         records: list[Record] = [Clock(_number(data.pop("turn", 1)))]
         for kind, table in (

@@ -7,19 +7,15 @@ from functools import cached_property
 from typing import Any, cast
 
 from engine.catalogue.document import ScenarioDocument, hexside
-from engine.catalogue.plain import Plain
 from engine.catalogue.victory import PlacesOfScenario
 from engine.games.dday_to_berlin.charts import Charts, Zone, charts
 from engine.games.dday_to_berlin.records import FACINGS, Unit
+from engine.games.dday_to_berlin.special_rules import in_force, special_rules
 from engine.referee.refusal import case
 from engine.referee.state import Scenario, State
 
-OPTIONAL_RULES = {
-    "scn.carentan-first": "first-game",
-    "scn.villers-ambush": "ambush",
-    "scn.seelow-short": "short-game",
-}
-"""Rules of a scenario that count only when their option is chosen."""
+SETTLED = ("town", "village", "peak")
+"""The kinds of labels that name a zone."""
 
 
 class Ground(Scenario):
@@ -43,6 +39,10 @@ class Ground(Scenario):
         self.hexes = frozenset(self.grid.hexes)
         self.objectives = document.hexes_with("objective")
         self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
+        self.first_turn = document.turns.first
+        self.first_player = str(document.data.get("first_player", ""))
+        self.special = in_force(document, chosen)
+        self.rules = special_rules(self.special)
         self.commanded = frozenset((unit.side, unit.formation) for unit in document.units if unit.type == "HQ")
 
     def _has(self, side: str, kind: str) -> bool:
@@ -66,18 +66,12 @@ class Ground(Scenario):
 
     # switches
 
+    @case("scn.carentan-first")
     def has_option(self, key: str) -> bool:
-        """Did the players choose this option?"""
+        """Did the players choose this option? The first game leaves all others out."""
+        if key != "first-game" and self.options.get("first-game") is True:
+            return False
         return self.options.get(key) is True
-
-    @cached_property
-    def special(self) -> Mapping[str, Mapping[str, Plain]]:
-        """The scenario's own rules that are in force, with their parameters."""
-        return {
-            rule.id: rule.parameters
-            for rule in self.document.special_rules
-            if rule.id not in OPTIONAL_RULES or self.has_option(OPTIONAL_RULES[rule.id])
-        }
 
     # the map
 
@@ -99,12 +93,27 @@ class Ground(Scenario):
         """Does a river run between two neighbours, bridged or not?"""
         return hexside(a, b) in self.rivers
 
+    def has_name(self, side: str, name: str) -> bool:
+        """Does anything on a hexside bear this name?"""
+        return any(feature.name == name for feature in self.document.map.hexsides.get(side, ()))
+
     @case("map.facing")
     def aspect(self, unit: Unit, other: str) -> str:
         """Whether a neighbouring zone lies to the front, flank or rear of a unit."""
         k = (self.grid.direction(unit.place, other) - unit.facing) % len(FACINGS)
         facing = self.charts.facing
         return "front" if k in facing.front else "rear" if k in facing.rear else "flank"
+
+    def edges(self, here: str) -> frozenset[str]:
+        """The map edges that a zone lies on."""
+        north, north_east, south_east, south, south_west, north_west = self.grid.around(here)
+        beyond = {
+            "N": north is None,
+            "S": south is None,
+            "E": north_east is None and south_east is None,
+            "W": north_west is None and south_west is None,
+        }
+        return frozenset(edge for edge, is_there in beyond.items() if is_there)
 
     def name_of(self, here: str) -> str:
         """The printed name of a zone, with its number."""
@@ -113,7 +122,7 @@ class Ground(Scenario):
 
     @cached_property
     def _labels(self) -> dict[str, str]:
-        return {label.hex: label.text for label in self.document.map.labels if label.kind == "place"}
+        return {label.hex: label.text for label in self.document.map.labels if label.kind in SETTLED}
 
 
 def ground(state: State) -> Ground:

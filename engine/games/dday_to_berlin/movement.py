@@ -19,7 +19,6 @@ from engine.games.dday_to_berlin.records import (
     HOLD,
     MOVED,
     MP,
-    ONLY_ZONE,
     PLAYER_TURN,
     WORKED,
     Bridge,
@@ -121,7 +120,7 @@ def marches(state: State, key: str, night: bool) -> Marches:
     left, moved = points_left(state, unit), marked(state, key, MOVED)
     enemy_zoc = zoc(state, ground(state).other(unit.side))
     stopped = moved and (
-        unit.place in enemy_zoc or mark_value(state, key, MOVED) == ONLY_ZONE or marked(state, key, COLUMN)
+        unit.place in enemy_zoc or mark_value(state, key, MOVED) != "" or marked(state, key, COLUMN)
     )
     if left <= 0 or stopped or unit.static or is_bound(state, unit, night):
         return Marches(Reach({unit.place: 0}, {}), frozenset(), frozenset())
@@ -178,7 +177,8 @@ def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> Non
     for passed in path[1:-1]:
         enter_zone(tx, unit, passed)
     place(tx, unit, there, land.grid.direction(path[-2], there))
-    tx.mark(unit.key, MOVED, PLAYER_TURN, value="" if there in options.ways else ONLY_ZONE)
+    only = "" if there in options.ways else limiting_case(state, unit, path[-2], there)
+    tx.mark(unit.key, MOVED, PLAYER_TURN, value=only)
     tx.mark(unit.key, MP, PLAYER_TURN, value=str(left))
     if driving and not marked(state, unit.key, COLUMN):
         tx.mark(unit.key, COLUMN)
@@ -221,5 +221,5 @@ def refusals_to_enter_last(state: State, unit: Unit, target: str) -> Iterator[Re
     elif kind == ALONE and marked(state, unit.key, MOVED):
         ruled = limiting_case(state, unit, unit.place, target)
         yield Refusal(ruled, f"{target} must be the only zone {unit} enters, and it has moved already")
-    if mark_value(state, unit.key, MOVED) == ONLY_ZONE:
-        yield Refusal("2.rough", f"{unit} has entered the only zone of its turn, {unit.place}")
+    if only := mark_value(state, unit.key, MOVED):
+        yield Refusal(only, f"{unit} has entered the only zone of its turn, {unit.place}")

@@ -11,6 +11,7 @@ from engine.games.dday_to_berlin.records import (
     BRIDGING,
     COLUMN,
     OUT_OF_SUPPLY,
+    STIRRED,
     Earthwork,
     Unit,
     box,
@@ -22,9 +23,6 @@ from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived
 from engine.referee.transaction import Transaction
-
-STIRRED = "stirred"
-"""A mark on the unit that a scenario lets lie in ambush until it has moved."""
 
 
 @case("scale.stand", "map.stacking")
@@ -90,8 +88,8 @@ def leave(tx: Transaction, unit: Unit) -> None:
     tx.unmark(unit.key, BRIDGING)
     if unit.on_map:
         abandon_works(tx, unit.place)
-        ambush = ground(tx.state).special.get("scn.villers-ambush")
-        if ambush is not None and ambush.get("unit") == unit.key:
+        ambush = ground(tx.state).rules.ambush
+        if ambush is not None and ambush.unit == unit.key:
             tx.mark(unit.key, STIRRED)
 
 

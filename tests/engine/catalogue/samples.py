@@ -90,12 +90,15 @@ def small_document() -> ScenarioDocument:
         map=small_map(),
         sides=(Side("blue", "Blue", "#2040c0", {"break": 10}), Side("red", "Red", "#c02020")),
         turns=Turns(3, 6, ("Dawn", "Noon", "Dusk", "Night")),
-        area="west bank",
+        area="field",
         features={
             "0603": (Feature("objective", "Samer", 6, "red"),),
             "0303": (Feature("objective", value=3),),
         },
-        regions=(Region("landing", "Landing", hexes=("0102", "0103")),),
+        regions=(
+            Region("landing", "Landing", hexes=("0102", "0103")),
+            Region("field", "Field", polygon=("0101", "0801", "0806", "0106")),
+        ),
         formations=(Formation("1D", "1st Division", "blue", "", {"range": 4}), Formation("1R", parent="1D")),
         unit_types=(
             UnitType("inf", "Infantry", "infantry", {"movement": 4}),

@@ -1,7 +1,7 @@
 """Neighbours, distances, rings, lines, turning and bit sets on random sheets."""
 
 from collections import deque
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,7 @@ from engine.bad_input import BadInput
 from engine.hexes import cubes
 from engine.hexes.cubes import Cube
 from engine.hexes.grid import Grid, GridSpec
+from engine.hexes.layout import Layout
 from tests.engine.hexes.random_grids import grids, grids_with_hexes
 
 relaxed = settings(deadline=None)
@@ -39,6 +40,25 @@ def test_missing_hexes_are_gone(grid: Grid) -> None:
     whole = grid.spec.columns * grid.spec.rows
     if not grid.spec.short_staggered:
         assert len(grid) == whole - len(grid.spec.missing)
+
+
+@pytest.mark.parametrize(
+    ("orientation", "stagger", "runs", "gone"),
+    [
+        ("flat", "odd", ("right", "down"), {"0103", "0303"}),
+        ("flat", "even", ("right", "down"), {"0203"}),
+        ("flat", "even", ("right", "up"), {"0201"}),
+        ("pointy", "odd", ("right", "down"), {"0301", "0303"}),
+        ("pointy", "even", ("right", "down"), {"0302"}),
+        ("pointy", "even", ("left", "up"), {"0102"}),
+    ],
+)
+def test_short_columns_and_rows_lack_their_outermost_hex(
+    orientation: cubes.Orientation, stagger: str, runs: tuple[str, str], gone: set[str]
+) -> None:
+    spec = GridSpec(orientation, stagger, 3, 3, columns_run=runs[0], rows_run=runs[1], short_staggered=True)
+    whole = {f"0{column}0{row}" for column in (1, 2, 3) for row in (1, 2, 3)}
+    assert whole - set(Grid(spec).hexes) == gone
 
 
 @relaxed
@@ -149,6 +169,27 @@ def test_a_line_along_hexsides_can_be_drawn_two_ways() -> None:
     pointy = Grid(GridSpec("pointy", "even", columns=9, rows=9))
     assert pointy.lines("0505", "0507") == (("0505", "0506", "0507"), ("0505", "0406", "0507"))
     assert pointy.line("0505", "0507") == pointy.line("0507", "0505")[::-1] == ("0505", "0406", "0507")
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("stagger", ["odd", "even"])
+def test_two_lines_lie_left_and_right_and_the_higher_counts(
+    orientation: cubes.Orientation, stagger: str
+) -> None:
+    grid = Grid(GridSpec(orientation, stagger, columns=6, rows=6))
+    spot = Layout(grid).centre
+    doubled = 0
+    for a, b in product(grid.hexes, repeat=2):
+        lines = grid.lines(a, b)
+        doubled += len(lines) == 2
+        (ax, ay), (bx, by) = spot(a), spot(b)
+        for step, here in enumerate(grid.line(a, b)):
+            spots = [spot(line[step]) for line in lines]
+            assert spot(here) == min(spots, key=lambda point: (round(point[1], 6), point[0]))
+            if len(set(spots)) == 2:
+                left, right = ((bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in spots)
+                assert left < 0 < right
+    assert doubled > 60
 
 
 def test_a_line_along_the_edge_stays_on_the_map() -> None:

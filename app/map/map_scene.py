@@ -1,0 +1,91 @@
+"""The layers of the map in their order, and the few verbs with which the table changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QGraphicsScene
+
+from app.map.counter_layer import GLOW, CounterLayer
+from app.map.ground import Ground
+from app.map.overlay_layer import GameOverlay, HexOverlay, PathOverlay
+from app.map.terrain_layer import TerrainLayer
+from engine.referee.view import Overlay, View
+
+MARGIN = 90.0
+"""Table that can be seen around the map, in scene units."""
+
+
+class MapScene(QGraphicsScene):
+    """The ground with everything on it."""
+
+    def __init__(self, ground: Ground, colours: Mapping[str, str]) -> None:
+        super().__init__()
+        geometry = ground.geometry
+        self.ground = ground
+        self.geometry = geometry
+        self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
+        self.terrain = TerrainLayer(self, ground)
+        self.lit = HexOverlay(geometry, GLOW, 78, rim=2.6, each=True)
+        self.way = PathOverlay(geometry)
+        self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
+        self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
+        self.counters = CounterLayer(geometry, colours)
+        self._overlays: dict[str, GameOverlay] = {}
+        for height, item in enumerate((self.lit, self.counters, self.way, self.hover, self.cursor)):
+            item.setZValue(30 + 10 * height)
+            self.addItem(item)
+
+    def set_look(self, desk: QColor, night: bool) -> None:
+        """Light or dark."""
+        self.setBackgroundBrush(desk)
+        self.terrain.set_look(desk, night)
+
+    def show_view(self, view: View) -> None:
+        """Lay counters and markers out as one side sees them."""
+        self.counters.show(view.counters, view.markers)
+
+    def light(
+        self, hexes: Mapping[str, str] | Iterable[str], units: Iterable[str], hexsides: Iterable[str] = ()
+    ) -> None:
+        """Light what can be acted on."""
+        self.lit.set_hexes(hexes, hexsides)
+        self.counters.light(units)
+
+    def show_way(self, path: Sequence[str], text: str = "") -> None:
+        """The way a move would take; no path takes it off again."""
+        self.way.set_paths([path] if path else [], text)
+
+    def show_overlays(self, overlays: Iterable[tuple[int, Overlay]]) -> None:
+        """Lay exactly these overlays over the map; the number decides colour and pattern."""
+        wanted = {overlay.key: (number, overlay) for number, overlay in overlays}
+        for key in [key for key in self._overlays if key not in wanted]:
+            gone = self._overlays.pop(key)
+            self.removeItem(gone.area)
+            self.removeItem(gone.ways)
+        for key, (number, overlay) in wanted.items():
+            shown = self._overlays.get(key)
+            if shown is None:
+                shown = self._overlays[key] = GameOverlay(self.geometry, number)
+                shown.area.setZValue(20)
+                shown.ways.setZValue(55)
+                self.addItem(shown.area)
+                self.addItem(shown.ways)
+            shown.show(overlay)
+
+    # frames
+
+    def begin_frame(self, terrain_budget: float | None = None) -> None:
+        """Start the clock of a frame; an infinite budget paints everything at once."""
+        if terrain_budget is None:
+            self.terrain.begin_frame()
+            self.counters.begin_frame()
+        else:
+            self.terrain.begin_frame(terrain_budget)
+            self.counters.begin_frame(terrain_budget)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the last frame showed everything in full."""
+        return not self.terrain.unfinished and not self.counters.unfinished

@@ -1,0 +1,294 @@
+"""The window onto the map: zoom at the cursor, drag, and what the pointer or the hex cursor points at."""
+
+from __future__ import annotations
+
+from math import floor, inf, log2
+from typing import Final
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPainter, QTransform, QWheelEvent
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
+
+from app.map.geometry import HEX_SIZE
+from app.map.map_scene import MapScene
+
+STEPS_PER_DOUBLING: Final = 3
+"""Zoom steps from one size to its double; pixmaps are kept per step."""
+LARGEST: Final = 4.0
+SMALLEST: Final = 0.02
+READABLE: Final = 26.0
+"""Pixels per hex size at which a map can be played on."""
+
+
+def snapped(scale: float) -> float:
+    """The largest zoom step that is not above this scale."""
+    step = floor(log2(scale) * STEPS_PER_DOUBLING + 1e-6)
+    return min(LARGEST, max(SMALLEST, 2.0 ** (step / STEPS_PER_DOUBLING)))
+
+
+class MapView(QGraphicsView):
+    """Shows a map scene. Says which hex was pointed at; knows nothing about what that means."""
+
+    hex_clicked = Signal(str, QPointF)
+    hex_hovered = Signal(str, QPointF)
+    """The hex under the pointer, empty off the map."""
+    zoomed = Signal(float)
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Map")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.patient = False
+        """True paints every frame in full, however long it takes: for pictures."""
+        self._pressed_at: QPoint | None = None
+        self._dragging_from: QPoint | None = None
+        self._space_held = False
+        self._hovered = ""
+        self._cursor_hex = ""
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.timeout.connect(self.viewport().update)
+
+    def map_scene(self) -> MapScene | None:
+        """The scene, once a map is open."""
+        scene = self.scene()
+        return scene if isinstance(scene, MapScene) else None
+
+    # zoom
+
+    @property
+    def scale_now(self) -> float:
+        """Pixels per scene unit."""
+        return self.transform().m11()
+
+    def set_scale(self, scale: float, fixed: QPointF | None = None) -> None:
+        """Go to a scale, keeping one point of the viewport (the middle, if none is given) where it is."""
+        scale = min(LARGEST, max(SMALLEST, scale))
+        anchor = fixed if fixed is not None else QRectF(self.viewport().rect()).center()
+        before = self.mapToScene(anchor.toPoint())
+        self.setTransform(QTransform.fromScale(scale, scale))
+        shift = self.mapFromScene(before) - anchor.toPoint()
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + shift.x())
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + shift.y())
+        self.zoomed.emit(scale)
+
+    def zoom(self, steps: int, fixed: QPointF | None = None) -> None:
+        """So many zoom steps in, or out if negative."""
+        self.set_scale(snapped(self.scale_now * 1.0001) * 2.0 ** (steps / STEPS_PER_DOUBLING), fixed)
+
+    def zoom_in(self) -> None:
+        """One step closer."""
+        self.zoom(1)
+
+    def zoom_out(self) -> None:
+        """One step back."""
+        self.zoom(-1)
+
+    def actual_size(self) -> None:
+        """The size at which counters are easiest to read."""
+        self.set_scale(1.0)
+
+    def fit(self) -> None:
+        """Show the whole map."""
+        scene = self.map_scene()
+        if scene is not None:
+            self.set_scale(self._fitting())
+            self.centerOn(scene.geometry.bounds.center())
+
+    def _fitting(self) -> float:
+        scene = self.map_scene()
+        assert scene is not None
+        area, room = scene.geometry.bounds, self.viewport().rect()
+        return snapped(min((room.width() - 8) / area.width(), (room.height() - 8) / area.height()))
+
+    def open_at(self, hexes: list[str]) -> None:
+        """Begin with the whole map if it can be read, else close to these hexes."""
+        scene = self.map_scene()
+        if scene is None:
+            return
+        if self._fitting() * HEX_SIZE >= READABLE or not hexes:
+            self.fit()
+            return
+        self.set_scale(snapped(READABLE * 1.3 / HEX_SIZE))
+        centres = [scene.geometry.centre(place) for place in hexes]
+        middle = sum(centres, QPointF()) / len(centres)
+        self.centerOn(middle)
+
+    def go_to(self, hex_id: str) -> None:
+        """Bring a hex into view and put the hex cursor there."""
+        scene = self.map_scene()
+        if scene is not None and scene.geometry.is_hex(hex_id):
+            self.set_cursor_hex(scene.geometry.lattice.first_name(hex_id))
+            self.ensureVisible(scene.geometry.rect(hex_id), 40, 40)
+
+    # painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scene = self.map_scene()
+        if scene is not None:
+            scene.begin_frame(inf if self.patient else None)
+        super().paintEvent(event)
+        if scene is not None and not scene.is_finished:
+            self._again.start(0)
+
+    # pointer
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            turned = event.angleDelta().y()
+            if turned:
+                self.zoom(1 if turned > 0 else -1, event.position())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        drags = event.button() == Qt.MouseButton.MiddleButton
+        drags = drags or (self._space_held and event.button() == Qt.MouseButton.LeftButton)
+        if drags:
+            self._dragging_from = event.position().toPoint()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._pressed_at = event.position().toPoint()
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        here = event.position().toPoint()
+        if self._dragging_from is not None:
+            moved = here - self._dragging_from
+            self._dragging_from = here
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+        else:
+            self._hover(here)
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        here = event.position().toPoint()
+        if self._dragging_from is not None:
+            self._dragging_from = None
+            self.viewport().setCursor(
+                Qt.CursorShape.OpenHandCursor if self._space_held else Qt.CursorShape.ArrowCursor
+            )
+        elif self._pressed_at is not None:
+            far = (here - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+            self._pressed_at = None
+            hex_id = self.hex_under(here)
+            if hex_id and not far:
+                self.set_cursor_hex("")
+                self.hex_clicked.emit(hex_id, self.mapToScene(here))
+        event.accept()
+
+    def leaveEvent(self, event) -> None:
+        self._set_hovered("", QPointF())
+        super().leaveEvent(event)
+
+    def hex_under(self, point: QPoint) -> str:
+        """The hex under a point of the viewport, empty off the map."""
+        scene = self.map_scene()
+        return (scene.geometry.hex_at(self.mapToScene(point)) or "") if scene else ""
+
+    def _hover(self, here: QPoint) -> None:
+        self._set_hovered(self.hex_under(here), self.mapToScene(here))
+
+    def _set_hovered(self, hex_id: str, point: QPointF) -> None:
+        scene = self.map_scene()
+        if scene is not None and hex_id != self._hovered:
+            self._hovered = hex_id
+            scene.hover.set_hexes([hex_id] if hex_id else [])
+            self.hex_hovered.emit(hex_id, point)
+
+    # keys
+
+    @property
+    def cursor_hex(self) -> str:
+        """Where the hex cursor stands, empty when it is not in use."""
+        return self._cursor_hex
+
+    def set_cursor_hex(self, hex_id: str) -> None:
+        """Put the hex cursor somewhere, or take it off the map."""
+        scene = self.map_scene()
+        if scene is not None and hex_id != self._cursor_hex:
+            self._cursor_hex = hex_id
+            scene.cursor.set_hexes([hex_id] if hex_id else [])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            if not event.isAutoRepeat():
+                self._space_held = True
+                self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        elif event.key() in _ARROWS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._step_cursor(event.key())
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._click_cursor()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space_held = False
+            self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+        else:
+            super().keyReleaseEvent(event)
+
+    def _step_cursor(self, key: int) -> None:
+        scene = self.map_scene()
+        if scene is None:
+            return
+        lattice = scene.geometry.lattice
+        if not self._cursor_hex:
+            middle = self.hex_under(self.viewport().rect().center())
+            self.go_to(middle or lattice.hexes[0])
+        else:
+            x, y = scene.geometry.layout.centre(self._cursor_hex)
+            dx, dy = _ARROWS[key]
+            near = lattice.neighbors(self._cursor_hex)
+            ahead = {place: scene.geometry.layout.centre(place) for place in near}
+            # Of two neighbours ahead (a flat-top map has no east) the one that leads back to the same row is taken.
+            row = self._row_of(self._cursor_hex)
+            forward = [
+                place for place, (px, py) in ahead.items() if (px - x) * dx + (py - y) * dy > 0.4 * HEX_SIZE
+            ]
+            if forward:
+                best = min(forward, key=lambda place: (self._aside(place, x, y, dx, dy), abs(self._row_of(place) - row)))
+                self.go_to(best)
+        if self._cursor_hex:
+            self.hex_hovered.emit(self._cursor_hex, scene.geometry.centre(self._cursor_hex))
+
+    def _row_of(self, hex_id: str) -> int:
+        scene = self.map_scene()
+        assert scene is not None
+        point = scene.geometry.centre(hex_id)
+        return floor(point.y() / (2 * scene.geometry.half_height) if scene.geometry.flat else point.x() / (2 * scene.geometry.half_width))
+
+    def _aside(self, hex_id: str, x: float, y: float, dx: int, dy: int) -> float:
+        scene = self.map_scene()
+        assert scene is not None
+        px, py = scene.geometry.layout.centre(hex_id)
+        return round(abs((px - x) * dy) + abs((py - y) * dx))
+
+    def _click_cursor(self) -> None:
+        scene = self.map_scene()
+        if scene is not None and self._cursor_hex:
+            self.hex_clicked.emit(self._cursor_hex, scene.geometry.centre(self._cursor_hex))
+
+
+_ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}

@@ -1,0 +1,141 @@
+"""The bar above the map: whose decision it is, where in the turn, what is asked, and the answers that need no map."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from app.map.counter_art import ink_on
+from app.play.play_controller import Offer, PlayController
+from engine.referee.action import Action
+
+MOST_BUTTONS: Final = 7
+"""Answers that get a button of their own; the rest are in a menu."""
+
+
+class DecisionBar(QFrame):
+    """Shows a decision and sends the answer that was clicked."""
+
+    chosen = Signal(object)
+    """The action of a button."""
+    considered = Signal(object)
+    """The action of the button under the pointer or with the focus, None when there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("decisionBar")
+        self.setAccessibleName("Decision")
+        self._side = QLabel()
+        self._side.setObjectName("sideChip")
+        self._side.setAccessibleName("Side to decide")
+        self._side.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._where = QLabel()
+        self._where.setObjectName("breadcrumb")
+        self._where.setAccessibleName("Place in the sequence of play")
+        self._prompt = QLabel()
+        self._prompt.setObjectName("prompt")
+        self._prompt.setAccessibleName("Question")
+        self._prompt.setWordWrap(True)
+        self._prompt.setTextFormat(Qt.TextFormat.PlainText)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(self._where)
+        words.addWidget(self._prompt)
+        self._answers = QHBoxLayout()
+        self._answers.setSpacing(6)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(12)
+        layout.addWidget(self._side)
+        layout.addLayout(words, 1)
+        layout.addLayout(self._answers)
+        self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.buttons: list[QPushButton] = []
+        self._offers: list[Offer] = []
+
+    def show_decision(self, controller: PlayController) -> None:
+        """Read the decision anew."""
+        decision = controller.decision
+        if decision is None:
+            outcome = controller.outcome
+            winner = controller.side_title(outcome.winner) if outcome is not None and outcome.winner else "Nobody"
+            self._set_side("Game over", "#6f6a60")
+            self._where.setText(controller.title)
+            self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
+            self._set_offers([])
+            return
+        self._set_side(controller.side_title(decision.side), controller.side_colours()[decision.side])
+        self._where.setText("  ›  ".join((controller.view.turn, *_without_repeats(decision.path))))
+        self._prompt.setText(_sentence(decision.prompt))
+        self._set_offers(controller.plain_offers())
+
+    def offer_number(self, number: int) -> None:
+        """Answer with the button of this number, counted from 1."""
+        if 0 < number <= len(self.buttons) and self.buttons[number - 1].isEnabled():
+            self.buttons[number - 1].click()
+
+    def _set_side(self, text: str, colour: str) -> None:
+        ink = ink_on(QColor(colour)).name()
+        self._side.setText(text)
+        self._side.setStyleSheet(f"background: {colour}; color: {ink};")
+
+    def _set_offers(self, offers: list[Offer]) -> None:
+        if offers == self._offers:
+            return
+        self._offers = offers
+        while (item := self._answers.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.buttons = []
+        shown = offers if len(offers) <= MOST_BUTTONS else offers[: MOST_BUTTONS - 1]
+        for number, offer in enumerate(shown, start=1):
+            button = QPushButton(offer.label)
+            button.setAccessibleName(offer.label)
+            button.setToolTip(f"{offer.label}  ({number})")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
+            button.setProperty("offered", offer.action)
+            button.installEventFilter(self)
+            self._answers.addWidget(button)
+            self.buttons.append(button)
+        if len(offers) > len(shown):
+            self._answers.addWidget(self._rest_button(offers[len(shown) :]))
+        if len(self.buttons) == 1:
+            self.buttons[0].setDefault(True)
+        self.considered.emit(None)
+
+    def _rest_button(self, offers: list[Offer]) -> QToolButton:
+        rest = QToolButton()
+        rest.setText(f"{len(offers)} more")
+        rest.setAccessibleName("More answers")
+        rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(rest)
+        for offer in offers:
+            entry = menu.addAction(offer.label)
+            entry.triggered.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
+            entry.hovered.connect(lambda action=offer.action: self.considered.emit(action))
+        rest.setMenu(menu)
+        return rest
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        action = watched.property("offered")
+        if action is not None:
+            if event.type() in (QEvent.Type.Enter, QEvent.Type.FocusIn):
+                self.considered.emit(Action(*action))
+            elif event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut):
+                self.considered.emit(None)
+        return super().eventFilter(watched, event)
+
+
+def _without_repeats(path: tuple[str, ...]) -> list[str]:
+    """The breadcrumb without a title that only repeats the one before it."""
+    return [title for number, title in enumerate(path) if number == 0 or title != path[number - 1]]
+
+
+def _sentence(prompt: str) -> str:
+    return prompt[:1].upper() + prompt[1:]

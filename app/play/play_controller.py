@@ -1,0 +1,303 @@
+"""The only bridge between a session and the window: what can be done, what was said, what lies where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.catalogue.document import ScenarioDocument
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, RulesBug
+from engine.referee.session import Accepted, Decision, Refused, Session
+from engine.referee.state import Outcome
+from engine.referee.view import Counter, Overlay, View
+
+SIDE_COLOURS = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
+"""For sides whose scenario gives no colour."""
+_PLAIN_KINDS = ("none", "number", "box", "side", "formation")
+_REHEARSE_UP_TO = 400
+"""Games no longer than this have their whole log at hand as soon as they are opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An action that the session offers now, and what its button says."""
+
+    action: Action
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Something a player tried to point at, and every reason why it cannot be done."""
+
+    label: str
+    refusals: tuple[Refusal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A sentence of the log and the moment it belongs to."""
+
+    moment: int
+    event: Event
+
+
+class PlayController(QObject):
+    """Holds one session. Widgets read from it and send back only what it has offered."""
+
+    changed = Signal()
+    """The position, the decision or the record is another one."""
+    broke = Signal(str)
+    """The rules code has a bug; the game stands as it was before the action."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.play_single_options = False
+        chronicle = session.chronicle
+        if len(session) <= _REHEARSE_UP_TO:
+            chronicle.rehearse()
+        self._log_from = len(session) if not chronicle.last_is_known else -1
+        self._offers: tuple[Offer, ...] = ()
+        self._by_hex: dict[str, list[Offer]] = {}
+        self._by_unit: dict[str, list[Offer]] = {}
+        self._by_side: dict[str, list[Offer]] = {}
+        self._view = session.view(None)
+        self._read()
+
+    # the scenario
+
+    @property
+    def document(self) -> ScenarioDocument | None:
+        """The scenario on the table, if the game keeps it."""
+        found = getattr(self.session.state.scenario, "document", None)
+        return found if isinstance(found, ScenarioDocument) else None
+
+    @property
+    def title(self) -> str:
+        """What is being played."""
+        document = self.document
+        return document.title if document is not None else self.session.start.key
+
+    def side_title(self, side: str) -> str:
+        """The name of a side as the scenario prints it."""
+        document = self.document
+        titles = {known.key: known.title for known in document.sides} if document else {}
+        return titles.get(side) or side.replace("_", " ").capitalize()
+
+    def side_colours(self) -> dict[str, str]:
+        """A colour for each side."""
+        document = self.document
+        given = {known.key: known.colour for known in document.sides} if document else {}
+        return {
+            side: given.get(side) or SIDE_COLOURS[number % len(SIDE_COLOURS)]
+            for number, side in enumerate(self.session.state.scenario.sides)
+        }
+
+    # the decision
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who is asked what; None when the game is over."""
+        return self.session.decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+        return self.session.state.outcome
+
+    @property
+    def chair(self) -> str | None:
+        """From whose chair the table is shown: the deciding side's, and everybody's after the game."""
+        choice = self.session.choice
+        return choice.side if choice is not None else None
+
+    @property
+    def view(self) -> View:
+        """The table as the deciding side sees it."""
+        return self._view
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Everything that can be done now."""
+        return self._offers
+
+    def plain_offers(self) -> list[Offer]:
+        """What can be done without pointing at the map."""
+        on_table = {marker.id for marker in self._view.markers}
+        return [
+            offer
+            for offer in self._offers
+            if offer.action.kind in _PLAIN_KINDS
+            or (offer.action.kind == "marker" and offer.action.target not in on_table)
+        ]
+
+    def lit_hexes(self) -> frozenset[str]:
+        """The hexes that are targets themselves."""
+        return frozenset(self._by_hex)
+
+    def lit_hexsides(self) -> frozenset[str]:
+        """The hexsides that are targets."""
+        return frozenset(self._by_side)
+
+    def lit_units(self) -> frozenset[str]:
+        """The units that are targets, themselves or through their formation."""
+        return frozenset(self._by_unit)
+
+    def offers_for_unit(self, unit: str) -> list[Offer]:
+        """What can be done with this unit."""
+        return list(self._by_unit.get(unit, ()))
+
+    def offers_at(self, hex_id: str, hexside: str = "") -> list[Offer]:
+        """What a click there could mean."""
+        found = list(self._by_side.get(hexside, ())) if hexside else []
+        found += self._by_hex.get(hex_id, ())
+        for counter in self.counters_at(hex_id):
+            found += self._by_unit.get(counter.id, ())
+        for marker in self._view.markers:
+            if marker.place in (hex_id, hexside):
+                found += [o for o in self._offers if o.action.kind == "marker" and o.action.target == marker.id]
+        return list(dict.fromkeys(found))
+
+    def counters_at(self, place: str) -> list[Counter]:
+        """The counters in a hex or box, as the deciding side sees them."""
+        return [counter for counter in self._view.counters if counter.place == place]
+
+    def why_not(self, hex_id: str) -> list[WhyNot]:
+        """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
+        choice, side = self.session.choice, self.chair
+        if choice is None or side is None:
+            return []
+        ways = dict.fromkeys((action.verb, action.kind) for action in choice.candidates(self.session.state))
+        tried: list[Action] = []
+        for verb, kind in ways:
+            if kind == "hex":
+                tried.append(Action(verb, kind, hex_id))
+            elif kind == "unit":
+                tried += [Action(verb, kind, counter.id) for counter in self.counters_at(hex_id)]
+        answers = [(action, self.session.refusals(side, action)) for action in tried]
+        state = self.session.state
+        return [WhyNot(choice.label(state, action), tuple(why)) for action, why in answers if why]
+
+    def preview(self, action: Action) -> Preview | None:
+        """What would come of an action that is offered."""
+        side = self.chair
+        if side is None:
+            return None
+        answer = self.session.preview(side, action)
+        return answer if isinstance(answer, Preview) else None
+
+    def reminders(self, action: Action) -> list[str]:
+        """What the side may have forgotten if it does this now."""
+        choice = self.session.choice
+        return list(choice.reminders(self.session.state, action)) if choice is not None else []
+
+    def way_out(self) -> Offer | None:
+        """The offer that goes back one step, if there is one."""
+        return next((offer for offer in self._offers if offer.action.verb in ("cancel", "back")), None)
+
+    # acting
+
+    def act(self, action: Action) -> bool:
+        """Send an action that is on offer; anything else is not sent at all."""
+        side = self.chair
+        if side is None or all(offer.action != action for offer in self._offers):
+            return False
+        try:
+            answer = self.session.submit(side, action)
+            if isinstance(answer, Accepted) and self.play_single_options:
+                self.session.play_forced()
+        except RulesBug as bug:
+            self._read()
+            self.changed.emit()
+            self.broke.emit(str(bug))
+            return False
+        self._read()
+        self.changed.emit()
+        return isinstance(answer, Accepted)
+
+    @property
+    def can_undo(self) -> bool:
+        """Has anything been done?"""
+        return len(self.session) > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Has anything been taken back?"""
+        return self.session.can_redo
+
+    def undo_needs_consent(self) -> bool:
+        """Would it unroll dice or unsee something?"""
+        return self.session.undo_needs_consent()
+
+    def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
+        """Take the last action back; the reasons if that is not possible."""
+        return self._back_or_forth(self.session.undo(consent))
+
+    def redo(self) -> Sequence[Refusal]:
+        """Do again what was taken back."""
+        return self._back_or_forth(self.session.redo())
+
+    def _back_or_forth(self, answer: Refused | None) -> Sequence[Refusal]:
+        if answer is not None:
+            return answer.refusals
+        self._log_from = min(self._log_from, len(self.session))
+        self._read()
+        self.changed.emit()
+        return ()
+
+    # reading
+
+    def log(self) -> list[LogLine]:
+        """The sentences that the side in the chair may read, as far back as they are at hand."""
+        chronicle, chair = self.session.chronicle, self.chair
+        return [
+            LogLine(at, shown)
+            for at in range(self._log_from + 1, len(self.session) + 1)
+            for event in chronicle[at].events
+            if (shown := event.for_side(chair)) is not None
+        ]
+
+    @property
+    def log_is_whole(self) -> bool:
+        """False while the beginning of a long game has not been replayed."""
+        return self._log_from < 0
+
+    def fetch_whole_log(self) -> None:
+        """Replay the beginning of the game for its log."""
+        self.session.chronicle.rehearse()
+        self._log_from = -1
+        self.changed.emit()
+
+    def overlays(self) -> list[Overlay]:
+        """What the game offers to lay over the map, as the deciding side may see it."""
+        return list(self.session.game.overlays(self.session.state, self.chair))
+
+    def _read(self) -> None:
+        """Ask the session once; everything shown comes from these answers."""
+        choice, state = self.session.choice, self.session.state
+        self._view = self.session.view(self.chair)
+        offered = self.session.legal()
+        self._offers = tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()
+        by_hex: defaultdict[str, list[Offer]] = defaultdict(list)
+        by_unit: defaultdict[str, list[Offer]] = defaultdict(list)
+        by_side: defaultdict[str, list[Offer]] = defaultdict(list)
+        for offer in self._offers:
+            action = offer.action
+            if action.kind == "hex":
+                by_hex[action.target].append(offer)
+            elif action.kind == "unit":
+                by_unit[action.target].append(offer)
+            elif action.kind == "hexside":
+                by_side[action.target].append(offer)
+            elif action.kind == "formation":
+                for counter in self._view.counters:
+                    if counter.formation == action.target:
+                        by_unit[counter.id].append(offer)
+        self._by_hex, self._by_unit, self._by_side = dict(by_hex), dict(by_unit), dict(by_side)

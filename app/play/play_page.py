@@ -1,0 +1,299 @@
+"""The table: decision bar and map, and the panels around them, all fed by one controller."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QShortcut
+from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
+
+from app.map.counter_art import CounterArt, face_of
+from app.map.ground import Ground
+from app.map.map_scene import MapScene
+from app.map.map_view import MapView
+from app.play.boxes_panel import BoxesPanel
+from app.play.consent_dialog import ConsentDialog
+from app.play.decision_bar import DecisionBar
+from app.play.inspector import Inspector
+from app.play.log_panel import LogPanel
+from app.play.play_controller import Offer, PlayController
+from app.play.table_note import TableNote
+from app.play.tracks_panel import TracksPanel
+from engine.referee.action import Action
+
+AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
+
+
+class PlayPage(QWidget):
+    """One game on the table. What the map and the panels report becomes an offered action, or a reason why not."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.controller: PlayController | None = None
+        self.ground: Ground | None = None
+        self.remind = True
+        """Ask before an action that leaves something undone."""
+        self.confirm: Callable[[str, str], bool] = self._confirm
+        self.ask_consent: AskConsent = self._ask_consent
+        self._desk, self._night = QColor("#d9d2c0"), False
+        self._overlays_on: set[str] = set()
+        self._art = CounterArt()
+        self.bar = DecisionBar()
+        self.map = MapView()
+        self.note = TableNote(self.map.viewport())
+        self.inspector = Inspector()
+        self.tracks = TracksPanel()
+        self.boxes = BoxesPanel()
+        self.log = LogPanel()
+        self.menu: QMenu | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.map, 1)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.bar.chosen.connect(self.act)
+        self.bar.considered.connect(self._consider)
+        self.map.hex_clicked.connect(self._hex_clicked)
+        self.map.hex_hovered.connect(self._hex_hovered)
+        self.map.cancelled.connect(self.step_back)
+        self.inspector.unit_clicked.connect(self._unit_clicked)
+        self.boxes.unit_clicked.connect(self._unit_clicked)
+        self.log.pointed.connect(self._point_at)
+        for number in range(1, 10):
+            shortcut = QShortcut(str(number), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda number=number: self.bar.offer_number(number))
+
+    # a game on the table
+
+    def set_controller(self, controller: PlayController) -> None:
+        """Put another game on the table."""
+        if self.controller is not None:
+            self.controller.changed.disconnect(self.refresh)
+            self.controller.deleteLater()
+        self.controller = controller
+        controller.setParent(self)
+        document = controller.document
+        old = self.map.scene()
+        if document is not None:
+            lattice = getattr(controller.session.state.scenario, "grid", None)
+            self.ground = Ground.of(document, lattice)
+            scene = MapScene(self.ground, controller.side_colours())
+            scene.set_look(self._desk, self._night)
+            self.map.setScene(scene)
+        else:
+            self.ground = None
+            self.map.setScene(None)
+        if old is not None:
+            old.deleteLater()
+        self._overlays_on.clear()
+        self.note.hide()
+        self.map.set_cursor_hex("")
+        self.inspector.show_place(controller, self.ground, "")
+        controller.changed.connect(self.refresh)
+        self.refresh()
+        self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
+
+    def set_look(self, desk: QColor, night: bool) -> None:
+        """Light or dark."""
+        self._desk, self._night = desk, night
+        scene = self.map.map_scene()
+        if scene is not None:
+            scene.set_look(desk, night)
+
+    def refresh(self) -> None:
+        """Show what the controller says now."""
+        controller = self.controller
+        if controller is None:
+            return
+        self.bar.show_decision(controller)
+        self.tracks.show_tracks(controller)
+        self.boxes.show_boxes(controller)
+        self.log.show_log(controller)
+        self.inspector.show_place(controller, self.ground, self.inspector.place)
+        scene = self.map.map_scene()
+        if scene is not None:
+            scene.show_view(controller.view)
+            scene.light(controller.lit_hexes(), controller.lit_units(), controller.lit_hexsides())
+            scene.show_way(())
+            self._lay_overlays(scene, controller)
+        self.changed.emit()
+
+    def _is_hex(self, place: str) -> bool:
+        return self.ground is not None and self.ground.geometry.is_hex(place)
+
+    # acting
+
+    def act(self, action: Action) -> None:
+        """Do what was chosen, after a reminder of what may be forgotten."""
+        controller = self.controller
+        if controller is None:
+            return
+        if self.remind:
+            forgotten = controller.reminders(action)
+            if forgotten and not self.confirm("Before you go on", _listed(forgotten)):
+                return
+        self.note.hide()
+        controller.act(action)
+
+    def step_back(self) -> None:
+        """Esc: put the note away, else go back one step if that is on offer."""
+        if not self.note.isHidden():
+            self.note.hide()
+            return
+        out = self.controller.way_out() if self.controller is not None else None
+        if out is not None:
+            self.act(out.action)
+
+    def undo(self) -> None:
+        """Take the last action back, with consent where it is needed."""
+        controller = self.controller
+        if controller is None or not controller.can_undo:
+            return
+        consent: tuple[str, ...] = ()
+        if controller.undo_needs_consent():
+            sides = controller.session.state.scenario.sides
+            consent = self.ask_consent({side: controller.side_title(side) for side in sides})
+            if not consent:
+                return
+        refusals = controller.undo(consent)
+        if refusals:
+            self.note.tell(refusals[0].why)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self.controller is not None and self.controller.can_redo:
+            self.controller.redo()
+
+    def _hex_clicked(self, hex_id: str, point: QPointF) -> None:
+        controller, scene = self.controller, self.map.map_scene()
+        if controller is None or scene is None:
+            return
+        self.inspector.show_place(controller, self.ground, hex_id)
+        side = scene.geometry.hexside_at(point) if controller.lit_hexsides() else None
+        offers = controller.offers_at(hex_id, side or "")
+        at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
+        self._act_on(offers, at)
+        if not offers and controller.decision is not None:
+            self.note.explain(controller.why_not(hex_id), hex_id)
+
+    def _unit_clicked(self, unit: str) -> None:
+        controller = self.controller
+        if controller is None:
+            return
+        counter = controller.view.counter(unit)
+        if counter is not None and self._is_hex(counter.place):
+            self.map.go_to(counter.place)
+        self._act_on(controller.offers_for_unit(unit), self.cursor().pos())
+
+    def _act_on(self, offers: list[Offer], at: QPoint) -> None:
+        """One meaning is acted on; of several the player picks one."""
+        if len(offers) == 1:
+            self.act(offers[0].action)
+        elif offers:
+            self.menu = self._menu_of(offers)
+            self.menu.popup(at)
+
+    def _menu_of(self, offers: list[Offer]) -> QMenu:
+        controller = self.controller
+        assert controller is not None
+        colours = controller.side_colours()
+        menu = QMenu(self)
+        menu.setAccessibleName("What to do here")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._forget_menu)
+        for offer in offers:
+            entry = menu.addAction(offer.label)
+            counter = controller.view.counter(offer.action.target) if offer.action.kind == "unit" else None
+            if counter is not None:
+                face = face_of(counter, colours.get(counter.side, "#8c8577"))
+                entry.setIcon(QIcon(self._art.pixmap(face, 32)))
+            entry.triggered.connect(lambda _=False, action=offer.action: self.act(action))
+            entry.hovered.connect(lambda action=offer.action: self._consider(action))
+        return menu
+
+    def _forget_menu(self) -> None:
+        self.menu = None
+
+    # looking
+
+    def _hex_hovered(self, hex_id: str, point: QPointF) -> None:
+        scene, controller = self.map.map_scene(), self.controller
+        if scene is None or controller is None:
+            return
+        offers = [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
+        if offers:
+            self._consider(offers[0].action)
+        else:
+            self._consider(None)
+
+    def _consider(self, action: Action | None) -> None:
+        """Show what would come of an action, without doing it."""
+        scene, controller = self.map.map_scene(), self.controller
+        if scene is None or controller is None:
+            return
+        preview = controller.preview(action) if action is not None else None
+        if preview is None:
+            scene.show_way(())
+            self.note.hide()
+            return
+        cost = f"{preview.cost}" if preview.cost is not None else ""
+        scene.show_way(preview.path, cost)
+        label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
+        self.note.foretell(preview, label, controller.side_title)
+
+    def _point_at(self, kind: str, target: str) -> None:
+        """A line of the log was clicked."""
+        controller = self.controller
+        if controller is None:
+            return
+        if kind == "unit":
+            counter = controller.view.counter(target)
+            target = counter.place if counter is not None else ""
+        elif kind == "hexside":
+            target = target.partition("/")[0]
+        if self._is_hex(target):
+            self.map.go_to(target)
+            self.inspector.show_place(controller, self.ground, target)
+
+    # overlays
+
+    def overlay_titles(self) -> list[tuple[str, str, bool]]:
+        """Key and title of each overlay, and whether it is on."""
+        if self.controller is None:
+            return []
+        return [(o.key, o.title, o.key in self._overlays_on) for o in self.controller.overlays()]
+
+    def set_overlay(self, key: str, on: bool) -> None:
+        """Lay an overlay over the map or take it off."""
+        (self._overlays_on.add if on else self._overlays_on.discard)(key)
+        scene = self.map.map_scene()
+        if scene is not None and self.controller is not None:
+            self._lay_overlays(scene, self.controller)
+
+    def _lay_overlays(self, scene: MapScene, controller: PlayController) -> None:
+        offered = enumerate(controller.overlays()) if self._overlays_on else ()
+        scene.show_overlays((number, o) for number, o in offered if o.key in self._overlays_on)
+
+    # questions
+
+    def _confirm(self, title: str, text: str) -> bool:
+        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
+        return QMessageBox.question(self, title, f"{text}\n\nGo on all the same?", yes | no, no) == yes
+
+    def _ask_consent(self, sides: dict[str, str]) -> tuple[str, ...]:
+        dialog = ConsentDialog(sides, self)
+        return dialog.consent() if dialog.exec() else ()
+
+
+def _listed(lines: list[str], most: int = 12) -> str:
+    shown = [f"• {line[:1].upper()}{line[1:]}" for line in lines[:most]]
+    if len(lines) > most:
+        shown.append(f"• and {len(lines) - most} more")
+    return "\n".join(shown)

@@ -1,0 +1,240 @@
+"""One scenario before it is played: picture, facts, description and the options the players may choose."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.map.ground import Ground
+from app.map.map_scene import MapScene
+from app.play.play_controller import SIDE_COLOURS
+from app.play.scenario_shelf import Card
+from engine.bad_input import BadInput
+from engine.catalogue.document import Option, ScenarioDocument
+from engine.referee.view import Counter
+
+LARGEST_PICTURE = 6000
+"""Hexes up to which a scenario is drawn in full; larger maps are shown as a sketch."""
+
+
+def facts(card: Card) -> str:
+    """Length and size in one line."""
+    parts = []
+    if card.minutes:
+        parts.append(f"{card.minutes} min" if card.minutes < 120 else f"{card.minutes / 60:g} h")
+    parts.append(f"{card.turns} turn{'s' if card.turns != 1 else ''}")
+    parts.append(f"{card.units} unit{'s' if card.units != 1 else ''}")
+    return " · ".join(parts)
+
+
+class MapPicture(QLabel):
+    """The map of a scenario with its set-up, drawn to fill the width it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Map of the scenario")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(180)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._scene: MapScene | None = None
+        self._desk, self._night = QColor("#d9d2c0"), False
+
+    def set_look(self, desk: QColor, night: bool) -> None:
+        """Light or dark."""
+        self._desk, self._night = desk, night
+        if self._scene is not None:
+            self._scene.set_look(desk, night)
+            self._draw()
+
+    def show_map(self, document: ScenarioDocument | None) -> None:
+        """Draw another map, or none."""
+        self._scene = None
+        if document is not None:
+            ground = Ground.of(document)
+            colours = {
+                side.key: side.colour or SIDE_COLOURS[number % len(SIDE_COLOURS)]
+                for number, side in enumerate(document.sides)
+            }
+            self._scene = MapScene(ground, colours)
+            self._scene.set_look(self._desk, self._night)
+            self._scene.counters.show(_set_up(document))
+        self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._scene is None or self.width() < 40 or self.height() < 40:
+            self.setPixmap(QPixmap())
+            return
+        ratio = self.devicePixelRatioF()
+        area = self._scene.geometry.bounds
+        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
+        scale = min(size.width() / area.width(), size.height() / area.height())
+        picture = QPixmap(round(area.width() * scale), round(area.height() * scale))
+        picture.fill(self._desk)
+        if len(self._scene.geometry.lattice) > LARGEST_PICTURE:
+            small = self._scene.terrain.overview()
+            picture = small.scaled(
+                picture.size(), Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
+        else:
+            self._scene.begin_frame(inf)
+            painter = QPainter(picture)
+            self._scene.render(painter, QRectF(picture.rect()), area)
+            painter.end()
+        picture.setDevicePixelRatio(ratio)
+        self.setPixmap(picture)
+
+
+def _set_up(document: ScenarioDocument) -> list[Counter]:
+    """The units that begin in a fixed hex, as they may be shown to anybody: face down if their place is a choice."""
+    places = {setup.unit: setup.place.at for setup in document.setups if setup.place.kind == "hex"}
+    kinds = {kind.key: kind.symbol or kind.title or kind.key for kind in document.unit_types}
+    return [
+        Counter(unit.id, unit.side, places[unit.id], unit.name, kinds.get(unit.type, unit.type), unit.size)
+        for unit in document.units
+        if unit.id in places
+    ]
+
+
+class ScenarioCard(QFrame):
+    """Shows a scenario and starts it."""
+
+    play_wanted = Signal(object, dict)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._card: Card | None = None
+        self._choices: dict[str, QCheckBox | QComboBox] = {}
+        self.picture = MapPicture()
+        self._title = QLabel()
+        self._title.setObjectName("title")
+        self._title.setWordWrap(True)
+        self._facts = QLabel()
+        self._facts.setObjectName("quiet")
+        self._facts.setWordWrap(True)
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._options = QWidget()
+        self._form = QFormLayout(self._options)
+        self._form.setContentsMargins(0, 4, 0, 0)
+        self.button = QPushButton("Play")
+        self.button.setObjectName("primary")
+        self.button.setAccessibleName("Play this scenario")
+        self.button.setMinimumWidth(160)
+        self.button.clicked.connect(self.play)
+        words = QWidget()
+        inner = QVBoxLayout(words)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(8)
+        for widget in (self._text, self._options):
+            inner.addWidget(widget)
+        inner.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(words)
+        scroll.viewport().setAutoFillBackground(False)
+        words.setAutoFillBackground(False)
+        foot = QHBoxLayout()
+        foot.addWidget(self._facts, 1)
+        foot.addWidget(self.button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 20)
+        layout.setSpacing(10)
+        layout.addWidget(self.picture, 3)
+        layout.addWidget(self._title)
+        layout.addWidget(scroll, 1)
+        layout.addLayout(foot)
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing is chosen."""
+        self._card = None
+        self.picture.show_map(None)
+        self._title.setText("")
+        self._facts.setText("")
+        self._text.setText("Choose a scenario to see it here.")
+        self._set_options(())
+        self.button.setEnabled(False)
+
+    def show_scenario(self, card: Card, document: ScenarioDocument) -> None:
+        """Show a scenario that can be begun."""
+        self._card = card
+        self._title.setText(card.title)
+        level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
+        sides = " against ".join(side.title for side in document.sides)
+        parts = [sides, facts(card), f"Complexity {level}" if card.complexity else ""]
+        self._facts.setText("   ·   ".join(part for part in parts if part))
+        self._facts.setAccessibleName(f"{sides}, {facts(card)}, complexity {card.complexity} of 5")
+        balance = f"\n\n{document.balance.text}" if document.balance.text else ""
+        self._text.setText(document.description + balance)
+        self._set_options(document.options)
+        self.button.setEnabled(True)
+        try:
+            self.picture.show_map(document)
+        except BadInput as problem:
+            self.show_problem(card, str(problem))
+
+    def show_problem(self, card: Card, problem: str) -> None:
+        """A scenario that cannot be read."""
+        self.clear()
+        self._title.setText(card.title)
+        self._text.setText(problem)
+
+    def play(self) -> None:
+        """Begin with the options as they are set."""
+        if self._card is not None and self.button.isEnabled():
+            self.play_wanted.emit(self._card, self.options())
+
+    def options(self) -> dict[str, Any]:
+        """What is chosen for each option."""
+        return {
+            key: choice.isChecked() if isinstance(choice, QCheckBox) else choice.currentData()
+            for key, choice in self._choices.items()
+        }
+
+    def _set_options(self, options: tuple[Option, ...]) -> None:
+        while self._form.rowCount():
+            self._form.removeRow(0)
+        self._choices = {}
+        for option in options:
+            title = option.title or option.key
+            choice: QCheckBox | QComboBox
+            if option.choices:
+                choice = QComboBox()
+                for value in option.choices:
+                    choice.addItem(str(value), value)
+                choice.setCurrentIndex(max(0, choice.findData(option.default)))
+                self._form.addRow(title, choice)
+            elif isinstance(option.default, bool):
+                choice = QCheckBox(title)
+                choice.setChecked(option.default)
+                self._form.addRow(choice)
+            else:
+                continue
+            choice.setAccessibleName(title)
+            choice.setToolTip(option.text)
+            self._choices[option.key] = choice
+        self._options.setVisible(bool(self._choices))

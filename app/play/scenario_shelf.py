@@ -1,0 +1,174 @@
+"""What can be played: scenarios of the catalogue and of the registered games, and games that were begun."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.referee import save as saves
+from engine.referee.refusal import RulesBug
+from engine.referee.session import Session, Start
+
+if TYPE_CHECKING:
+    from engine.catalogue.games_log import SavedEntry
+    from engine.catalogue.store import Catalogue
+
+SUFFIX = ".startline"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One scenario on the shelf. `in_catalogue` is False for one that only its game brings."""
+
+    game: str
+    game_title: str
+    key: str
+    title: str
+    turns: int
+    units: int
+    minutes: int
+    complexity: int
+    playable: bool
+    in_catalogue: bool
+
+
+class ScenarioShelf:
+    """Scenarios and begun games. `problem` is the one sentence why there is no catalogue, if there is none."""
+
+    def __init__(self, catalogue: Catalogue | None = None, problem: str = "") -> None:
+        self.catalogue = catalogue
+        self.problem = problem
+
+    @classmethod
+    def open(cls, where: str | None) -> ScenarioShelf:
+        """The catalogue that was named, which must be one, or else the user's own if there is any."""
+        from engine.catalogue import store, user_copy
+
+        if where is not None:
+            return cls(store.open(where))
+        try:
+            return cls(user_copy.user_catalogue())
+        except BadInput as problem:
+            return cls(None, str(problem))
+
+    def close(self) -> None:
+        """Let the catalogue go."""
+        if self.catalogue is not None:
+            self.catalogue.close()
+
+    # scenarios
+
+    def cards(self) -> list[Card]:
+        """Every scenario once, by game; those of games that are not installed come last."""
+        listed = list(self._catalogue_cards())
+        known = {card.key for card in listed}
+        listed += [card for card in self._registry_cards() if card.key not in known]
+        return sorted(listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.title))
+
+    def _catalogue_cards(self) -> Iterator[Card]:
+        if self.catalogue is None:
+            return
+        installed = games.keys()
+        for entry in self.catalogue.list():
+            playable = entry.game in installed
+            title = games.game(entry.game).title if playable else entry.game
+            turns = entry.last_turn - entry.first_turn + 1
+            yield Card(
+                entry.game,
+                title,
+                entry.key,
+                entry.title,
+                turns,
+                entry.units,
+                entry.minutes,
+                entry.complexity,
+                playable,
+                True,
+            )
+
+    def _registry_cards(self) -> Iterator[Card]:
+        from engine.catalogue.scenario_text import loads
+
+        for game in map(games.game, games.keys()):
+            for key in game.scenarios():
+                document = loads(game.scenario_text(key))
+                turns = document.turns.last - document.turns.first + 1
+                yield Card(
+                    game.key,
+                    game.title,
+                    key,
+                    document.title,
+                    turns,
+                    len(document.units),
+                    document.minutes,
+                    document.complexity,
+                    True,
+                    False,
+                )
+
+    def document(self, card: Card) -> ScenarioDocument:
+        """The whole scenario."""
+        from engine.catalogue.scenario_text import loads
+
+        if card.in_catalogue and self.catalogue is not None:
+            return self.catalogue.load(card.key)
+        return loads(games.game(card.game).scenario_text(card.key))
+
+    # games
+
+    def begin(self, card: Card, options: Mapping[str, Any] | None = None) -> Session:
+        """Sit down to a new game, which is kept on disk from its first action."""
+        from engine.catalogue.scenario_text import dumps
+
+        game = games.game(card.game)
+        text = dumps(self.document(card)) if card.in_catalogue else game.scenario_text(card.key)
+        session = _begun(game.key, card.key, text, options or {})
+        self.keep(session, card.title)
+        return session
+
+    def keep(self, session: Session, title: str) -> None:
+        """Write every action of this game to the catalogue as it is taken."""
+        if self.catalogue is not None:
+            from engine.catalogue.games_log import GamesLog
+            from engine.catalogue.journal import keep
+
+            name = f"{title}, {datetime.now().astimezone():%Y-%m-%d %H:%M:%S}"
+            keep(session, GamesLog(self.catalogue), name, autosave=True)
+
+    def begun(self) -> tuple[SavedEntry, ...]:
+        """The games that can be continued, the latest first."""
+        if self.catalogue is None:
+            return ()
+        from engine.catalogue.games_log import GamesLog
+
+        installed = games.keys()
+        return tuple(entry for entry in GamesLog(self.catalogue).list() if entry.game in installed)
+
+    def resume(self, entry: SavedEntry) -> Session:
+        """Go on where a game was left."""
+        from engine.catalogue.games_log import GamesLog
+        from engine.catalogue.journal import resume
+
+        assert self.catalogue is not None
+        return resume(GamesLog(self.catalogue), entry.name, games.game, autosave=entry.autosave)
+
+    def open_file(self, path: Path) -> Session:
+        """A saved game from a file; it is kept on disk from here on as a game of its own."""
+        session = saves.restore(saves.read(path), games.game)
+        self.keep(session, path.stem)
+        return session
+
+
+def _begun(game_key: str, key: str, text: str, options: Mapping[str, Any]) -> Session:
+    start = Start(game_key, "scenario", key, text, secrets.token_hex(16), dict(options))
+    try:
+        return Session.begin(games.game(game_key), start)
+    except RulesBug as bug:
+        raise BadInput(f"The scenario {key} cannot be set up: {bug}") from bug

@@ -1,0 +1,134 @@
+"""A card that lies on the edge of the map: why something cannot be done, or what would come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from app.play.play_controller import WhyNot
+from engine.referee.modifier import signed
+from engine.referee.preview import Preview
+
+MARGIN = 14
+WIDEST = 460
+
+
+class TableNote(QFrame):
+    """Floats over its parent's lower left corner and takes no clicks away from the map."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tableNote")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._text = QLabel()
+        self._text.setTextFormat(Qt.TextFormat.RichText)
+        self._text.setWordWrap(True)
+        self._text.setAccessibleName("Explanation")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 10, 14, 10)
+        layout.addWidget(self._text)
+        parent.installEventFilter(self)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is written on the card, as rich text."""
+        return self._text.text() if not self.isHidden() else ""
+
+    def explain(self, answers: Sequence[WhyNot], where: str) -> None:
+        """Every reason, each with its case."""
+        parts = [f"<b>Not possible in {escape(where)}</b>"]
+        for answer in answers[:4]:
+            reasons = "".join(
+                f"<tr><td valign='top'><b>{escape(refusal.case)}</b>&nbsp;&nbsp;</td>"
+                f"<td>{escape(_sentence(refusal.why))}</td></tr>"
+                for refusal in answer.refusals
+            )
+            parts.append(f"{escape(answer.label)}<table cellspacing='0' cellpadding='1'>{reasons}</table>")
+        if len(answers) > 4:
+            parts.append(f"and {len(answers) - 4} more")
+        if not answers:
+            parts.append("Nothing is asked about this hex now.")
+        self._show("<br>".join(parts))
+
+    def foretell(self, preview: Preview, label: str, side_title: Callable[[str], str]) -> None:
+        """What would come of an action; an empty preview takes the card away."""
+        rows = list(_preview_rows(preview, side_title))
+        if rows:
+            self._show(f"<b>{escape(label)}</b>" + "".join(rows))
+        else:
+            self.hide()
+
+    def tell(self, text: str) -> None:
+        """One plain sentence."""
+        self._show(escape(text))
+
+    def _show(self, html: str) -> None:
+        self._text.setText(html)
+        self.show()
+        self._settle()
+        self.raise_()
+
+    def _settle(self) -> None:
+        room = self.parentWidget().rect()
+        width = min(WIDEST, room.width() - 2 * MARGIN)
+        self._text.setFixedWidth(max(120, min(width - 30, self._text.sizeHint().width())))
+        self.adjustSize()
+        self.setFixedWidth(min(width, self.sizeHint().width()))
+        height = self.heightForWidth(self.width()) if self.hasHeightForWidth() else self.sizeHint().height()
+        self.resize(self.width(), min(height, room.height() - 2 * MARGIN))
+        self.move(MARGIN, room.height() - self.height() - MARGIN)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._settle()
+        return super().eventFilter(watched, event)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{float(chance) * 100:.0f} %"
+
+
+def _preview_rows(preview: Preview, side_title: Callable[[str], str]):
+    if preview.text:
+        yield f"<div>{escape(preview.text)}</div>"
+    if preview.cost is not None:
+        yield f"<div>Cost {escape(str(preview.cost))}</div>"
+    if preview.stops:
+        yield f"<div>{escape(_sentence(preview.stops))}</div>"
+    if preview.odds:
+        yield f"<div><b>{escape(preview.odds)}</b></div>"
+    lines = [
+        (f"{line.amount}", f"{side_title(line.side)}: {line.text}" if line.side else line.text, line.case, False)
+        for line in preview.strengths
+    ]
+    lines += [(signed(m.amount), m.text, m.case, m.waived) for m in preview.modifiers]
+    if lines:
+        yield "<table cellspacing='0' cellpadding='1'>"
+        for amount, text, case, waived in lines:
+            shown = f"<s>{escape(text)}</s>" if waived else escape(text)
+            yield (
+                f"<tr><td align='right'><b>{escape(amount)}</b>&nbsp;&nbsp;</td><td>{shown}&nbsp;&nbsp;</td>"
+                f"<td>{escape(case)}</td></tr>"
+            )
+        yield "</table>"
+    if preview.outcomes:
+        yield "<table cellspacing='0' cellpadding='1'>"
+        for outcome in preview.outcomes:
+            yield (
+                f"<tr><td align='right'><b>{_percent(outcome.probability)}</b>&nbsp;&nbsp;</td>"
+                f"<td>{escape(_sentence(outcome.text))}</td></tr>"
+            )
+        yield "</table>"
+        losses = preview.expected_losses()
+        if losses:
+            shown = ", ".join(f"{side_title(side)} {float(loss):.2f}" for side, loss in losses.items())
+            yield f"<div>Mean losses: {escape(shown)}</div>"

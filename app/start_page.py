@@ -1,0 +1,226 @@
+"""The first page: what can be played, what can be continued, and a look at it before one sits down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.play.scenario_card import ScenarioCard, facts
+from app.play.scenario_shelf import Card, ScenarioShelf
+from engine.bad_input import BadInput
+
+_WHAT = Qt.ItemDataRole.UserRole
+_SMALL = Qt.ItemDataRole.UserRole + 1
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _TwoLines(QStyledItemDelegate):
+    """A title with a quiet line below it."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        height = QFontMetrics(option.font).height()
+        return QSize(120, height * 2 + 12 if index.data(_SMALL) else height + 14)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        small = index.data(_SMALL)
+        if not small:
+            super().paint(painter, option, index)
+            return
+        painter.save()
+        style = option.widget.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        palette: QPalette = option.palette
+        enabled = bool(option.state & QStyle.StateFlag.State_Enabled)
+        group = QPalette.ColorGroup.Normal if enabled else QPalette.ColorGroup.Disabled
+        bright = palette.color(QPalette.ColorRole.HighlightedText)
+        rect: QRect = option.rect.adjusted(8, 5, -8, -5)
+        half = rect.height() // 2
+        lines = ((index.data(Qt.ItemDataRole.DisplayRole), QPalette.ColorRole.Text), (small, QPalette.ColorRole.PlaceholderText))
+        for number, (text, role) in enumerate(lines):
+            font = QFont(option.font)
+            font.setWeight(QFont.Weight.DemiBold if number == 0 else QFont.Weight.Normal)
+            painter.setFont(font)
+            painter.setPen(bright if chosen else palette.color(group, role))
+            line = QRect(rect.left(), rect.top() + number * half, rect.width(), half)
+            shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        painter.restore()
+
+
+class StartPage(QWidget):
+    """Shelf on the left, the chosen scenario on the right."""
+
+    play_wanted = Signal(object, dict)
+    """A card and the options chosen for it."""
+    resume_wanted = Signal(object)
+    open_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shelf = ScenarioShelf()
+        self._mark = QLabel()
+        headline = QLabel("Startline")
+        headline.setObjectName("headline")
+        motto = QLabel("Hex-and-counter wargames with an umpire")
+        motto.setObjectName("quiet")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(headline)
+        words.addWidget(motto)
+        head = QHBoxLayout()
+        head.setSpacing(14)
+        head.addWidget(self._mark)
+        head.addLayout(words, 1)
+        self.tree = QTreeWidget()
+        self.tree.setObjectName("shelf")
+        self.tree.setAccessibleName("Scenarios and games")
+        self.tree.setHeaderHidden(True)
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(0)
+        self.tree.setItemDelegate(_TwoLines(self.tree))
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.tree.currentItemChanged.connect(self._chosen)
+        self.tree.itemActivated.connect(self._activated)
+        self._open = QPushButton("Open a saved game…")
+        self._open.setAccessibleName("Open a saved game")
+        self._open.clicked.connect(self.open_wanted)
+        self._problem = QLabel()
+        self._problem.setObjectName("quiet")
+        self._problem.setWordWrap(True)
+        self._problem.hide()
+        left = QVBoxLayout()
+        left.setSpacing(12)
+        left.addLayout(head)
+        left.addWidget(self.tree, 1)
+        left.addWidget(self._problem)
+        left.addWidget(self._open)
+        self.card = ScenarioCard()
+        self.card.play_wanted.connect(self.play_wanted)
+        shelf = QFrame()
+        shelf.setLayout(left)
+        left.setContentsMargins(0, 0, 0, 0)
+        shelf.setMinimumWidth(300)
+        shelf.setMaximumWidth(430)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(28, 24, 28, 24)
+        layout.setSpacing(24)
+        layout.addWidget(shelf, 4)
+        layout.addWidget(self.card, 7)
+
+    def set_mark(self, icon: QIcon) -> None:
+        """The sign of the program beside its name."""
+        self._mark.setPixmap(icon.pixmap(52, 52))
+
+    def set_waiting(self) -> None:
+        """The catalogue is being opened."""
+        self.tree.clear()
+        self.tree.addTopLevelItem(QTreeWidgetItem(["Opening the catalogue…"]))
+
+    def set_shelf(self, shelf: ScenarioShelf) -> None:
+        """Show what is on the shelf."""
+        self._shelf = shelf
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the shelf anew, keeping what was chosen."""
+        before = self._current()
+        self.tree.clear()
+        self._problem.setText(self._shelf.problem)
+        self._problem.setVisible(bool(self._shelf.problem))
+        begun = self._shelf.begun()
+        if begun:
+            self._add_heading("Continue")
+            for entry in begun[:5]:
+                self._add(entry.name, f"{entry.actions} actions · {_when(entry.changed)}", entry, True)
+        game = None
+        cards = self._shelf.cards()
+        for card in cards:
+            if card.game != game:
+                game = card.game
+                self._add_heading(card.game_title if card.playable else f"{card.game_title} (not installed)")
+            self._add(card.title, facts(card), card, card.playable)
+        if not cards:
+            self._add_heading("No scenarios yet")
+        self._choose_again(before)
+
+    def _add_heading(self, text: str) -> None:
+        item = QTreeWidgetItem([text])
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        font = item.font(0)
+        font.setBold(True)
+        item.setFont(0, font)
+        self.tree.addTopLevelItem(item)
+
+    def _add(self, title: str, small: str, what: Any, enabled: bool) -> None:
+        item = QTreeWidgetItem([title])
+        item.setData(0, _WHAT, what)
+        item.setData(0, _SMALL, small)
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{title}, {small}")
+        if not enabled:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.tree.addTopLevelItem(item)
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        return [self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount())]
+
+    def _current(self) -> Any:
+        item = self.tree.currentItem()
+        return item.data(0, _WHAT) if item is not None else None
+
+    def _choose_again(self, before: Any) -> None:
+        choices = [item for item in self._items() if isinstance(item.data(0, _WHAT), Card) and not item.isDisabled()]
+        same = [item for item in choices if item.data(0, _WHAT) == before]
+        if same or choices:
+            self.tree.setCurrentItem((same or choices)[0])
+        else:
+            self.card.clear()
+
+    def choose(self, key: str) -> bool:
+        """Choose a scenario by its key."""
+        for item in self._items():
+            card = item.data(0, _WHAT)
+            if isinstance(card, Card) and card.key == key:
+                self.tree.setCurrentItem(item)
+                return True
+        return False
+
+    def _chosen(self, item: QTreeWidgetItem | None) -> None:
+        what = item.data(0, _WHAT) if item is not None else None
+        if isinstance(what, Card):
+            try:
+                self.card.show_scenario(what, self._shelf.document(what))
+            except BadInput as problem:
+                self.card.show_problem(what, str(problem))
+
+    def _activated(self, item: QTreeWidgetItem) -> None:
+        what = item.data(0, _WHAT)
+        if isinstance(what, Card):
+            self.card.play()
+        elif what is not None:
+            self.resume_wanted.emit(what)
+
+
+def _when(stamp: str) -> str:
+    """Date and time of a saved game in local words."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(stamp).astimezone():%d %b %Y, %H:%M}"
+    except ValueError:
+        return stamp

@@ -1,0 +1,108 @@
+"""Checks of the victory conditions: well formed, naming things that exist, with bands that leave no doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from engine.bad_input import BadInput
+from engine.catalogue.check_map import unknown_hexes
+from engine.catalogue.document import MOMENTS, Band, Plain, ScenarioDocument, VictoryCondition
+from engine.catalogue.finding import Finding, error, note, warning
+from engine.catalogue.placing import Placing
+from engine.catalogue.victory import PlacesOfScenario, faults, words_in
+
+
+def check_victory(document: ScenarioDocument, placing: Placing) -> Iterator[Finding]:
+    """Every condition, and that there is one."""
+    if not document.victory:
+        yield warning("victory", "Nothing says who wins.")
+    for condition in document.victory:
+        where = f"victory {condition.key}"
+        yield from _check_form(document, condition, where)
+        for expression in (condition.test, condition.score):
+            if expression == ():
+                continue
+            malformed = [error(where, f"{fault[0].upper()}{fault[1:]}.") for fault in faults(expression)]
+            yield from malformed
+            if not malformed:
+                for word, argument in words_in(expression):
+                    yield from _check_word(document, placing, word, argument, where)
+
+
+def _check_form(document: ScenarioDocument, condition: VictoryCondition, where: str) -> Iterator[Finding]:
+    sides = {side.key for side in document.sides}
+    if condition.when not in MOMENTS:
+        yield error(where, f"{condition.when!r} is no moment; use one of {', '.join(MOMENTS)}.")
+    if (condition.test == ()) == (condition.score == ()):
+        yield error(where, "It needs a test or a score, and not both.")
+    if condition.score != () and not condition.bands:
+        yield error(where, "Its score has no bands, so it never decides.")
+    for winner in (condition.winner, *(band.winner for band in condition.bands)):
+        if winner and winner not in sides:
+            yield error(where, f"The winner {winner} is no side.")
+    for turn in (condition.first, condition.last):
+        if turn is not None and not document.turns.first <= turn <= document.turns.last:
+            yield warning(where, f"Turn {turn} is not played.")
+    yield from _check_bands(condition.bands, where)
+
+
+def _check_bands(bands: tuple[Band, ...], where: str) -> Iterator[Finding]:
+    endless = 2**60
+    ranges = sorted(
+        (-endless if band.low is None else band.low, endless if band.high is None else band.high)
+        for band in bands
+    )
+    for low, high in ranges:
+        if low > high:
+            yield error(where, f"The band {low} to {high} is empty.")
+    for (_, high), (low, _) in pairwise(ranges):
+        if low <= high:
+            yield warning(where, f"{low} points lie in two bands; the first one counts.")
+        elif low > high + 1:
+            yield warning(where, f"{high + 1} points lie in no band.")
+    if ranges and (ranges[0][0] != -endless or ranges[-1][1] != endless):
+        yield note(where, "Scores beyond the outermost bands decide nothing.", "Leave the outer ends open.")
+
+
+def _check_word(
+    document: ScenarioDocument, placing: Placing, word: str, argument: Plain, where: str
+) -> Iterator[Finding]:
+    if word == "option" and all(option.key != argument for option in document.options):
+        yield error(where, f"There is no option {argument}.")
+    elif word == "earlier" and all(condition.key != argument for condition in document.victory):
+        yield error(where, f"There is no condition {argument}.")
+    elif word == "size":
+        yield from _check_places(document, placing, argument, where)
+    elif word in ("count", "points", "units") and isinstance(argument, Mapping):
+        side = argument.get("control", argument.get("side"))
+        if all(known.key != side for known in document.sides):
+            yield error(where, f"{side!r} is no side.")
+        worth = argument.get("worth")
+        if isinstance(worth, Mapping):
+            yield from unknown_hexes(placing.lattice, where, worth)
+        elif "of" in argument:
+            yield from _check_places(document, placing, argument["of"], where)
+
+
+def _check_places(
+    document: ScenarioDocument, placing: Placing, wanted: Plain, where: str
+) -> Iterator[Finding]:
+    try:
+        places = PlacesOfScenario(document, placing.hexes_of).places(wanted)
+    except BadInput as bad:
+        yield error(where, str(bad))
+        return
+    yield from unknown_hexes(placing.lattice, where, places)
+    if not places:
+        yield error(where, f"{wanted!r:.80} names no place on this map.")
+    named = wanted.get("named", ()) if isinstance(wanted, Mapping) else ()
+    known = {
+        feature.name
+        for layer in (document.map.features, document.features)
+        for found in layer.values()
+        for feature in found
+    }
+    for name in named if isinstance(named, tuple) else (named,):
+        if name not in known:
+            yield error(where, f"There is no place named {name}.")

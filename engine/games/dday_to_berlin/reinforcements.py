@@ -1,0 +1,103 @@
+"""Reinforcements: where they enter, and that they move and may fight at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.games.dday_to_berlin.activation import mark_activated
+from engine.games.dday_to_berlin.ground import ground
+from engine.games.dday_to_berlin.marching import Move
+from engine.games.dday_to_berlin.records import ARRIVED, DUE, FULL, PLAYER_TURN, Clock, Unit, box
+from engine.games.dday_to_berlin.stacking import place, room
+from engine.games.dday_to_berlin.steps import road_exits
+from engine.games.dday_to_berlin.zoc import zoc
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Choice
+from engine.referee.refusal import Refusal, case
+from engine.referee.schedule import Due
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+CANCEL = Action("cancel")
+ELSEWHERE = 3
+"""How far from its entry zone a unit may come in when that is taken."""
+
+
+@case("2.reinforce")
+def entry_zones(state: State, unit: Unit) -> tuple[str, ...]:
+    """The planned zone; if that is taken, a turn later also road zones near it on the same map edge."""
+    due = state.find(Due, unit.key)
+    turn = state.one(Clock).turn
+    if due is None or due.turn > turn:
+        return ()
+    if room(state, due.place, unit):
+        return (due.place,)
+    if due.turn == turn:
+        return ()
+    land = ground(state)
+    edges = land.edges(due.place)
+    return tuple(
+        sorted(
+            here
+            for here in land.grid.within(due.place, ELSEWHERE)
+            if land.edges(here) & edges and road_exits(state)[here] and room(state, here, unit)
+        )
+    )
+
+
+@case("2.reinforce")
+def refusals_to_enter(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
+    """In its turn of arrival or any later one, while there is room for it."""
+    due = state.find(Due, unit.key)
+    if unit.side != side or unit.place != box(DUE, side) or due is None:
+        yield Refusal("2.reinforce", f"{unit} is no reinforcement of {side}")
+    elif due.turn > state.one(Clock).turn:
+        yield Refusal("2.reinforce", f"{unit} is due on turn {due.turn}")
+    elif not entry_zones(state, unit):
+        yield Refusal("2.reinforce", f"{unit} waits: its entry zone {due.place} is full or the enemy's")
+
+
+@case("2.reinforce", "2.reinforce-combat")
+def enter(tx: Transaction, unit: Unit, here: str) -> Move:
+    """Come in free of charge with a Move Full for the rest of the player turn."""
+    # INTERPRETATION (2.reinforce): the entry zone is not entered by a step, so the first step may be into
+    # rough ground, and artillery may appear in an enemy zone of control, where it stops.
+    tx.remove(tx.state.get(Due, unit.key))
+    placed = place(tx, unit, here)
+    about = (("unit", unit.key), ("hex", here))
+    tx.emit(Event("UnitArrived", f"{unit} arrives in {here}", "2.reinforce", about=about))
+    mark_activated(tx, placed, FULL)
+    tx.mark(unit.key, ARRIVED, PLAYER_TURN)
+    halted = here in zoc(tx.state, ground(tx.state).other(unit.side))
+    return Move(unit.side, unit.key, halted=halted)
+
+
+@dataclass(frozen=True, slots=True)
+class PickEntry(Choice):
+    """The planned zone is taken: where else does the unit come in?"""
+
+    unit: str
+
+    title = "Entry"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: at which zone does {state.get(Unit, self.unit)} enter?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for here in entry_zones(state, state.get(Unit, self.unit)):
+            yield Action("enter_at", "hex", here)
+        yield CANCEL
+
+    @case("2.reinforce")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action not in self.candidates(state):
+            unit = state.get(Unit, self.unit)
+            yield Refusal("2.reinforce", f"{unit} cannot enter at {action.target or action}")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == CANCEL:
+            tx.pop()
+        else:
+            tx.replace(enter(tx, tx.state.get(Unit, self.unit), action.target))

@@ -1,0 +1,114 @@
+"""`startline fuzz`, `startline replay` and `startline bench`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.command_line.output import BAD_INPUT, FAILED, OK
+from engine import games
+from engine.bots.random_bot import RandomBot
+from engine.referee.save import Save, read, saved, write
+from engine.referee.session import Session, Start
+from tests.toy.the_bridge import TheBridge
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    """A saved game of thirty actions."""
+    toy = games.game("toy")
+    session = Session.begin(toy, Start("toy", "scenario", "toy-bridge", toy.scenario_text("toy-bridge"), "x"))
+    bot = RandomBot("x")
+    for _ in range(30):
+        choice = session.choice
+        assert choice is not None
+        side = choice.side
+        session.submit(side, bot.choose(lambda: session.view(None), session.legal()))
+    path = tmp_path / "game.startline"
+    write(saved(session), path)
+    return path
+
+
+def tampered(path: Path) -> Save:
+    save = read(path)
+    wrong = replace(save.entries[6], digest="0" * 12)
+    return replace(save, entries=(*save.entries[:6], wrong, *save.entries[7:]))
+
+
+def test_a_saved_game_is_replayed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(game_file)]) == OK
+    assert capsys.readouterr().out == (
+        "The Bridge, toy-bridge: 30 actions replayed, all as saved; the game goes on\n"
+    )
+    assert main(["replay", str(game_file), "--json"]) == OK
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["actions"] == 30 and answer["problem"] is None and answer["outcome"] is None
+
+
+def test_a_divergence_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tampered(game_file), game_file)
+    assert main(["replay", str(game_file)]) == FAILED
+    said = capsys.readouterr()
+    assert said.out == "" and "Action 7 no longer leads where it did" in said.err
+    assert main(["replay", str(game_file), "--json"]) == FAILED
+    assert "Action 7" in json.loads(capsys.readouterr().out)["problem"]
+
+
+def test_a_snapshot_that_does_not_fit_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = game_file.read_text(encoding="utf-8")
+    before, mark, snapshot = text.rpartition('"snapshot": ')
+    game_file.write_text(before + mark + snapshot.replace('"0', '"1', 1), encoding="utf-8")
+    assert main(["replay", str(game_file)]) == FAILED
+    assert "The snapshot does not fit the last action" in capsys.readouterr().err
+
+
+def test_what_is_no_saved_game_is_exit_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.startline"
+    path.write_text("{}", encoding="utf-8")
+    assert main(["replay", str(path)]) == BAD_INPUT
+    assert main(["replay", str(tmp_path / "missing.startline")]) == BAD_INPUT
+    assert capsys.readouterr().err.count("startline: ") == 2
+
+
+def test_random_play_is_summed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["fuzz", "toy", "--games", "4", "--turns", "1", "--seed", "7", "--out", str(tmp_path)]
+    assert main(words) == OK
+    told = capsys.readouterr().out
+    assert "toy-bridge" in told and "toy-mud" in told and "all" in told
+    assert main([*words, "--scenario", "toy-mud", "--json"]) == OK
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["games"] == 4 and list(summary["scenarios"]) == ["toy-mud"] and summary["failures"] == []
+    assert list(tmp_path.iterdir()) == []
+    assert main(["fuzz", "toy", "--scenario", "chess"]) == BAD_INPUT
+
+
+def test_a_failure_of_random_play_is_exit_1_and_leaves_a_save_that_replays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(game: TheBridge, state: object) -> list[str]:
+        return ["the bridge has fallen down"] if state.dice.fallen > 0 else []  # type: ignore[attr-defined]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TheBridge, "invariants", broken)
+        assert main(["fuzz", "toy", "--games", "1", "--out", str(tmp_path)]) == FAILED
+    assert "the bridge has fallen down" in capsys.readouterr().err
+    (kept,) = tmp_path.iterdir()
+    assert main(["replay", str(kept)]) == OK
+
+
+def test_benchmarks_are_run_in_a_clone_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.__file__", str(tmp_path / "engine" / "__init__.py"))
+    assert main(["bench"]) == BAD_INPUT
+    assert "in a clone of Startline" in capfd.readouterr().err
+    folder = tmp_path / "tests" / "benchmarks"
+    folder.mkdir(parents=True)
+    (tmp_path / "tests" / "__init__.py").touch()
+    (folder / "__main__.py").write_text("import sys\nprint(sys.argv[1:])\nsys.exit(1)\n", encoding="utf-8")
+    assert main(["bench", "--", "--json", "hexes"]) == FAILED
+    assert capfd.readouterr().out == "['--json', 'hexes']\n"
