@@ -51,7 +51,10 @@ class _TwoLines(QStyledItemDelegate):
         bright = palette.color(QPalette.ColorRole.HighlightedText)
         rect: QRect = option.rect.adjusted(8, 5, -8, -5)
         half = rect.height() // 2
-        lines = ((index.data(Qt.ItemDataRole.DisplayRole), QPalette.ColorRole.Text), (small, QPalette.ColorRole.PlaceholderText))
+        lines = (
+            (index.data(Qt.ItemDataRole.DisplayRole), QPalette.ColorRole.Text),
+            (small, QPalette.ColorRole.PlaceholderText),
+        )
         for number, (text, role) in enumerate(lines):
             font = QFont(option.font)
             font.setWeight(QFont.Weight.DemiBold if number == 0 else QFont.Weight.Normal)
@@ -177,14 +180,17 @@ class StartPage(QWidget):
         self.tree.addTopLevelItem(item)
 
     def _items(self) -> list[QTreeWidgetItem]:
-        return [self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount())]
+        rows = (self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount()))
+        return [item for item in rows if item is not None]
 
     def _current(self) -> Any:
         item = self.tree.currentItem()
         return item.data(0, _WHAT) if item is not None else None
 
     def _choose_again(self, before: Any) -> None:
-        choices = [item for item in self._items() if isinstance(item.data(0, _WHAT), Card) and not item.isDisabled()]
+        choices = [
+            item for item in self._items() if isinstance(item.data(0, _WHAT), Card) and not item.isDisabled()
+        ]
         same = [item for item in choices if item.data(0, _WHAT) == before]
         if same or choices:
             self.tree.setCurrentItem((same or choices)[0])
@@ -204,7 +210,8 @@ class StartPage(QWidget):
         what = item.data(0, _WHAT) if item is not None else None
         if isinstance(what, Card):
             try:
-                self.card.show_scenario(what, self._shelf.document(what))
+                document = self._shelf.document(what)
+                self.card.show_scenario(what, document, self._shelf.public_counters(what, document))
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
 

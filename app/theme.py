@@ -111,12 +111,16 @@ QDockWidget {{ font-weight: 600; }}
 QMenuBar {{ background: {look.window}; border-bottom: 1px solid {look.line}; }}
 QStatusBar {{ background: {look.window}; border-top: 1px solid {look.line}; }}
 QToolBar {{ background: {look.window}; border: none; spacing: 2px; padding: 2px 6px; }}
-QPushButton {{ background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 14px; }}
+QPushButton {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 14px;
+}}
 QPushButton:hover {{ border-color: {look.accent}; }}
 QPushButton:pressed {{ background: {look.line}; }}
 QPushButton:focus {{ border: 2px solid {look.accent}; padding: 5px 13px; }}
 QPushButton:disabled {{ color: {look.quiet}; border-color: {look.button}; }}
-QPushButton#primary, QPushButton:default {{ background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600; }}
+QPushButton#primary, QPushButton:default {{
+    background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
+}}
 QPushButton#primary:focus, QPushButton:default:focus {{ border: 2px solid {look.text}; }}
 QPushButton#primary:disabled {{ background: {look.button}; color: {look.quiet}; border-color: {look.line}; }}
 QLineEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 6px; }}

@@ -52,6 +52,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("DATA", "CONFIG", "CACHE", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        patch.delenv("STARTLINE_HOME", raising=False)
         runtime = home / "runtime"
         runtime.mkdir(mode=0o700)
         patch.setenv("XDG_RUNTIME_DIR", str(runtime))

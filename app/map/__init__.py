@@ -1,1 +1,1 @@
-"""The map on the table: ground, counters, overlays and the view that shows them. Knows neither rules nor sessions."""
+"""The map on the table: ground, counters, overlays and their view. Knows neither rules nor sessions."""

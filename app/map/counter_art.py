@@ -178,7 +178,13 @@ def _draw_steps(painter: QPainter, face: Face, box: QRectF, edge: int, ink: QCol
         painter.setBrush(ink if step < face.steps else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QPointF(x, y), radius, radius)
     if face.full_steps > 4:
-        _write(painter, QRectF(x - edge * 0.1, box.bottom(), edge * 0.2, edge * 0.1), str(face.steps), edge * 0.1, ink)
+        _write(
+            painter,
+            QRectF(x - edge * 0.1, box.bottom(), edge * 0.2, edge * 0.1),
+            str(face.steps),
+            edge * 0.1,
+            ink,
+        )
 
 
 def _draw_statuses(painter: QPainter, face: Face, box: QRectF, edge: int) -> None:
@@ -199,14 +205,12 @@ def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> N
     painter.rotate(facing % 6 * 60 + (0 if flat_top else 30))
     painter.setPen(QPen(QColor("#17140f"), 1))
     painter.setBrush(QColor("#ffd54d"))
-    tip, foot, wide = -edge * 0.495, -edge * 0.40, edge * 0.085
+    tip, foot, wide = -edge * 0.498, -edge * 0.425, edge * 0.075
     painter.drawPolygon(QPolygonF([QPointF(0, tip), QPointF(wide, foot), QPointF(-wide, foot)]))
     painter.restore()
 
 
-def _write(
-    painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor, bold: bool = False
-) -> None:
+def _write(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor, bold: bool = False) -> None:
     """Text that shrinks, then is cut, to stay inside its spot."""
     if not text or size < 4:
         return

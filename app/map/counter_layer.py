@@ -63,8 +63,12 @@ class CounterLayer(QGraphicsItem):
         marked: defaultdict[str, list[Marker]] = defaultdict(list)
         for marker in markers:
             marked[marker.place].append(marker)
-        changed = {place for place in {*stacks, *self._stacks} if stacks.get(place) != self._stacks.get(place)}
-        touched = {place for place in {*marked, *self._markers} if marked.get(place) != self._markers.get(place)}
+        changed = {
+            place for place in {*stacks, *self._stacks} if stacks.get(place) != self._stacks.get(place)
+        }
+        touched = {
+            place for place in {*marked, *self._markers} if marked.get(place) != self._markers.get(place)
+        }
         self._stacks, self._markers = dict(stacks), dict(marked)
         self._faces = {
             counter.id: face_of(counter, self._colours.get(counter.side, "#8c8577"))
@@ -100,10 +104,12 @@ class CounterLayer(QGraphicsItem):
 
     # painting
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        device = painter.deviceTransform()
-        scale, left, top = device.m11(), round(device.dx()), round(device.dy())
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         ratio = painter.device().devicePixelRatioF()
+        world = painter.worldTransform()
+        scale, left, top = world.m11() * ratio, round(world.dx() * ratio), round(world.dy() * ratio)
         exposed = option.exposedRect.adjusted(-EDGE, -EDGE, EDGE, EDGE)
         x1, y1, x2, y2 = exposed.left(), exposed.top(), exposed.right(), exposed.bottom()
         painter.save()
@@ -131,7 +137,9 @@ class CounterLayer(QGraphicsItem):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(20, 14, 6, 70))
             drop = max(1, edge // 22)
-            painter.drawRoundedRect(QRectF(start_x + drop, start_y + drop, edge, edge), edge * 0.08, edge * 0.08)
+            painter.drawRoundedRect(
+                QRectF(start_x + drop, start_y + drop, edge, edge), edge * 0.08, edge * 0.08
+            )
         for place, counter in enumerate(shown):
             corner_x, corner_y = start_x + place * lean, start_y - place * lean
             self._paint_face(painter, self._faces[counter.id], corner_x, corner_y, edge)
@@ -182,7 +190,13 @@ class CounterLayer(QGraphicsItem):
             painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.07)))
             painter.setBrush(colour.darker(125))
             painter.drawRoundedRect(tag, size * 0.2, size * 0.2)
-            _number(painter, tag, (marker.text or marker.kind)[:2].capitalize(), size * 0.52, ink_on(colour.darker(125)))
+            _number(
+                painter,
+                tag,
+                (marker.text or marker.kind)[:2].capitalize(),
+                size * 0.52,
+                ink_on(colour.darker(125)),
+            )
 
 
 def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor) -> None:

@@ -47,7 +47,9 @@ def variant_of(hex_id: str) -> int:
     return sum(ord(sign) * 31**n for n, sign in enumerate(hex_id)) % VARIANTS
 
 
-def paint_features(painter: QPainter, geometry: MapGeometry, hex_id: str, features: tuple[Feature, ...]) -> None:
+def paint_features(
+    painter: QPainter, geometry: MapGeometry, hex_id: str, features: tuple[Feature, ...]
+) -> None:
     """Rims first, then the symbols side by side in the lower right of the hex."""
     shown = []
     for feature in features:

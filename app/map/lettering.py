@@ -103,7 +103,15 @@ class _Wish:
     spots: tuple[tuple[float, float], ...]
 
 
-_AROUND_SYMBOL: Final = ((0, 0.64), (0, -0.46), (0.15, 0.86), (-0.15, 0.86), (0.9, 0.12), (-0.9, 0.12))
+_AROUND_SYMBOL: Final = (
+    (0, 0.71),
+    (0.2, 0.71),
+    (-0.2, 0.71),
+    (0, 0.95),
+    (0, -0.45),
+    (0.95, 0.1),
+    (-0.95, 0.1),
+)
 _ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9))
 
 
@@ -113,11 +121,15 @@ def letter(ground: Ground) -> tuple[Word, ...]:
     words = []
     for wish in sorted(_wishes(ground), key=lambda wish: (wish.hand.rank, wish.text)):
         shape, box = _shape(wish)
-        places = [box.translated(wish.anchor + QPointF(dx * HEX_SIZE, dy * HEX_SIZE)) for dx, dy in wish.spots]
+        places = [
+            box.translated(wish.anchor + QPointF(dx * HEX_SIZE, dy * HEX_SIZE)) for dx, dy in wish.spots
+        ]
         rect = next((place for place in places if not _meets(place, taken)), places[0])
         for cell in _cells(rect):
             taken[cell].append(rect)
-        words.append(Word(shape.translated(rect.topLeft() - box.topLeft()), rect, wish.hand.colour, wish.hand.size))
+        words.append(
+            Word(shape.translated(rect.topLeft() - box.topLeft()), rect, wish.hand.colour, wish.hand.size)
+        )
     return tuple(words)
 
 

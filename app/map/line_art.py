@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import hypot
+from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
@@ -16,6 +17,8 @@ from app.map.line_style import LineStyle, line_style
 
 Node = tuple[int, int]
 Point = tuple[float, float]
+_ASIDE: Final = 0.11
+"""How far beside a road a railway runs, in hexsides."""
 
 
 @dataclass(slots=True)
@@ -106,18 +109,46 @@ def _through_hex(ground: Ground, hex_id: str, art: LineArt) -> None:
         for group, style in best.items():
             groups[group].append((direction, style))
     centre = ground.geometry.layout.centre(hex_id)
+    roads = {direction for direction, _ in groups.get("road", ())}
     for group, arms in groups.items():
-        aside = 5.0 if group == "rail" and groups.get("road") else 0.0
+        beside = roads if group == "rail" else set()
+        ends = {direction: _crossing(ground, hex_id, direction, direction in beside) for direction, _ in arms}
+        aside = beside & set(ends)
+        hub = _hub(centre, [_moved(ground, direction) for direction in aside]) if aside else centre
         through = _straightest(arms)
         if through is not None:
             (first, style), (second, _) = through
-            _add_bend(
-                art, style, _middle(ground, hex_id, first), centre, _middle(ground, hex_id, second), aside
-            )
+            _add_bend(art, style, ends[first], hub, ends[second])
         for direction, style in arms:
             if through is None or direction not in (through[0][0], through[1][0]):
-                end = _middle(ground, hex_id, direction)
-                _add_bend(art, style, end, _between(end, centre), centre, aside)
+                _add_bend(art, style, ends[direction], _between(ends[direction], hub), hub)
+
+
+def _moved(ground: Ground, direction: int) -> Point:
+    """How far a railway keeps from the road on this hexside: the same seen from both hexes."""
+    (ax, ay), (bx, by) = (
+        ground.geometry.corner_offsets[direction - 1],
+        ground.geometry.corner_offsets[direction],
+    )
+    sign = 1 if direction < 3 else -1
+    return (bx - ax) * _ASIDE * sign, (by - ay) * _ASIDE * sign
+
+
+def _crossing(ground: Ground, hex_id: str, direction: int, aside: bool) -> Point:
+    """Where a road or railway crosses a hexside."""
+    x, y = _middle(ground, hex_id, direction)
+    if aside:
+        dx, dy = _moved(ground, direction)
+        return x + dx, y + dy
+    return x, y
+
+
+def _hub(centre: Point, moves: list[Point]) -> Point:
+    """The middle of a hex for a railway that runs beside a road."""
+    return (
+        centre[0] + sum(dx for dx, _ in moves) / len(moves),
+        centre[1] + sum(dy for _, dy in moves) / len(moves),
+    )
 
 
 def _straightest(
@@ -137,14 +168,7 @@ def _between(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def _add_bend(art: LineArt, style: LineStyle, start: Point, bend: Point, end: Point, aside: float) -> None:
-    if aside:
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        if (dx, dy) < (0.0, 0.0):
-            dx, dy = -dx, -dy
-        length = hypot(dx, dy) or 1.0
-        ox, oy = -dy / length * aside, dx / length * aside
-        start, bend, end = ((x + ox, y + oy) for x, y in (start, bend, end))
+def _add_bend(art: LineArt, style: LineStyle, start: Point, bend: Point, end: Point) -> None:
     path = _path(art, style)
     path.moveTo(*start)
     path.quadTo(*bend, *end)
@@ -186,7 +210,9 @@ def _across_sides(ground: Ground, hex_id: str, art: LineArt) -> None:
     for direction, features in ground.sides_of[hex_id].items():
         for feature in features:
             style = line_style(feature.kind)
-            if style.course == "across" and (direction < 3 or ground.geometry.lattice.neighbor(hex_id, direction) is None):
+            if style.course == "across" and (
+                direction < 3 or ground.geometry.lattice.neighbor(hex_id, direction) is None
+            ):
                 x, y = _middle(ground, hex_id, direction)
                 dx, dy = (x - centre[0]) * 0.3, (y - centre[1]) * 0.3
                 art.bridges.append((style, QLineF(x - dx, y - dy, x + dx, y + dy)))
@@ -224,7 +250,9 @@ def _pen(colour: str, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.RoundCa
 def _paint_bridge(painter: QPainter, style: LineStyle, bar: QLineF) -> None:
     """A deck with two parapets that splay at the ends."""
     painter.save()
-    painter.setTransform(QTransform().translate(bar.center().x(), bar.center().y()).rotate(-bar.angle()), True)
+    painter.setTransform(
+        QTransform().translate(bar.center().x(), bar.center().y()).rotate(-bar.angle()), True
+    )
     half, wide = bar.length() / 2, style.width / 2
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(style.core))

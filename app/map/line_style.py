@@ -12,7 +12,7 @@ Course = Literal["side", "path", "across", "none"]
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """`course`: along the hexside, through the centres of the hexes, or a mark across the hexside. Widths in scene units."""
+    """`course`: along the hexside, through the hexes, or a mark across the hexside. Widths in scene units."""
 
     group: str
     course: Course
@@ -30,7 +30,10 @@ _STYLES: Final[tuple[tuple[str, LineStyle], ...]] = (
     ("bridge", LineStyle("bridge", "across", "#fdfaf1", 7.0, "#2a2620", 1.5, rank=70)),
     ("ferry ford", LineStyle("ferry", "across", "#fdfaf1", 4.0, "#2f6d9c", 1.4, (2.0, 1.6), rank=69)),
     ("rail railway railroad", LineStyle("rail", "path", "#3b3733", 1.7, rank=40)),
-    ("highway motorway autobahn autostrada main", LineStyle("road", "path", "#d8603f", 3.6, "#5b3527", 1.2, rank=52)),
+    (
+        "highway motorway autobahn autostrada main",
+        LineStyle("road", "path", "#d8603f", 3.6, "#5b3527", 1.2, rank=52),
+    ),
     ("track trail path", LineStyle("road", "path", "#8d7448", 1.5, dash=(3.0, 2.2), rank=50)),
     ("road", LineStyle("road", "path", "#f7ecc4", 2.8, "#6d5940", 1.1, rank=51)),
     ("stream brook creek", LineStyle("water", "side", _RIVER, 2.4, rank=10)),

@@ -13,7 +13,7 @@ from app.map.overlay_layer import GameOverlay, HexOverlay, PathOverlay
 from app.map.terrain_layer import TerrainLayer
 from engine.referee.view import Overlay, View
 
-MARGIN = 90.0
+MARGIN = 30.0
 """Table that can be seen around the map, in scene units."""
 
 
@@ -27,7 +27,7 @@ class MapScene(QGraphicsScene):
         self.geometry = geometry
         self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
         self.terrain = TerrainLayer(self, ground)
-        self.lit = HexOverlay(geometry, GLOW, 78, rim=2.6, each=True)
+        self.lit = HexOverlay(geometry, GLOW, 64, rim=2.0, each=True)
         self.way = PathOverlay(geometry)
         self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)

@@ -6,7 +6,7 @@ from math import floor, inf, log2
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPainter, QTransform, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
 from app.map.geometry import HEX_SIZE
@@ -16,6 +16,8 @@ STEPS_PER_DOUBLING: Final = 3
 """Zoom steps from one size to its double; pixmaps are kept per step."""
 LARGEST: Final = 4.0
 SMALLEST: Final = 0.02
+FITTING: Final = 2.0
+"""No map is blown up further than this to fill the window."""
 READABLE: Final = 26.0
 """Pixels per hex size at which a map can be played on."""
 
@@ -54,6 +56,8 @@ class MapView(QGraphicsView):
         self._space_held = False
         self._hovered = ""
         self._cursor_hex = ""
+        self._opened_at: list[str] | None = None
+        """The hexes to open at, until the player has moved the map."""
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.timeout.connect(self.viewport().update)
@@ -83,6 +87,7 @@ class MapView(QGraphicsView):
 
     def zoom(self, steps: int, fixed: QPointF | None = None) -> None:
         """So many zoom steps in, or out if negative."""
+        self._opened_at = None
         self.set_scale(snapped(self.scale_now * 1.0001) * 2.0 ** (steps / STEPS_PER_DOUBLING), fixed)
 
     def zoom_in(self) -> None:
@@ -95,6 +100,7 @@ class MapView(QGraphicsView):
 
     def actual_size(self) -> None:
         """The size at which counters are easiest to read."""
+        self._opened_at = None
         self.set_scale(1.0)
 
     def fit(self) -> None:
@@ -107,12 +113,14 @@ class MapView(QGraphicsView):
     def _fitting(self) -> float:
         scene = self.map_scene()
         assert scene is not None
-        area, room = scene.geometry.bounds, self.viewport().rect()
-        return snapped(min((room.width() - 8) / area.width(), (room.height() - 8) / area.height()))
+        area, room = scene.sceneRect(), self.maximumViewportSize()
+        scale = min((room.width() - 2) / area.width(), (room.height() - 2) / area.height())
+        return min(FITTING, max(SMALLEST, scale))
 
     def open_at(self, hexes: list[str]) -> None:
         """Begin with the whole map if it can be read, else close to these hexes."""
         scene = self.map_scene()
+        self._opened_at = hexes
         if scene is None:
             return
         if self._fitting() * HEX_SIZE >= READABLE or not hexes:
@@ -122,6 +130,11 @@ class MapView(QGraphicsView):
         centres = [scene.geometry.centre(place) for place in hexes]
         middle = sum(centres, QPointF()) / len(centres)
         self.centerOn(middle)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._opened_at is not None:
+            self.open_at(self._opened_at)
 
     def go_to(self, hex_id: str) -> None:
         """Bring a hex into view and put the hex cursor there."""
@@ -164,6 +177,7 @@ class MapView(QGraphicsView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         here = event.position().toPoint()
         if self._dragging_from is not None:
+            self._opened_at = None
             moved = here - self._dragging_from
             self._dragging_from = here
             self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
@@ -227,7 +241,7 @@ class MapView(QGraphicsView):
                 self._space_held = True
                 self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
         elif event.key() in _ARROWS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._step_cursor(event.key())
+            self._step_cursor(Qt.Key(event.key()))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._click_cursor()
         elif event.key() == Qt.Key.Key_Escape:
@@ -244,7 +258,7 @@ class MapView(QGraphicsView):
         else:
             super().keyReleaseEvent(event)
 
-    def _step_cursor(self, key: int) -> None:
+    def _step_cursor(self, key: Qt.Key) -> None:
         scene = self.map_scene()
         if scene is None:
             return
@@ -257,13 +271,16 @@ class MapView(QGraphicsView):
             dx, dy = _ARROWS[key]
             near = lattice.neighbors(self._cursor_hex)
             ahead = {place: scene.geometry.layout.centre(place) for place in near}
-            # Of two neighbours ahead (a flat-top map has no east) the one that leads back to the same row is taken.
+            # A flat-top map has no east: of two neighbours ahead, the one in the same row is taken.
             row = self._row_of(self._cursor_hex)
             forward = [
                 place for place, (px, py) in ahead.items() if (px - x) * dx + (py - y) * dy > 0.4 * HEX_SIZE
             ]
             if forward:
-                best = min(forward, key=lambda place: (self._aside(place, x, y, dx, dy), abs(self._row_of(place) - row)))
+                best = min(
+                    forward,
+                    key=lambda place: (self._aside(place, x, y, dx, dy), abs(self._row_of(place) - row)),
+                )
                 self.go_to(best)
         if self._cursor_hex:
             self.hex_hovered.emit(self._cursor_hex, scene.geometry.centre(self._cursor_hex))
@@ -272,7 +289,11 @@ class MapView(QGraphicsView):
         scene = self.map_scene()
         assert scene is not None
         point = scene.geometry.centre(hex_id)
-        return floor(point.y() / (2 * scene.geometry.half_height) if scene.geometry.flat else point.x() / (2 * scene.geometry.half_width))
+        return floor(
+            point.y() / (2 * scene.geometry.half_height)
+            if scene.geometry.flat
+            else point.x() / (2 * scene.geometry.half_width)
+        )
 
     def _aside(self, hex_id: str, x: float, y: float, dx: int, dy: int) -> float:
         scene = self.map_scene()

@@ -1,4 +1,4 @@
-"""Areas of terrain with a drawn edge: straight where like meets like, a soft line inside the hexside elsewhere."""
+"""Areas of terrain with a drawn edge: none where like meets like, elsewhere a soft line in the hex."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _wobble(q: int, r: int, direction: int) -> float:
 def drawn_area(
     geometry: MapGeometry, hexes: Iterable[str], member: Callable[[str], bool]
 ) -> tuple[QPainterPath, QPainterPath]:
-    """The filled area of those hexes that are members, and its edge alone. Off the map counts as like ground."""
+    """The filled area of the hexes that are members, and its edge alone. Off the map counts as member."""
     fill, edge = QPainterPath(), QPainterPath()
     fill.setFillRule(fill.fillRule().WindingFill)
     around, cube, centre = geometry.lattice.around, geometry.lattice.cube, geometry.layout.centre

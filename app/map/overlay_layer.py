@@ -1,4 +1,4 @@
-"""What is laid over the map: one item per kind. Hexes are told apart by pattern and rim as well as by colour."""
+"""What is laid over the map: one item per kind, told apart by pattern and rim as well as by colour."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from math import atan2, degrees
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTransform,
+)
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.geometry import HEX_SIZE, MapGeometry
@@ -70,12 +80,16 @@ class HexOverlay(QGraphicsItem):
 
     def _rim_of(self, hexes: Mapping[str, str]) -> Iterable[QLineF]:
         geometry = self._geometry
+        inset = 0.93 if self._each else 0.97
         for place in hexes:
             x, y = geometry.layout.centre(place)
             for direction, other in enumerate(geometry.lattice.around(place)):
                 if self._each or other not in hexes:
-                    (ax, ay), (bx, by) = geometry.corner_offsets[direction - 1], geometry.corner_offsets[direction]
-                    yield QLineF(x + ax * 0.96, y + ay * 0.96, x + bx * 0.96, y + by * 0.96)
+                    (ax, ay), (bx, by) = (
+                        geometry.corner_offsets[direction - 1],
+                        geometry.corner_offsets[direction],
+                    )
+                    yield QLineF(x + ax * inset, y + ay * inset, x + bx * inset, y + by * inset)
 
     def boundingRect(self) -> QRectF:
         rect = self._area.boundingRect()
@@ -83,8 +97,10 @@ class HexOverlay(QGraphicsItem):
             rect |= QRectF(line.p1(), line.p2()).normalized()
         return rect.adjusted(-8, -8, 8, 8)
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        scale = painter.deviceTransform().m11()
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        scale = painter.worldTransform().m11()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         tint = QColor(self._colour)
         tint.setAlpha(self._alpha)
@@ -136,7 +152,9 @@ class PathOverlay(QGraphicsItem):
             rect |= way.boundingRect().adjusted(-1, -1, 1, 1)
         return rect.adjusted(-3 * HEX_SIZE, -HEX_SIZE, 3 * HEX_SIZE, HEX_SIZE) if self._ways else rect
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for way in self._ways:
             if way.size() > 1:
@@ -164,7 +182,7 @@ class GameOverlay:
 
     def __init__(self, geometry: MapGeometry, number: int) -> None:
         colour, pattern = PATTERNS[number % len(PATTERNS)]
-        self.area = HexOverlay(geometry, colour, 46, pattern)
+        self.area = HexOverlay(geometry, colour, 30, pattern)
         self.ways = PathOverlay(geometry, colour, "#fdfaf2")
 
     def show(self, overlay: Overlay) -> None:

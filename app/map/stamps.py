@@ -32,30 +32,55 @@ def stamp(name: str, variant: int, scale: float) -> QPixmap:
 
 
 def _pen(colour: str, width: float) -> QPen:
-    return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    return QPen(
+        QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    )
 
 
 def _peak(painter: QPainter, x: float, y: float, size: float, chance: Random) -> None:
-    """A peak lit from the left."""
-    top = QPointF(x + chance.uniform(-0.08, 0.08) * size, y - size)
-    left, right = QPointF(x - 0.85 * size, y), QPointF(x + 0.85 * size, y)
-    waist = QPointF(x + 0.12 * size, y - 0.42 * size)
-    foot = QPointF(x - 0.05 * size, y)
+    """A rugged peak lit from the left: a broken ridge line parts light from shade."""
+    top = QPointF(x + chance.uniform(-0.1, 0.1) * size, y - size)
+    left = [
+        QPointF(x - 0.95 * size, y),
+        QPointF(x - 0.5 * size, y - 0.42 * size),
+        QPointF(x - 0.34 * size, y - 0.48 * size),
+    ]
+    right = [
+        QPointF(x + 0.3 * size, y - 0.6 * size),
+        QPointF(x + 0.52 * size, y - 0.36 * size),
+        QPointF(x + 0.98 * size, y),
+    ]
+    ridge = [
+        QPointF(x + 0.14 * size, y - 0.66 * size),
+        QPointF(x - 0.02 * size, y - 0.44 * size),
+        QPointF(x + 0.2 * size, y - 0.22 * size),
+        QPointF(x + 0.06 * size, y),
+    ]
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor("#ecd9b4"))
-    painter.drawPolygon(QPolygonF([left, top, waist, foot]))
-    painter.setBrush(QColor("#8d6a44"))
-    painter.drawPolygon(QPolygonF([foot, waist, top, right]))
-    painter.setPen(_pen("#5f4426", 0.028))
+    painter.setBrush(QColor("#e9d6b0"))
+    painter.drawPolygon(QPolygonF([*left, top, *ridge]))
+    painter.setBrush(QColor("#a68258"))
+    painter.drawPolygon(QPolygonF([*reversed(ridge), top, *right]))
+    painter.setPen(_pen("#6b4e2d", 0.024))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPolyline(QPolygonF([left, top, right]))
+    painter.drawPolyline(QPolygonF([*left, top, *right]))
+    painter.setPen(_pen("#6b4e2d", 0.016))
+    for part in (0.35, 0.6):
+        start = QPointF(x + part * size, y - (0.86 - part) * 0.75 * size)
+        painter.drawLine(start, start + QPointF(-0.06 * size, 0.24 * size))
 
 
 def _peaks(painter: QPainter, chance: Random) -> None:
-    places = [(-0.36, 0.02, 0.42), (0.34, 0.12, 0.36), (-0.02, 0.5, 0.46)]
+    places = [
+        (-0.42, -0.12, 0.3),
+        (0.36, -0.06, 0.34),
+        (-0.1, 0.26, 0.38),
+        (0.46, 0.46, 0.26),
+        (-0.5, 0.5, 0.24),
+    ]
     chance.shuffle(places)
-    for x, y, size in sorted(places[: chance.choice((2, 3, 3))], key=lambda place: place[1]):
-        _peak(painter, x + chance.uniform(-0.08, 0.08), y + chance.uniform(-0.05, 0.05), size, chance)
+    for x, y, size in sorted(places[: chance.choice((3, 4, 4))], key=lambda place: place[1]):
+        _peak(painter, x + chance.uniform(-0.06, 0.06), y + chance.uniform(-0.04, 0.04), size, chance)
 
 
 def _hachures(painter: QPainter, chance: Random) -> None:
@@ -64,7 +89,9 @@ def _hachures(painter: QPainter, chance: Random) -> None:
         x, y = x + chance.uniform(-0.1, 0.1), y + chance.uniform(-0.08, 0.08)
         brow = QPainterPath(QPointF(x - width, y + 0.16))
         brow.cubicTo(
-            QPointF(x - width * 0.5, y - 0.16), QPointF(x + width * 0.5, y - 0.16), QPointF(x + width, y + 0.16)
+            QPointF(x - width * 0.5, y - 0.16),
+            QPointF(x + width * 0.5, y - 0.16),
+            QPointF(x + width, y + 0.16),
         )
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(_pen("#a07f48", 0.034))

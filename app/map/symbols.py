@@ -55,7 +55,9 @@ def _wings(painter: QPainter, box: QRectF, pen: QPen) -> None:
     foot = box.bottom() - box.height() * 0.06
     path = QPainterPath(QPointF(middle - wide, foot))
     path.cubicTo(QPointF(middle - wide, foot - tall), QPointF(middle, foot - tall), QPointF(middle, foot))
-    path.cubicTo(QPointF(middle, foot - tall), QPointF(middle + wide, foot - tall), QPointF(middle + wide, foot))
+    path.cubicTo(
+        QPointF(middle, foot - tall), QPointF(middle + wide, foot - tall), QPointF(middle + wide, foot)
+    )
     painter.drawPath(path)
 
 
@@ -66,7 +68,9 @@ def _bar(painter: QPainter, box: QRectF, pen: QPen) -> None:
 def _wheels(painter: QPainter, box: QRectF, pen: QPen) -> None:
     radius = box.height() * 0.09
     for part in (0.3, 0.5, 0.7):
-        painter.drawEllipse(QPointF(box.left() + box.width() * part, box.bottom() + radius * 1.5), radius, radius)
+        painter.drawEllipse(
+            QPointF(box.left() + box.width() * part, box.bottom() + radius * 1.5), radius, radius
+        )
 
 
 def _mountain(painter: QPainter, box: QRectF, pen: QPen) -> None:
@@ -75,7 +79,11 @@ def _mountain(painter: QPainter, box: QRectF, pen: QPen) -> None:
     foot = box.bottom()
     painter.drawPolygon(
         QPolygonF(
-            [QPointF(middle - wide, foot), QPointF(middle, foot - box.height() * 0.32), QPointF(middle + wide, foot)]
+            [
+                QPointF(middle - wide, foot),
+                QPointF(middle, foot - box.height() * 0.32),
+                QPointF(middle + wide, foot),
+            ]
         )
     )
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -94,7 +102,9 @@ def _rocket(painter: QPainter, box: QRectF, pen: QPen) -> None:
     for shift in (-0.1, 0.12):
         y = middle.y() + shift * box.height()
         painter.drawPolyline(
-            QPolygonF([QPointF(middle.x() - wide, y), QPointF(middle.x(), y - tall), QPointF(middle.x() + wide, y)])
+            QPolygonF(
+                [QPointF(middle.x() - wide, y), QPointF(middle.x(), y - tall), QPointF(middle.x() + wide, y)]
+            )
         )
 
 
@@ -125,7 +135,10 @@ def _anchor(painter: QPainter, box: QRectF, pen: QPen) -> None:
     middle, tall = box.center(), box.height() * 0.3
     painter.drawLine(QLineF(middle.x(), middle.y() - tall, middle.x(), middle.y() + tall))
     path = QPainterPath(QPointF(middle.x() - tall * 0.9, middle.y() + tall * 0.3))
-    path.quadTo(QPointF(middle.x(), middle.y() + tall * 1.8), QPointF(middle.x() + tall * 0.9, middle.y() + tall * 0.3))
+    path.quadTo(
+        QPointF(middle.x(), middle.y() + tall * 1.8),
+        QPointF(middle.x() + tall * 0.9, middle.y() + tall * 0.3),
+    )
     painter.drawPath(path)
 
 
@@ -142,7 +155,10 @@ def _letters(text: str) -> Mark:
 
 
 _MARKS: Final[tuple[tuple[str, Mark], ...]] = (
-    ("infantry foot rifle rifles grenadier grenadiers fusilier fusiliers guards jager ranger rangers", _cross),
+    (
+        "infantry foot rifle rifles grenadier grenadiers fusilier fusiliers guards jager ranger rangers",
+        _cross,
+    ),
     ("mechanised mechanized panzergrenadier panzergrenadiers halftrack", _cross),
     ("mechanised mechanized panzergrenadier panzergrenadiers halftrack", _oval),
     ("armour armor armoured armored tank tanks panzer panzers", _oval),
@@ -170,11 +186,15 @@ _INFANTRY_UNLESS: Final = (_cross, _oval, _slash, _dot, _castle, _chevron, _dome
 @cache
 def marks_for(kind: str) -> tuple[Mark, ...]:
     """What is drawn in the box; troops told only by how they travel are infantry."""
-    words = set(re.findall(r"[a-z]+", kind.lower().replace("anti-", "anti").replace("half-", "half").replace("ä", "a")))
+    words = set(
+        re.findall(
+            r"[a-z]+", kind.lower().replace("anti-", "anti").replace("half-", "half").replace("ä", "a")
+        )
+    )
     marks = tuple(dict.fromkeys(mark for known, mark in _MARKS if words & set(known.split())))
-    if marks and not any(mark in _INFANTRY_UNLESS for mark in marks):
-        if any(mark in (_wings, _bar, _mountain) for mark in marks):
-            return (_cross, *marks)
+    travels_only = not any(mark in _INFANTRY_UNLESS for mark in marks)
+    if travels_only and any(mark in (_wings, _bar, _mountain) for mark in marks):
+        return (_cross, *marks)
     if not marks and kind.strip():
         return (_letters(kind.strip()[:3].upper()),)
     return marks

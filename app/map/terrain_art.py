@@ -92,7 +92,7 @@ class TerrainArt:
             self._paint_numbers(painter, chunk, area)
         paint_words(painter, self.words, area, scale, QColor(247, 241, 222, 215))
         if self.night:
-            painter.fillRect(area, QColor(10, 14, 26, 74))
+            painter.fillPath(_sheet(art, area), QColor(22, 16, 8, 76))
 
     def _art(self, chunk: Chunk) -> ChunkArt:
         art = self._chunks.get(chunk.key)
@@ -134,7 +134,9 @@ class TerrainArt:
                 return style.level >= level
 
             fill, edge = drawn_area(ground.geometry, chunk.hexes, as_high)
-            areas.append(Area(TerrainStyle("relief", "", "#a58a5c", level=level), fill, edge, relief_colour(level)))
+            areas.append(
+                Area(TerrainStyle("relief", "", "#a58a5c", level=level), fill, edge, relief_colour(level))
+            )
         for family, style in sorted(families.items(), key=lambda item: order(item[1])):
 
             def alike(hex_id: str, family: str = family) -> bool:
@@ -167,11 +169,10 @@ class TerrainArt:
             painter.fillPath(self.ground.geometry.outline(hexes), QColor(colour))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
-    def _paint_ground(self, painter: QPainter, chunk: Chunk, art: ChunkArt, scale: float, area: QRectF) -> None:
-        sheet = art.sheet
-        if sheet is None:
-            sheet = QPainterPath()
-            sheet.addRect(area)
+    def _paint_ground(
+        self, painter: QPainter, chunk: Chunk, art: ChunkArt, scale: float, area: QRectF
+    ) -> None:
+        sheet = _sheet(art, area)
         painter.fillPath(sheet, QColor(PAPER))
         for piece in art.areas:
             painter.fillPath(piece.fill, QColor(piece.colour))
@@ -215,7 +216,9 @@ class TerrainArt:
         for hex_id, name in stamps:
             pixmap = stamp(name, variant_of(hex_id), scale)
             at = to_pixels.map(self.ground.geometry.centre(hex_id))
-            painter.drawPixmap(round(at.x() - pixmap.width() / 2), round(at.y() - pixmap.height() / 2), pixmap)
+            painter.drawPixmap(
+                round(at.x() - pixmap.width() / 2), round(at.y() - pixmap.height() / 2), pixmap
+            )
         painter.restore()
 
     def _paint_letter(self, painter: QPainter, hex_id: str, sign: str) -> None:
@@ -247,8 +250,17 @@ class TerrainArt:
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, " · ".join(names(hex_id)))
 
 
+def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:
+    """The paper in this area."""
+    if art.sheet is not None:
+        return art.sheet
+    path = QPainterPath()
+    path.addRect(area)
+    return path
+
+
 def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, scale: float) -> None:
-    """Fill in whole pixels: a pattern that need not be scaled while painting is an order of magnitude faster."""
+    """Fill in whole pixels: a pattern that is not scaled while painting is an order of magnitude faster."""
     to_pixels = painter.transform()
     painter.save()
     painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))

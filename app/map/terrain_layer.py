@@ -1,4 +1,4 @@
-"""The ground as chunk items with cached pixmaps: painted once per zoom step, a few per frame, patched when edited."""
+"""The ground as chunk items: pixmaps painted once per zoom step, a few per frame, patched when edited."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class ChunkItem(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._chunk.rect
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
         self._layer.paint_chunk(painter, self._chunk, option.exposedRect)
 
 
@@ -77,12 +79,14 @@ class TerrainLayer:
     # painting
 
     def paint_chunk(self, painter: QPainter, chunk: Chunk, exposed: QRectF) -> None:
-        """Lay the pixmaps of a chunk down on whole pixels; a coarse picture stands in for those still missing."""
-        device = painter.deviceTransform()
-        scale = device.m11()
-        left, top = round(device.dx()), round(device.dy())
-        wanted = QRectF(exposed.x() * scale, exposed.y() * scale, exposed.width() * scale, exposed.height() * scale)
+        """Lay a chunk down on whole pixels; a coarse picture stands in for pixmaps still missing."""
         ratio = painter.device().devicePixelRatioF()
+        world = painter.worldTransform()
+        scale = world.m11() * ratio
+        left, top = round(world.dx() * ratio), round(world.dy() * ratio)
+        wanted = QRectF(
+            exposed.x() * scale, exposed.y() * scale, exposed.width() * scale, exposed.height() * scale
+        )
         missing = []
         painter.save()
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
@@ -124,7 +128,9 @@ class TerrainLayer:
         painter.translate(-rect.x(), -rect.y())
         painter.scale(scale, scale)
         left, top = (pixels.x() + rect.x()) / scale, (pixels.y() + rect.y()) / scale
-        self.art.paint(painter, chunk, QRectF(left, top, pixels.width() / scale, pixels.height() / scale), scale)
+        self.art.paint(
+            painter, chunk, QRectF(left, top, pixels.width() / scale, pixels.height() / scale), scale
+        )
         painter.end()
 
     def _make_room(self) -> None:
@@ -147,7 +153,9 @@ class TerrainLayer:
         for place, tile in group.items():
             rect = whole[place]
             area = QRectF(rect.x(), rect.y(), rect.width(), rect.height())
-            painter.drawPixmap(QTransform.fromScale(1 / nearest, 1 / nearest).mapRect(area), tile, QRectF(tile.rect()))
+            painter.drawPixmap(
+                QTransform.fromScale(1 / nearest, 1 / nearest).mapRect(area), tile, QRectF(tile.rect())
+            )
 
     # the whole map in little
 

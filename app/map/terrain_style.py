@@ -1,4 +1,4 @@
-"""How each kind of terrain is printed. Kinds are words of the data; a word that says nothing here gets a letter."""
+"""How each kind of terrain is printed. Kinds are words of the data; an unknown word gets a letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class TerrainStyle:
-    """`family` groups kinds that run into each other; `level` above 0 is a step of relief, drawn as nested tints."""
+    """Kinds of one `family` run into each other; `level` above 0 is a step of relief (nested tints)."""
 
     family: str
     fill: str
@@ -69,7 +69,6 @@ _FAMILIES: Final[tuple[tuple[str, TerrainStyle], ...]] = (
 )
 _RELIEF: Final = ("#e2e8c4", "#efe6bd", "#e6cf9a", "#d9b57d", "#c39b6b", "#ad8159", "#96694a", "#83593f")
 _UNKNOWN_FILLS: Final = ("#e2dccb", "#dcd6dd", "#d6dedd", "#e3d8cf")
-_BY_WORD: Final = {word: style for words, style in _FAMILIES for word in words.split()}
 
 
 @cache
@@ -94,5 +93,13 @@ def relief_colour(level: int) -> str:
 
 def order(style: TerrainStyle) -> int:
     """Who is drawn first: low ground below high, open below built-up."""
-    ranks = {"relief": style.level, "water": 90, "soft": 20, "polder": 21, "marsh": 22, "woods": 50, "town": 70}
+    ranks = {
+        "relief": style.level,
+        "water": 90,
+        "soft": 20,
+        "polder": 21,
+        "marsh": 22,
+        "woods": 50,
+        "town": 70,
+    }
     return ranks.get(style.family, 40)

@@ -1,4 +1,4 @@
-"""Seamless patterns for the ground: drawn once in fine detail from a fixed seed, then scaled to each zoom step."""
+"""Seamless patterns for the ground: drawn once in fine detail from a fixed seed, then scaled to each zoom."""
 
 from __future__ import annotations
 
@@ -72,21 +72,20 @@ def _pen(colour: str, width: float, alpha: float = 1.0) -> QPen:
 
 
 def _trees(painter: QPainter, chance: Random) -> None:
-    crowns = ("#7fa75f", "#76a058", "#88b069", "#6c9650")
-    for x, y in _scatter(chance, 0.27, 0.36):
-        radius = chance.uniform(0.095, 0.15) * _UNIT
+    crowns = ("#86ab66", "#7fa55f", "#8fb36f", "#769c57")
+    painter.setPen(Qt.PenStyle.NoPen)
+    for x, y in _scatter(chance, 0.215, 0.36):
+        radius = chance.uniform(0.075, 0.118) * _UNIT
         crown = QColor(chance.choice(crowns))
-        light = crown.lighter(122)
         for at in _wrapped(x, y, radius * 2):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(47, 74, 33, 80))
-            painter.drawEllipse(at + QPointF(radius * 0.28, radius * 0.34), radius, radius)
-            painter.setPen(_pen("#4c7438", 0.014))
-            painter.setBrush(crown)
+            painter.setBrush(QColor(44, 70, 30, 92))
+            painter.drawEllipse(at + QPointF(radius * 0.34, radius * 0.4), radius, radius)
+            painter.setBrush(crown.darker(132))
             painter.drawEllipse(at, radius, radius)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(light)
-            painter.drawEllipse(at - QPointF(radius * 0.26, radius * 0.3), radius * 0.42, radius * 0.36)
+            painter.setBrush(crown)
+            painter.drawEllipse(at - QPointF(radius * 0.1, radius * 0.12), radius * 0.84, radius * 0.84)
+            painter.setBrush(QColor(214, 228, 170, 70))
+            painter.drawEllipse(at - QPointF(radius * 0.26, radius * 0.3), radius * 0.46, radius * 0.42)
 
 
 def _reeds(painter: QPainter, chance: Random) -> None:
@@ -254,10 +253,10 @@ def _closed(painter: QPainter, chance: Random) -> None:
 
 def _grain(painter: QPainter, chance: Random) -> None:
     """The tooth of the paper: very faint light and dark patches."""
-    edge = 64
+    edge = 132
     noise = chance.randbytes(edge * edge)
     signs = b"".join(
-        bytes((20, 44, 60, (128 - value) // 9) if value < 128 else (214, 240, 250, (value - 128) // 4))
+        bytes((20, 44, 60, (128 - value) // 11) if value < 128 else (214, 240, 250, (value - 128) // 6))
         for value in noise
     )
     patch = QImage(signs, edge, edge, edge * 4, QImage.Format.Format_ARGB32)

@@ -1,4 +1,4 @@
-"""Past dice and revelations an action is taken back only if every side agrees; the record keeps that they did."""
+"""Past dice and revelations an action is taken back only if every side agrees, and that is recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bar above the map: whose decision it is, where in the turn, what is asked, and the answers that need no map."""
+"""The bar above the map: whose decision, where in the turn, what is asked, which answers need no map."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.map.counter_art import ink_on
 from app.play.play_controller import Offer, PlayController
@@ -61,14 +71,16 @@ class DecisionBar(QFrame):
         decision = controller.decision
         if decision is None:
             outcome = controller.outcome
-            winner = controller.side_title(outcome.winner) if outcome is not None and outcome.winner else "Nobody"
+            winner = (
+                controller.side_title(outcome.winner) if outcome is not None and outcome.winner else "Nobody"
+            )
             self._set_side("Game over", "#6f6a60")
             self._where.setText(controller.title)
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
             self._set_offers([])
             return
         self._set_side(controller.side_title(decision.side), controller.side_colours()[decision.side])
-        self._where.setText("  ›  ".join((controller.view.turn, *_without_repeats(decision.path))))
+        self._where.setText("  ›  ".join(_breadcrumb(controller.view.turn, decision.path)))
         self._prompt.setText(_sentence(decision.prompt))
         self._set_offers(controller.plain_offers())
 
@@ -105,8 +117,6 @@ class DecisionBar(QFrame):
             self.buttons.append(button)
         if len(offers) > len(shown):
             self._answers.addWidget(self._rest_button(offers[len(shown) :]))
-        if len(self.buttons) == 1:
-            self.buttons[0].setDefault(True)
         self.considered.emit(None)
 
     def _rest_button(self, offers: list[Offer]) -> QToolButton:
@@ -132,9 +142,13 @@ class DecisionBar(QFrame):
         return super().eventFilter(watched, event)
 
 
-def _without_repeats(path: tuple[str, ...]) -> list[str]:
-    """The breadcrumb without a title that only repeats the one before it."""
-    return [title for number, title in enumerate(path) if number == 0 or title != path[number - 1]]
+def _breadcrumb(turn: str, path: tuple[str, ...]) -> list[str]:
+    """The turn and what is going on in it, without a title that only repeats the one before."""
+    shown = [turn]
+    for title in path:
+        if title not in (shown[-1], turn.partition(" ")[0]):
+            shown.append(title)
+    return shown
 
 
 def _sentence(prompt: str) -> str:

@@ -46,6 +46,7 @@ class Inspector(QWidget):
         layout.addWidget(self._heading)
         layout.addWidget(self._ground)
         layout.addWidget(self.stack, 1)
+        layout.addStretch(0)
 
     @property
     def place(self) -> str:
@@ -57,6 +58,7 @@ class Inspector(QWidget):
         self._place = place
         counters = controller.counters_at(place) if place else []
         self.stack.clear()
+        self.stack.setVisible(bool(counters))
         if not place:
             self._heading.setText("Point at a hex")
             self._ground.setText("")
@@ -109,12 +111,10 @@ def describe(counter: Counter, controller: PlayController) -> str:
         return f"Unknown unit, {controller.side_title(counter.side)}"
     first = " ".join(part for part in (counter.name, counter.size) if part)
     lines = [first]
-    kinds = ", ".join(part for part in (counter.kind, counter.formation) if part)
-    if kinds:
-        lines.append(kinds)
-    ratings = ", ".join(f"{name} {value}" for name, value in counter.ratings)
-    if ratings:
-        lines.append(ratings)
+    kinds = [part for part in (counter.kind, counter.formation) if part]
+    details = ", ".join([*kinds, *(f"{name} {value}" for name, value in counter.ratings)])
+    if details:
+        lines.append(details)
     state = list(counter.statuses)
     if counter.full_steps > 1 and not any(name == "steps" for name, _ in counter.ratings):
         state.insert(0, f"{counter.steps} of {counter.full_steps} steps")

@@ -162,7 +162,9 @@ class PlayController(QObject):
             found += self._by_unit.get(counter.id, ())
         for marker in self._view.markers:
             if marker.place in (hex_id, hexside):
-                found += [o for o in self._offers if o.action.kind == "marker" and o.action.target == marker.id]
+                found += [
+                    o for o in self._offers if o.action.kind == "marker" and o.action.target == marker.id
+                ]
         return list(dict.fromkeys(found))
 
     def counters_at(self, place: str) -> list[Counter]:
@@ -284,7 +286,9 @@ class PlayController(QObject):
         choice, state = self.session.choice, self.session.state
         self._view = self.session.view(self.chair)
         offered = self.session.legal()
-        self._offers = tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()
+        self._offers = (
+            tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()
+        )
         by_hex: defaultdict[str, list[Offer]] = defaultdict(list)
         by_unit: defaultdict[str, list[Offer]] = defaultdict(list)
         by_side: defaultdict[str, list[Offer]] = defaultdict(list)

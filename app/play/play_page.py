@@ -26,7 +26,7 @@ AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
 
 
 class PlayPage(QWidget):
-    """One game on the table. What the map and the panels report becomes an offered action, or a reason why not."""
+    """One game on the table. A click on map or panel becomes an offered action, or a reason why not."""
 
     changed = Signal()
 
@@ -181,6 +181,7 @@ class PlayPage(QWidget):
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
         self._act_on(offers, at)
         if not offers and controller.decision is not None:
+            scene.show_way(())
             self.note.explain(controller.why_not(hex_id), hex_id)
 
     def _unit_clicked(self, unit: str) -> None:
@@ -227,7 +228,9 @@ class PlayPage(QWidget):
         scene, controller = self.map.map_scene(), self.controller
         if scene is None or controller is None:
             return
-        offers = [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
+        offers = (
+            [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
+        )
         if offers:
             self._consider(offers[0].action)
         else:
@@ -241,7 +244,8 @@ class PlayPage(QWidget):
         preview = controller.preview(action) if action is not None else None
         if preview is None:
             scene.show_way(())
-            self.note.hide()
+            if self.note.foretells:
+                self.note.hide()
             return
         cost = f"{preview.cost}" if preview.cost is not None else ""
         scene.show_way(preview.path, cost)
@@ -261,6 +265,22 @@ class PlayPage(QWidget):
         if self._is_hex(target):
             self.map.go_to(target)
             self.inspector.show_place(controller, self.ground, target)
+
+    def find_place(self, text: str) -> str:
+        """The hex with this printed number or place name, empty if there is none."""
+        ground = self.ground
+        if ground is None:
+            return ""
+        wanted = text.strip()
+        if ground.geometry.is_hex(wanted):
+            return ground.geometry.lattice.first_name(wanted)
+        names = [(label.text, label.hex) for label in ground.labels]
+        names += [(feature.name, place) for place, there in ground.features.items() for feature in there]
+        for matches in (str.startswith, str.__contains__):
+            for name, place in names:
+                if wanted and name and matches(name.casefold(), wanted.casefold()):
+                    return place
+        return ""
 
     # overlays
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from typing import Any
 
@@ -62,8 +63,8 @@ class MapPicture(QLabel):
             self._scene.set_look(desk, night)
             self._draw()
 
-    def show_map(self, document: ScenarioDocument | None) -> None:
-        """Draw another map, or none."""
+    def show_map(self, document: ScenarioDocument | None, counters: Iterable[Counter] = ()) -> None:
+        """Draw another map with these counters on it, or none."""
         self._scene = None
         if document is not None:
             ground = Ground.of(document)
@@ -73,7 +74,7 @@ class MapPicture(QLabel):
             }
             self._scene = MapScene(ground, colours)
             self._scene.set_look(self._desk, self._night)
-            self._scene.counters.show(_set_up(document))
+            self._scene.counters.show(counters)
         self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -93,7 +94,9 @@ class MapPicture(QLabel):
         if len(self._scene.geometry.lattice) > LARGEST_PICTURE:
             small = self._scene.terrain.overview()
             picture = small.scaled(
-                picture.size(), Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+                picture.size(),
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
             )
         else:
             self._scene.begin_frame(inf)
@@ -102,17 +105,6 @@ class MapPicture(QLabel):
             painter.end()
         picture.setDevicePixelRatio(ratio)
         self.setPixmap(picture)
-
-
-def _set_up(document: ScenarioDocument) -> list[Counter]:
-    """The units that begin in a fixed hex, as they may be shown to anybody: face down if their place is a choice."""
-    places = {setup.unit: setup.place.at for setup in document.setups if setup.place.kind == "hex"}
-    kinds = {kind.key: kind.symbol or kind.title or kind.key for kind in document.unit_types}
-    return [
-        Counter(unit.id, unit.side, places[unit.id], unit.name, kinds.get(unit.type, unit.type), unit.size)
-        for unit in document.units
-        if unit.id in places
-    ]
 
 
 class ScenarioCard(QFrame):
@@ -179,8 +171,8 @@ class ScenarioCard(QFrame):
         self._set_options(())
         self.button.setEnabled(False)
 
-    def show_scenario(self, card: Card, document: ScenarioDocument) -> None:
-        """Show a scenario that can be begun."""
+    def show_scenario(self, card: Card, document: ScenarioDocument, counters: Iterable[Counter] = ()) -> None:
+        """Show a scenario that can be begun, with the counters everybody may see."""
         self._card = card
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
@@ -193,7 +185,7 @@ class ScenarioCard(QFrame):
         self._set_options(document.options)
         self.button.setEnabled(True)
         try:
-            self.picture.show_map(document)
+            self.picture.show_map(document, counters)
         except BadInput as problem:
             self.show_problem(card, str(problem))
 

@@ -15,12 +15,11 @@ from engine.catalogue.document import ScenarioDocument
 from engine.referee import save as saves
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Session, Start
+from engine.referee.view import Counter
 
 if TYPE_CHECKING:
     from engine.catalogue.games_log import SavedEntry
     from engine.catalogue.store import Catalogue
-
-SUFFIX = ".startline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Card:
 
 
 class ScenarioShelf:
-    """Scenarios and begun games. `problem` is the one sentence why there is no catalogue, if there is none."""
+    """Scenarios and begun games. `problem` is the sentence that says why there is no catalogue."""
 
     def __init__(self, catalogue: Catalogue | None = None, problem: str = "") -> None:
         self.catalogue = catalogue
@@ -70,7 +69,9 @@ class ScenarioShelf:
         listed = list(self._catalogue_cards())
         known = {card.key for card in listed}
         listed += [card for card in self._registry_cards() if card.key not in known]
-        return sorted(listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.title))
+        return sorted(
+            listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.title)
+        )
 
     def _catalogue_cards(self) -> Iterator[Card]:
         if self.catalogue is None:
@@ -121,17 +122,36 @@ class ScenarioShelf:
             return self.catalogue.load(card.key)
         return loads(games.game(card.game).scenario_text(card.key))
 
+    def public_counters(self, card: Card, document: ScenarioDocument) -> list[Counter]:
+        """The set-up as far as every side may see it: nothing hidden is betrayed before the game begins."""
+        try:
+            session = _begun(card.game, card.key, self._text(card, document), {})
+        except BadInput:
+            return []
+        views = [session.view(side) for side in session.state.scenario.sides]
+        seen = [{counter.id: counter for counter in view.counters} for view in views]
+        return [
+            counter
+            for counter in views[0].counters
+            if all(other.get(counter.id, None) == counter for other in seen)
+        ]
+
+    def _text(self, card: Card, document: ScenarioDocument) -> str:
+        from engine.catalogue.scenario_text import dumps
+
+        return dumps(document) if card.in_catalogue else games.game(card.game).scenario_text(card.key)
+
     # games
 
     def begin(self, card: Card, options: Mapping[str, Any] | None = None) -> Session:
         """Sit down to a new game, which is kept on disk from its first action."""
-        from engine.catalogue.scenario_text import dumps
-
-        game = games.game(card.game)
-        text = dumps(self.document(card)) if card.in_catalogue else game.scenario_text(card.key)
-        session = _begun(game.key, card.key, text, options or {})
+        session = self.set_up(card, options)
         self.keep(session, card.title)
         return session
+
+    def set_up(self, card: Card, options: Mapping[str, Any] | None = None, seed: str = "") -> Session:
+        """A new game that is not kept anywhere, with dice of its own unless a seed is given."""
+        return _begun(card.game, card.key, self._text(card, self.document(card)), options or {}, seed)
 
     def keep(self, session: Session, title: str) -> None:
         """Write every action of this game to the catalogue as it is taken."""
@@ -166,8 +186,8 @@ class ScenarioShelf:
         return session
 
 
-def _begun(game_key: str, key: str, text: str, options: Mapping[str, Any]) -> Session:
-    start = Start(game_key, "scenario", key, text, secrets.token_hex(16), dict(options))
+def _begun(game_key: str, key: str, text: str, options: Mapping[str, Any], seed: str = "") -> Session:
+    start = Start(game_key, "scenario", key, text, seed or secrets.token_hex(16), dict(options))
     try:
         return Session.begin(games.game(game_key), start)
     except RulesBug as bug:

@@ -31,7 +31,10 @@ class TableNote(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 10)
         layout.addWidget(self._text)
+        self._table = parent
         parent.installEventFilter(self)
+        self.foretells = False
+        """True while the card shows what would come of something, and goes when the pointer does."""
         self.hide()
 
     @property
@@ -60,7 +63,8 @@ class TableNote(QFrame):
         rows = list(_preview_rows(preview, side_title))
         if rows:
             self._show(f"<b>{escape(label)}</b>" + "".join(rows))
-        else:
+            self.foretells = True
+        elif self.foretells:
             self.hide()
 
     def tell(self, text: str) -> None:
@@ -68,19 +72,21 @@ class TableNote(QFrame):
         self._show(escape(text))
 
     def _show(self, html: str) -> None:
+        self.foretells = False
         self._text.setText(html)
         self.show()
         self._settle()
         self.raise_()
 
     def _settle(self) -> None:
-        room = self.parentWidget().rect()
-        width = min(WIDEST, room.width() - 2 * MARGIN)
-        self._text.setFixedWidth(max(120, min(width - 30, self._text.sizeHint().width())))
+        room = self._table.rect()
+        widest = min(WIDEST, room.width() - 2 * MARGIN) - 30
+        self._text.setWordWrap(False)
+        natural = self._text.sizeHint().width()
+        self._text.setWordWrap(True)
+        self._text.setFixedWidth(max(120, min(widest, natural)))
+        self._text.setFixedHeight(self._text.heightForWidth(self._text.width()))
         self.adjustSize()
-        self.setFixedWidth(min(width, self.sizeHint().width()))
-        height = self.heightForWidth(self.width()) if self.hasHeightForWidth() else self.sizeHint().height()
-        self.resize(self.width(), min(height, room.height() - 2 * MARGIN))
         self.move(MARGIN, room.height() - self.height() - MARGIN)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -107,7 +113,12 @@ def _preview_rows(preview: Preview, side_title: Callable[[str], str]):
     if preview.odds:
         yield f"<div><b>{escape(preview.odds)}</b></div>"
     lines = [
-        (f"{line.amount}", f"{side_title(line.side)}: {line.text}" if line.side else line.text, line.case, False)
+        (
+            f"{line.amount}",
+            f"{side_title(line.side)}: {line.text}" if line.side else line.text,
+            line.case,
+            False,
+        )
         for line in preview.strengths
     ]
     lines += [(signed(m.amount), m.text, m.case, m.waived) for m in preview.modifiers]

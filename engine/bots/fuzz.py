@@ -250,6 +250,7 @@ class _Run:
         session, chance = self.session, self.chance
         some = legal if len(legal) <= MANY else chance.sample(legal, MANY)
         wild = scrutiny.wild_actions(session, legal, chance, WILD)
+        yield from scrutiny.listed_otherwise(session, legal)
         yield from scrutiny.refused_though_listed(session, some)
         yield from scrutiny.taken_though_unlisted(session, legal, wild)
         yield from scrutiny.taken_out_of_turn(session, some[:3])

@@ -10,6 +10,7 @@ from typing import Any, Final
 from engine.bad_input import BadInput
 from engine.referee.action import KINDS, Action
 from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.frame import Choice
 from engine.referee.save import Divergence, Lookup, loads, replay, restore, saved
 from engine.referee.session import Session, play
 
@@ -33,6 +34,17 @@ def dead_ends(session: Session, legal: Sequence[Action]) -> Iterator[str]:
     if len(set(legal)) != len(legal):
         twice = next(action for action in legal if legal.count(action) > 1)
         yield f"{twice} is listed twice"
+
+
+def listed_otherwise(session: Session, legal: Sequence[Action]) -> Iterator[str]:
+    """A frame that lists its legal actions in a faster way lists what asking one by one would."""
+    choice = session.choice
+    if choice is not None and type(choice).legal is not Choice.legal:
+        asked = Choice.legal(choice, session.state)
+        for action in sorted(set(asked) ^ set(legal)):
+            yield f"{action} is {'missing from' if action in asked else 'wrongly on'} the list of {type(choice).__name__}"
+        if len(asked) != len(legal):
+            yield f"the list of {type(choice).__name__} holds {len(legal)} actions instead of {len(asked)}"
 
 
 def broken_invariants(session: Session) -> Iterator[str]:

@@ -18,6 +18,7 @@ from engine.hexes.spec import GridSpec
 EDGES: Final = frozenset(("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
 HEX_ID: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,32}")
 _HEXES: Final = re.compile(rf"(?:{HEX_ID.pattern} )*")
+_POINT: Final = re.compile(rf"{HEX_ID.pattern}(?:/{HEX_ID.pattern})?")
 _HEXSIDES: Final = re.compile(rf"(?:{HEX_ID.pattern}/{HEX_ID.pattern} )*")
 
 
@@ -50,6 +51,13 @@ def check_hexes(hexes: Collection[str], where: str) -> None:
     if line.count(" ") != len(hexes) or not _HEXES.fullmatch(line):
         wrong = next((hex_id for hex_id in hexes if not HEX_ID.fullmatch(hex_id)), "")
         raise BadInput(f"{where} names {wrong!r:.60}, which is no hex number.")
+
+
+def check_points(points: Collection[str], where: str) -> None:
+    """Refuse what can be neither a hex nor a hexside."""
+    for point in points:
+        if not isinstance(point, str) or not _POINT.fullmatch(point):
+            raise BadInput(f"{where} names {point!r:.60}, which is neither a hex nor a hexside.")
 
 
 def check_hexsides(sides: Collection[str], where: str) -> None:

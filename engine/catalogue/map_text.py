@@ -16,6 +16,7 @@ from engine.catalogue.map_sheet import (
     MapSheet,
     check_hexes,
     check_hexsides,
+    check_points,
     hexside,
     spec_from_dict,
 )
@@ -101,8 +102,11 @@ def tables(header: str, items: Iterable[Mapping[str, Any]], hexes: Sequence[str]
     for item in items:
         yield f"\n[[{header}]]"
         for name, value in item.items():
-            written = toml.wrapped(value) if name in hexes else toml.spread(value)
-            yield f"{toml.key(name)} = {written}"
+            if name in hexes:
+                check_points(value, header)
+                yield f"{toml.key(name)} = {toml.wrapped(value)}"
+            else:
+                yield f"{toml.key(name)} = {toml.spread(value)}"
 
 
 def read_hex_lists(items: object, names: Sequence[str], where: str) -> list[Any]:
@@ -114,6 +118,8 @@ def read_hex_lists(items: object, names: Sequence[str], where: str) -> list[Any]
         if not isinstance(item, Mapping):
             raise BadInput(f"{where}[{at}] must be a table.")
         lists = {name: words(item[name], f"{where}[{at}].{name}") for name in names if name in item}
+        for name, points in lists.items():
+            check_points(points, f"{where}[{at}].{name}")
         split.append({**item, **lists})
     return split
 

@@ -22,7 +22,7 @@ from engine.catalogue.arrays import (
     unpack_features,
     unpack_terrain,
 )
-from engine.catalogue.map_sheet import HEX_ID, MapSheet, spec_from_dict
+from engine.catalogue.map_sheet import HEX_ID, MapSheet, check_points, spec_from_dict
 from engine.catalogue.plain import checked, convert, plain, read, table, text, whole, write
 
 _EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '""', int: "0", bool: "false"}
@@ -159,6 +159,7 @@ def _victory(key: str, when: str, title: str, body: Any) -> d.VictoryCondition:
 
 def _line_row(line: d.StartLine) -> tuple[Any, ...]:
     line = checked(line, "A start line")
+    check_points(line.points, f"Start line {line.key}")
     return tuple(
         getattr(line, name) for name in r.StartLine.model_fields if name not in ("scenario", "position")
     )
@@ -213,6 +214,8 @@ def map_row(sheet: MapSheet) -> dict[str, Any]:
     """The row of a map; its digest tells equal maps."""
     where = f"Map {sheet.key}"
     bare = checked(replace(sheet, terrain={}, features={}, hexsides={}), where)
+    for region in bare.regions:
+        _checked_region(region, where)
     row = {
         "key": bare.key,
         "title": bare.title,
@@ -240,9 +243,15 @@ def map_sheet(row: Mapping[str, Any]) -> MapSheet:
     )
 
 
+def _checked_region(region: d.Region, where: str) -> d.Region:
+    region = checked(region, where)
+    check_points((*region.hexes, *region.polygon), f"{where}, region {region.key},")
+    return region
+
+
 def scenario_row(document: d.ScenarioDocument, map_id: int, revision: int, shipped: bool) -> dict[str, Any]:
     where = f"Scenario {document.key}"
-    regions = [write(checked(region, where)) for region in document.regions]
+    regions = [write(_checked_region(region, where)) for region in document.regions]
     row = {
         "key": text(document.key, where).strip(),
         "title": text(document.title, where),

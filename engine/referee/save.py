@@ -9,6 +9,7 @@ import stat
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -56,6 +57,7 @@ class Save:
             "options": dict(start.options),
             "seed": start.seed,
             "seal": commitment(start.seed),
+            "text_seal": text_seal(start.text),
             "text": start.text,
             "takebacks": [[taken.at, *taken.consent] for taken in self.takebacks],
         }
@@ -70,6 +72,11 @@ class Save:
         lines.append('"actions": [\n' + ",\n".join(rows) + "\n]")
         lines.append('"snapshot": ' + json.dumps(self.snapshot, ensure_ascii=False))
         return ",\n".join(lines) + "}\n"
+
+
+def text_seal(text: str) -> str:
+    """The ground is not part of a position, and so of no digest: this guards it."""
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 class Divergence(BadInput):
@@ -130,6 +137,8 @@ def from_plain(raw: Any) -> Save:
         raise BadInput(
             "The seed of this saved game does not fit its seal: the file is damaged, or the dice are loaded"
         )
+    if text_seal(start.text) != _text(raw, "text_seal"):
+        raise BadInput("The scenario inside this saved game does not fit its seal; the file is damaged")
     rules_version = raw.get("rules_version")
     if type(rules_version) is not int:
         raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from engine.bad_input import BadInput
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice
@@ -101,7 +102,7 @@ class Session:
     @property
     def choice(self) -> Choice | None:
         """The decision that is waiting; None when the game is over."""
-        frames = self.state.frames
+        frames = self.chronicle.last.state.frames
         if not frames:
             return None
         top = frames[-1]
@@ -121,20 +122,21 @@ class Session:
     def legal(self) -> list[Action]:
         """Everything the deciding side may do now."""
         choice = self.choice
-        if choice is None:
-            return []
-        return legal_actions(self.state, choice)
+        return [] if choice is None else choice.legal(self.chronicle.last.state)
 
     def refusals(self, side: str, action: Action) -> list[Refusal]:
         """Every reason why this side may not do that now; none means legal."""
-        choice = self.choice
+        return self._reasons(self.choice, side, action)
+
+    def _reasons(self, choice: Choice | None, side: str, action: Action) -> list[Refusal]:
         if choice is None:
             return [Refusal(REFEREE, "The game is over")]
         if side != choice.side:
             return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
-        if action.kind != "none" and not self.game.knows(self.state, side, action):
+        state = self.chronicle.last.state
+        if action.kind != "none" and not self.game.knows(state, side, action):
             return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
-        return list(choice.refusals(self.state, action))
+        return list(choice.refusals(state, action))
 
     def preview(self, side: str, action: Action) -> Preview | Refused:
         """What would come of it. Nothing is rolled, nothing changes, nothing hidden is betrayed."""
@@ -166,12 +168,12 @@ class Session:
 
     def submit(self, side: str, action: Action, auto: bool = False) -> Answer:
         """Do it if it is legal. RulesBug leaves the game as it was."""
-        refusals = self.refusals(side, action)
+        choice = self.choice
+        refusals = self._reasons(choice, side, action)
         if refusals:
             return Refused(tuple(refusals))
-        choice = self.choice
         assert choice is not None
-        moment = play(self.state, choice, action, auto, len(self) + 1)
+        moment = play(self.chronicle.last.state, choice, action, auto, len(self.chronicle) + 1)
         self.chronicle.append(moment)
         self._undone.clear()
         self._record()
@@ -234,15 +236,15 @@ class Session:
 
 def opening_moment(game: Game, start: Start) -> Moment:
     """The position before any action, with the seal of the dice as the first word of the log."""
-    tx = Transaction(first_state(game, start))
-    tx.emit(
-        Event(
-            "SeedCommitted",
-            f"The dice of this game are fixed; their seal is {tx.state.dice.commitment}",
-            REFEREE,
-        )
-    )
-    settle(tx)
+    try:
+        tx = Transaction(first_state(game, start))
+        seal = f"The dice of this game are fixed; their seal is {tx.state.dice.commitment}"
+        tx.emit(Event("SeedCommitted", seal, REFEREE))
+        settle(tx)
+    except (BadInput, RulesBug):
+        raise
+    except Exception as error:
+        raise RulesBug(f"{error!r} (while {start.key} is set up)") from error
     return Moment("", None, tx.state, tuple(tx.events), barrier=True)
 
 
@@ -276,9 +278,3 @@ def play(state: State, choice: Choice, action: Action, auto: bool, number: int) 
             *events,
         )
     return Moment(choice.side, action, tx.state, events, tuple(tx.changes), tx.barrier, auto)
-
-
-def legal_actions(state: State, choice: Choice) -> list[Action]:
-    """The candidates against which there is no reason."""
-    refusals = choice.refusals
-    return [action for action in choice.candidates(state) if next(refusals(state, action), None) is None]

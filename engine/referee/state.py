@@ -50,7 +50,10 @@ class Scenario:
 
 
 class Table(dict[str, Any]):
-    """One kind of record by key. `memo` holds what was derived from exactly this content."""
+    """One kind of record by key. `memo` holds what was derived from exactly this content.
+
+    Whoever changes the content puts a new memo there, so the memo itself stands for the content.
+    """
 
     __slots__ = ("memo",)
 
@@ -148,25 +151,25 @@ def derived(
     """
 
     def decorate(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
-        rest = kinds[1:]
+        first, rest = kinds[0] if kinds else None, kinds[1:]
 
         @wraps(function)
         def read(state: State, *args: P.args, **kwargs: P.kwargs) -> T:
             tables = state.tables
-            memo = tables[kinds[0]].memo if kinds else state.memo
-            key = (function, *args)
+            memo = state.memo if first is None else tables[first].memo
+            key = (function, *args, *sorted(kwargs.items())) if kwargs else (function, *args)
             hit = memo.get(key)
             if hit is not None:
-                for kind, table in zip(rest, hit[1], strict=True):
-                    if tables[kind] is not table:
+                for kind, then in hit[1]:
+                    if tables[kind].memo is not then:
                         break
                 else:
                     return cast(T, hit[0])
             source = state
-            if kinds:
+            if first is not None:
                 source = State(state.scenario, {kind: tables[kind] for kind in kinds}, (), state.dice)
             value = function(source, *args, **kwargs)
-            memo[key] = (value, [tables[kind] for kind in rest])
+            memo[key] = (value, [(kind, tables[kind].memo) for kind in rest])
             return value
 
         return cast("Callable[Concatenate[State, P], T]", read)

@@ -44,8 +44,7 @@ class Transaction:
         tables = self.state.tables
         table = tables[kind]
         if kind in self._owned:
-            if table.memo:
-                table.memo.clear()
+            table.memo = {}
         else:
             table = tables[kind] = Table(table)
             self._owned.add(kind)
@@ -168,4 +167,5 @@ class Transaction:
         """The game is over."""
         self.state.outcome = Outcome(winner, text, case)
         self.state.frames = ()
+        self.state.memo.clear()
         self.emit(Event("GameEnded", text, case))

@@ -29,6 +29,7 @@ def test_what_is_listed_is_legal_and_can_be_carried_out(played: Sample) -> None:
         assert all(action.kind in KINDS and action.verb for action in legal)
         for action in legal:
             assert table.refusals(choice.side, action) == [], f"{action} in {type(choice).__name__}"
+        assert list(scrutiny.listed_otherwise(table, legal)) == []
         some = played.chance("legal").sample(legal, min(MANY, len(legal)))
         assert list(scrutiny.refused_though_listed(table, some)) == []
 

@@ -9,7 +9,7 @@ from engine import games
 from engine.bots import scrutiny
 from engine.referee.frame import Choice
 from engine.referee.save import loads, replay, restore, saved
-from engine.referee.session import Accepted, Refused, Session, legal_actions
+from engine.referee.session import Accepted, Refused, Session
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 from tests.contract.sample import SEED, Sample, begin, play
@@ -24,7 +24,7 @@ def test_playing_leaves_the_old_position_alone(played: Sample) -> None:
             assert isinstance(branch.submit(choice.side, action), Accepted)
             assert branch.state is not state
         assert played.encoded(state) == before
-        assert legal_actions(state, choice) == legal and choice.prompt(state) == prompt
+        assert choice.legal(state) == legal and choice.prompt(state) == prompt
 
 
 def test_a_clone_is_equal_and_independent(played: Sample) -> None:
@@ -58,7 +58,7 @@ def test_json_brings_back_the_same_position(played: Sample) -> None:
         if isinstance(choice := table.choice, Choice):
             again = back.frames[-1]
             assert isinstance(again, Choice) and again.prompt(back) == choice.prompt(state)
-            assert legal_actions(back, again) == table.legal()
+            assert again.legal(back) == table.legal()
         for side in (None, *played.sides):
             assert played.game.view(back, side) == played.game.view(state, side)
 

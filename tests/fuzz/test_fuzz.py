@@ -124,6 +124,11 @@ def unlisted_action(patch: pytest.MonkeyPatch, game: Game) -> None:
     patch.setattr(MovementSegment, "candidates", candidates)
 
 
+def hasty_list(patch: pytest.MonkeyPatch, game: Game) -> None:
+    """A list made in a hurry: it forgets whom the rules refuse."""
+    patch.setattr(MovementSegment, "legal", lambda self, state: list(self.candidates(state)))
+
+
 def writing_past_the_transaction(patch: pytest.MonkeyPatch, game: Game) -> None:
     done = MovementSegment.apply
 
@@ -177,6 +182,7 @@ SABOTAGE: dict[Callable[[pytest.MonkeyPatch, Game], None], str] = {
     crashing_explanation: "ZeroDivisionError",
     unknown_target: "is listed, but refused",
     unlisted_action: "is not listed, but would be accepted",
+    hasty_list: "is wrongly on the list of MovementSegment",
     writing_past_the_transaction: "changed the position before it|the digest no longer fits",
     preview_that_rolls: "changed the position before it|depends on what it cannot see",
     chance_without_dice: "the replay diverges|the digest no longer fits",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +14,8 @@ import pytest
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.chronicle import Entry
-from engine.referee.save import LARGEST, loads, read, replay, restore
-from tests.hostile.damage import HOSTILE, ONLY_JSON, as_json, damaged, mutated, nested
+from engine.referee.save import LARGEST, from_plain, loads, read, replay, restore, text_seal
+from tests.hostile.damage import HOSTILE, ONLY_JSON, ONLY_TOML, as_json, as_toml, damaged, mutated, nested
 from tests.hostile.saves import (
     OPENED,
     REFUSED,
@@ -61,6 +62,25 @@ def test_every_line_of_the_header_is_checked(name: str, tmp_path: Path) -> None:
         answer = open_save(as_json(tree), tmp_path / "header.startline")
         if name not in MAY_BE_OTHERWISE and value != sound_tree()[name]:
             assert answer == REFUSED, f"{name} = {value!r:.60}"
+
+
+@pytest.mark.parametrize("block", range(BLOCKS // 2))
+def test_a_changed_scenario_under_a_forged_seal_raises_nothing_else(block: int) -> None:
+    chance, sound = chance_of(block, "scenario"), tomllib.loads(sound_tree()["text"])
+    opened = 0
+    for _ in range(CASES):
+        document = sound
+        for _ in range(chance.choice((1, 1, 2))):
+            document = mutated(document, chance, HOSTILE + ONLY_TOML)
+        text = as_toml(document).decode()
+        tree = sound_tree() | {"text": text, "text_seal": text_seal(text)}
+        for snapshot in (tree["snapshot"], None):
+            try:
+                restore(from_plain(tree | {"snapshot": snapshot}), games.game)
+                opened += 1
+            except BadInput as problem:
+                says_something(problem)
+    assert opened
 
 
 @pytest.mark.parametrize("part", range(3))

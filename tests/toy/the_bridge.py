@@ -84,6 +84,8 @@ class TheBridge(Game):
         special, options = data.pop("special", None), data.pop("options", {})
         if not isinstance(options, dict) or not isinstance(special, list | None):
             raise BadInput("`options` should be a table and `special` a list of rules")
+        if special is not None and not isinstance(special, list):
+            raise BadInput("`special` should be a list of special rules")
         if special is not None:
             kept = tuple(rule for rule in document.special_rules if rule.id in special)
             document = replace(document, special_rules=kept)

@@ -184,9 +184,8 @@ class ActivationRoll(Procedure):
     def run(self, tx: Transaction) -> None:
         units = [tx.state.get(Unit, key) for key in self.group]
         modifiers = activation_modifiers(tx.state, self.group)
-        listed = "; ".join(map(str, modifiers))
-        why = f"Activation of {', '.join(map(str, units))} ({column_of(units)}{'; ' + listed if listed else ''})"
-        throw(tx, self.side, "2.activation", why)
+        listed = "; ".join((column_of(units), *map(str, modifiers)))
+        throw(tx, self.side, "2.activation", f"Activation of {', '.join(map(str, units))} ({listed})")
 
     def resume(self, tx: Transaction, result: Any) -> None:
         outcome = activation_result(tx.state, self.group, result)
@@ -197,6 +196,8 @@ class ActivationRoll(Procedure):
             mark_activated(tx, tx.state.get(Unit, key), outcome)
         if outcome == FALLBACK:
             tx.replace(FallbackOrStay(self.side, self.group))
+        elif len(self.group) == 1:
+            tx.replace(Move(self.side, self.group[0]))
         else:
             tx.replace(CarryOut(self.side, self.group))
 

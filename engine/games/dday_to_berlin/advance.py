@@ -1,4 +1,4 @@
-"""Advance after combat: limited after ranged fire, general after an assault, breakthrough when the enemy is lost."""
+"""Advance after combat: limited after ranged fire, general after an assault, breakthrough after a loss."""
 
 from __future__ import annotations
 
@@ -107,7 +107,11 @@ class LimitedAdvance(Choice):
             yield Refusal("adv.limited", f"{action} is no advance")
             return
         unit = state.get(Unit, action.target)
-        if unit.side != self.side or not unit.on_map or unit.place not in ground(state).grid.adjacency[self.zone]:
+        if (
+            unit.side != self.side
+            or not unit.on_map
+            or unit.place not in ground(state).grid.adjacency[self.zone]
+        ):
             yield Refusal("adv.limited", f"{unit} is no unit of {self.side} adjacent to {self.zone}")
             return
         if self.origin and (unit.place != self.origin or unit.formation != self.formation):
@@ -206,7 +210,8 @@ class AssaultAdvance(Choice):
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if not any(
-            next(self.refusals(tx.state, Action("advance", "unit", key)), None) is None for key, _ in self.able
+            next(self.refusals(tx.state, Action("advance", "unit", key)), None) is None
+            for key, _ in self.able
         ):
             tx.pop()
 
@@ -247,7 +252,7 @@ class AdvanceOn(Choice):
         yield from refusals_of_step(state, unit, unit.place, there)
         if crosses_open_river(state, unit.place, there):
             yield Refusal("adv.limits", f"{unit} crosses no river without a bridge beyond the position")
-        # INTERPRETATION (adv.limits): each zone of an advance needs room, since the unit may have to stop there.
+        # INTERPRETATION (adv.limits): each zone of an advance needs room, since it may be the last.
         yield from refusals_to_stop(state, unit, there)
 
     @case("adv.limits")

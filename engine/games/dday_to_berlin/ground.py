@@ -14,6 +14,8 @@ from engine.games.dday_to_berlin.special_rules import in_force, special_rules
 from engine.referee.refusal import case
 from engine.referee.state import Scenario, State
 
+ZONE_METRES = 2450
+"""A hex of two square miles from side to side, unless the map says otherwise."""
 SETTLED = ("town", "village", "peak")
 """The kinds of labels that name a zone."""
 
@@ -39,11 +41,15 @@ class Ground(Scenario):
         self.hexes = frozenset(self.grid.hexes)
         self.objectives = document.hexes_with("objective")
         self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
-        self.first_turn = document.turns.first
-        self.first_player = str(document.data.get("first_player", ""))
         self.special = in_force(document, chosen)
         self.rules = special_rules(self.special)
-        self.commanded = frozenset((unit.side, unit.formation) for unit in document.units if unit.type == "HQ")
+        self.first_turn = document.turns.first
+        short = self.special.get("scn.seelow-short", {}).get("turns")
+        self.last_turn = short if isinstance(short, int) else document.turns.last
+        self.first_player = str(document.data.get("first_player", ""))
+        self.commanded = frozenset(
+            (unit.side, unit.formation) for unit in document.units if unit.type == "HQ"
+        )
 
     def _has(self, side: str, kind: str) -> bool:
         return any(feature.kind == kind for feature in self.document.map.hexsides.get(side, ()))
@@ -103,6 +109,22 @@ class Ground(Scenario):
         k = (self.grid.direction(unit.place, other) - unit.facing) % len(FACINGS)
         facing = self.charts.facing
         return "front" if k in facing.front else "rear" if k in facing.rear else "flank"
+
+    @cached_property
+    def hexsides(self) -> frozenset[str]:
+        """Every hexside between two zones."""
+        return frozenset(self.grid.all_hexsides(edges=False))
+
+    @case("scale.zone")
+    def kilometres(self, zones: int) -> str:
+        """What so many zones measure on the ground, to a hundred metres."""
+        scale = self.document.map.data.get("scale_metres")
+        metres = zones * (scale if isinstance(scale, int) else ZONE_METRES)
+        return f"{metres // 1000}.{metres % 1000 // 100} km"
+
+    def title_of(self, side: str) -> str:
+        """The name of a side; empty for nobody."""
+        return next((entry.title for entry in self.document.sides if entry.key == side), "")
 
     def edges(self, here: str) -> frozenset[str]:
         """The map edges that a zone lies on."""

@@ -16,7 +16,6 @@ from engine.games.dday_to_berlin.records import (
     GUN_MOVED,
     OUT_OF_SUPPLY,
     WORKED,
-    Army,
     Unit,
     army,
     forces,
@@ -30,6 +29,8 @@ from engine.referee.transaction import Transaction
 
 ART: Final = "ART"
 AIR: Final = "AIR"
+SUPPORTS: Final = (ART, AIR)
+"""What a side holds off the map, as actions name it."""
 
 
 def on_hand(state: State, side: str, support: str) -> int:
@@ -99,18 +100,33 @@ def guns_in_range(state: State, side: str, zones: tuple[str, ...], own_turn: boo
     )
 
 
+def fire_actions(state: State, side: str, zones: tuple[str, ...], own_turn: bool) -> Iterator[Action]:
+    """Artillery that could be laid on an assault."""
+    if on_hand(state, side, ART):
+        yield Action("fire", "marker", ART)
+    for gun in guns_in_range(state, side, zones, own_turn):
+        yield Action("fire", "unit", gun.key)
+
+
 @case("4.ranged-range")
 def refusals_of_range(state: State, unit: Unit, zones: tuple[str, ...]) -> Iterator[Refusal]:
     """One of the zones must be within range."""
     nearest = min(ground(state).distance(unit.place, zone) for zone in zones)
     if nearest > range_of(state, unit):
         reach = range_of(state, unit)
-        yield Refusal("4.ranged-range", f"{' or '.join(zones)} is {nearest} zones from {unit}, which fires {reach}")
+        yield Refusal(
+            "4.ranged-range", f"{' or '.join(zones)} is {nearest} zones from {unit}, which fires {reach}"
+        )
 
 
 @case("4.fire-support", "4.defensive-fire", "B.uses")
 def refusals_to_lay_fire(
-    state: State, side: str, action: Action, zones: tuple[str, ...], own_turn: bool, laid: tuple[int, int, int]
+    state: State,
+    side: str,
+    action: Action,
+    zones: tuple[str, ...],
+    own_turn: bool,
+    laid: tuple[int, int, int],
 ) -> Iterator[Refusal]:
     """Fire on an assault by either side: ART supports and artillery in range, never aircraft.
 

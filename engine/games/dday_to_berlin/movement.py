@@ -166,7 +166,7 @@ def spend(tx: Transaction, unit: Unit, points: int = 1) -> None:
     tx.mark(unit.key, MP, PLAYER_TURN, value=str(max(points_left(tx.state, unit) - points, 0)))
 
 
-@case("map.control", "2.guns", "2.facing")
+@case("map.control", "2.guns", "2.facing", "scale.zone")
 def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> None:
     """Go there zone by zone, taking the places on the way, and face the way one went."""
     state, land = tx.state, ground(tx.state)
@@ -185,7 +185,9 @@ def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> Non
     if unit.is_towed_gun and not night:
         tx.mark(unit.key, GUN_MOVED, GAME_TURN)
     how = "drives in column" if driving else "moves"
-    text = f"{unit} {how} by {' '.join(path[:-1])} to {land.name_of(there)}"
+    far = len(path) - 1
+    measure = f"{far} zone{'s' if far > 1 else ''}, {land.kilometres(far)}"
+    text = f"{unit} {how} by {' '.join(path[:-1])} to {land.name_of(there)} ({measure})"
     about = (("unit", unit.key), *(("hex", here) for here in path))
     tx.emit(Event("UnitMoved", text, "2.road-column" if driving else "2.full", about=about))
 

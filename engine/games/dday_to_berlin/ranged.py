@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.games.dday_to_berlin.advance import LimitedAdvance
@@ -156,9 +157,7 @@ def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
     hqs = tuple(
         hq.key
         for hq in left
-        if all(
-            step(tx.state, hq, here, there) != BARRED for here, there in zip(path, path[1:], strict=False)
-        )
+        if all(step(tx.state, hq, here, there) != BARRED for here, there in pairwise(path))
     )
     if hqs:
         tx.push(FollowOrStay(unit.side, hqs, path))

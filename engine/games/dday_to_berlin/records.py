@@ -175,6 +175,14 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """At how many ends of turns a condition of victory was true."""
+
+    key: str
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Bridge:
     """A bridge that stands, by its hexside."""
 

@@ -45,7 +45,9 @@ class Retreated(NamedTuple):
 
 
 @case("ret.direction", "ret.repulsed", "2.fallback")
-def refusals_of_direction(state: State, unit: Unit, flight: Flight, here: str, there: str) -> Iterator[Refusal]:
+def refusals_of_direction(
+    state: State, unit: Unit, flight: Flight, here: str, there: str
+) -> Iterator[Refusal]:
     """Farther from the zone that beat it; under fire and in a Fallback not nearer to the nearest enemy."""
     land = ground(state)
     if flight.enemy:
@@ -79,7 +81,9 @@ def refusals_of_ground(state: State, unit: Unit, here: str, there: str, first: b
         yield Refusal("ret.terrain", f"{unit} may enter {there} only as the first zone of its retreat")
 
 
-def refusals_to_step(state: State, unit: Unit, flight: Flight, path: tuple[str, ...], there: str) -> Iterator[Refusal]:
+def refusals_to_step(
+    state: State, unit: Unit, flight: Flight, path: tuple[str, ...], there: str
+) -> Iterator[Refusal]:
     """Every reason against going on from the last zone of the path to a neighbour."""
     here = path[-1]
     if there in path:

@@ -78,9 +78,7 @@ def _modifiers_of_position(state: State, unit: Unit) -> Iterator[Modifier]:
 def _support(state: State, unit: Unit, group: str) -> Iterator[Modifier]:
     """Every other battalion or detachment in its zone, named as support or not, up to the limit."""
     most = ground(state).charts.save_modifiers.rows["support"].most
-    others = sum(
-        not other.is_hq for other in units_at(state, unit.place) if other.key != unit.key
-    )
+    others = sum(not other.is_hq for other in units_at(state, unit.place) if other.key != unit.key)
     if others:
         yield _modifier(state, "support", group, min(others, most))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain import Plain, read
@@ -107,7 +108,7 @@ def in_force(document: ScenarioDocument, chosen: Mapping[str, object]) -> Mappin
 
 def special_rules(rules: Mapping[str, Mapping[str, Plain]]) -> SpecialRules:
     """Read the parameters; BadInput says which rule they do not fit."""
-    found = {
+    found: dict[str, Any] = {
         name: read(kind, rules[case_id], f"special rule {case_id}")
         for case_id, (name, kind) in _KINDS.items()
         if case_id in rules

@@ -1,4 +1,4 @@
-"""One die of a side: thrown, perhaps thrown again for a free-roll marker, and then told to whoever threw it."""
+"""One die of a side: thrown, perhaps thrown again for a free-roll marker, then told to who threw it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents: places in words, ratings by the game's fields, features in one order, no database behind them."""
+"""Documents: places in words, ratings by the game's fields, features in one order, no database."""
 
 from __future__ import annotations
 

@@ -1,0 +1,381 @@
+"""The window: pages, docks, menus. It knows no game and decides nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QColor
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QInputDialog,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QStackedWidget,
+    QWidget,
+)
+
+from app import theme, window_actions
+from app.memory import Memory
+from app.play import game_file
+from app.play.play_controller import PlayController
+from app.play.play_page import PlayPage
+from app.play.scenario_shelf import Card, ScenarioShelf
+from app.play.shelf_opener import ShelfOpener
+from app.play.shortcut_list import ShortcutList
+from app.start_page import StartPage
+from engine.bad_input import BadInput
+from engine.referee.session import Session
+
+
+class MainWindow(QMainWindow):
+    """Start page or table, with the panels of the table as docks."""
+
+    def __init__(self, choice: str | None = None, remember: bool = True) -> None:
+        super().__init__()
+        self.memory = Memory(remember)
+        self.setObjectName("main")
+        self.setWindowTitle("Startline")
+        self._theme = choice or self.memory.text("theme", "system")
+        self.look = theme.look_for(self._theme)
+        self.shelf = ScenarioShelf()
+        self._path: Path | None = None
+        self._dock_state: QByteArray | None = None
+        """Where the docks stood when the table was last left."""
+        self.start = StartPage()
+        self.table = PlayPage()
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.start)
+        self.pages.addWidget(self.table)
+        self.setCentralWidget(self.pages)
+        self.docks = self._make_docks()
+        self.actions_by_key = window_actions.make_actions(self, self.look, self._handlers())
+        self._overlay_menu = QMenu("O&verlays", self)
+        self._make_menus()
+        self._tools = window_actions.make_tools(self.actions_by_key, self)
+        self.addToolBar(self._tools)
+        self._zoom = QLabel()
+        self._zoom.setAccessibleName("Zoom")
+        self.statusBar().addPermanentWidget(self._zoom)
+        self._connect()
+        self.resize(1280, 800)
+        self._restore()
+        self.set_theme(self._theme)
+        self.show_start()
+
+    # building
+
+    def _make_docks(self) -> dict[str, QDockWidget]:
+        docks = {}
+        panels: tuple[tuple[str, str, QWidget], ...] = (
+            ("inspector", "Inspector", self.table.inspector),
+            ("tracks", "Tracks", self.table.tracks),
+            ("boxes", "Off the map", self.table.boxes),
+            ("log", "Log", self.table.log),
+        )
+        for key, title, panel in panels:
+            dock = QDockWidget(title, self)
+            dock.setObjectName(key)
+            dock.setAccessibleName(title)
+            dock.setWidget(panel)
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            docks[key] = dock
+        self.tabifyDockWidget(docks["tracks"], docks["boxes"])
+        docks["tracks"].raise_()
+        return docks
+
+    def _arrange_docks(self) -> None:
+        column = [self.docks[key] for key in ("inspector", "tracks", "log")]
+        self.resizeDocks(column, [320] * 3, Qt.Orientation.Horizontal)
+        self.resizeDocks(column, [230, 220, 300], Qt.Orientation.Vertical)
+
+    def _handlers(self) -> dict[str, Callable[..., object]]:
+        table = self.table
+        return {
+            "home": self.show_start,
+            "open": self.open_file,
+            "save": self.save,
+            "save_as": self.save_as,
+            "quit": self.close,
+            "undo": table.undo,
+            "redo": table.redo,
+            "single": self._set_single,
+            "remind": self._set_remind,
+            "zoom_in": table.map.zoom_in,
+            "zoom_out": table.map.zoom_out,
+            "actual": table.map.actual_size,
+            "fit": table.map.fit,
+            "goto": self.go_to,
+            "full": self._set_full,
+            "keys": self.show_keys,
+            "about": self.show_about,
+        }
+
+    def _make_menus(self) -> None:
+        menus = window_actions.make_menus(self.menuBar(), self.actions_by_key)
+        view = menus["view"]
+        view.addSeparator()
+        view.addMenu(self._overlay_menu)
+        panels = view.addMenu("&Panels")
+        for dock in self.docks.values():
+            panels.addAction(dock.toggleViewAction())
+        view.addMenu(self._theme_menu())
+        self._overlay_menu.aboutToShow.connect(self._list_overlays)
+
+    def _theme_menu(self) -> QMenu:
+        menu = QMenu("&Theme", self)
+        group = QActionGroup(self)
+        for choice, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
+            action = QAction(text, self)
+            action.setCheckable(True)
+            action.setChecked(choice == self._theme)
+            action.triggered.connect(lambda _=False, choice=choice: self.set_theme(choice))
+            group.addAction(action)
+            menu.addAction(action)
+        return menu
+
+    def _connect(self) -> None:
+        self.start.play_wanted.connect(self.begin)
+        self.start.resume_wanted.connect(self._resume)
+        self.start.open_wanted.connect(self.open_file)
+        self.table.changed.connect(self._enable)
+        self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
+        QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))
+
+    # pages
+
+    def set_shelf(self, shelf: ScenarioShelf) -> None:
+        """The catalogue is open."""
+        self.shelf.close()
+        self.shelf = shelf
+        self.start.set_shelf(shelf)
+
+    def show_start(self) -> None:
+        """Go to the start page; a game on the table stays there."""
+        self.start.refresh()
+        self._show_page(self.start)
+
+    def _show_page(self, page: QWidget) -> None:
+        playing = page is self.table
+        if self.pages.currentWidget() is self.table and not playing:
+            self._dock_state = self.saveState()
+        self.pages.setCurrentWidget(page)
+        self._tools.setVisible(playing)
+        self._zoom.setVisible(playing)
+        for dock in self.docks.values():
+            dock.setVisible(playing)
+        self.statusBar().setVisible(playing)
+        if playing and self._dock_state is not None:
+            self.restoreState(self._dock_state)
+        elif playing:
+            self._arrange_docks()
+        self._enable()
+        (self.table.map if playing else self.start.tree).setFocus()
+
+    def begin(self, card: Card, options: dict[str, object]) -> None:
+        """Start a new game."""
+        self._open(lambda: self.shelf.begin(card, options))
+
+    def _resume(self, entry: object) -> None:
+        self._open(lambda: self.shelf.resume(entry))  # type: ignore[arg-type]
+
+    def open_file(self, path: Path | None = None) -> None:
+        """Open a saved game, asking for the file if none is named."""
+        if path is None:
+            path = game_file.ask_which_to_open(self, self._folder())
+        if path is not None and self._open(lambda: self.shelf.open_file(path)):
+            self._path = path
+            self.memory.note("folder", str(path.parent))
+            self._enable()
+
+    def _open(self, opening: Callable[[], Session]) -> bool:
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            session = opening()
+        except BadInput as problem:
+            QApplication.restoreOverrideCursor()
+            self.complain("This game cannot be opened", str(problem))
+            return False
+        QApplication.restoreOverrideCursor()
+        self.play(session)
+        return True
+
+    def play(self, session: Session) -> None:
+        """Put a game on the table."""
+        self._path = None
+        controller = PlayController(session)
+        controller.play_single_options = self.actions_by_key["single"].isChecked()
+        controller.broke.connect(lambda text: self.complain("A bug in the rules", text))
+        self._show_page(self.table)
+        self.table.set_controller(controller)
+        self._enable()
+
+    # saving
+
+    def save(self) -> None:
+        """Save to the file the game came from or was last saved to."""
+        if self._path is None:
+            self.save_as()
+        else:
+            self.save_to(self._path)
+
+    def save_as(self) -> None:
+        """Ask for a file and save."""
+        if self.table.controller is not None:
+            path = game_file.ask_where_to_save(self, self._folder(), self.table.controller.title)
+            if path is not None:
+                self.save_to(path)
+
+    def save_to(self, path: Path) -> bool:
+        """Write the game to this file."""
+        if self.table.controller is None:
+            return False
+        try:
+            game_file.write(self.table.controller.session, path)
+        except BadInput as problem:
+            self.complain("The game was not saved", str(problem))
+            return False
+        self._path = path
+        self.memory.note("folder", str(path.parent))
+        self.statusBar().showMessage(f"Saved to {path}", 5000)
+        self._enable()
+        return True
+
+    def _folder(self) -> str:
+        return self.memory.text("folder", str(Path.home()))
+
+    # looking
+
+    def set_theme(self, choice: str) -> None:
+        """Light, dark, or as the system has it."""
+        self._theme = choice
+        self.look = theme.look_for(choice)
+        self.memory.note("theme", choice)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        theme.apply(app, self.look)
+        window_actions.dress(self.actions_by_key, self.look)
+        mark = theme.icon("startline", self.look)
+        self.setWindowIcon(mark)
+        self.start.set_mark(mark)
+        desk = QColor(self.look.desk)
+        self.table.set_look(desk, self.look.night)
+        self.start.card.picture.set_look(QColor(self.look.base), self.look.night)
+
+    def go_to(self) -> None:
+        """Ask for a hex and show it."""
+        text, ok = QInputDialog.getText(self, "Go to hex", "Printed number or name of a place:")
+        if ok and text.strip():
+            place = self.table.find_place(text)
+            if place:
+                self.table.map.go_to(place)
+            else:
+                self.statusBar().showMessage(f"There is no hex or place {text.strip()!r} on this map", 5000)
+
+    def show_keys(self) -> None:
+        """The list of keys."""
+        keys = ShortcutList(self.actions_by_key.values(), self)
+        keys.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        keys.open()
+
+    def show_about(self) -> None:
+        """What this is."""
+        QMessageBox.about(
+            self,
+            "About Startline",
+            "<b>Startline</b><br>Hex-and-counter wargames with an umpire, who knows and explains the rules.",
+        )
+
+    def complain(self, title: str, text: str) -> None:
+        """Say what went wrong without stopping anything."""
+        box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def _list_overlays(self) -> None:
+        self._overlay_menu.clear()
+        for key, title, on in self.table.overlay_titles():
+            action = self._overlay_menu.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(on)
+            action.toggled.connect(lambda on, key=key: self.table.set_overlay(key, on))
+
+    def _set_single(self, on: bool) -> None:
+        if self.table.controller is not None:
+            self.table.controller.play_single_options = on
+
+    def _set_remind(self, on: bool) -> None:
+        self.table.remind = on
+
+    def _set_full(self, on: bool) -> None:
+        (self.showFullScreen if on else self.showNormal)()
+
+    def _enable(self) -> None:
+        """Only what can be done can be chosen."""
+        controller = self.table.controller
+        playing = controller is not None and self.pages.currentWidget() is self.table
+        able = {
+            "": True,
+            "game": playing,
+            "undo": playing and controller is not None and controller.can_undo,
+            "redo": playing and controller is not None and controller.can_redo,
+        }
+        for action in self.actions_by_key.values():
+            action.setEnabled(able[action.property("needs")])
+        self._overlay_menu.setEnabled(playing and bool(self.table.overlay_titles()))
+        for dock in self.docks.values():
+            dock.toggleViewAction().setEnabled(playing)
+        where = f" — {self._path.name}" if self._path is not None else ""
+        self.setWindowTitle(
+            f"{controller.title}{where} — Startline" if playing and controller else "Startline"
+        )
+
+    # remembering
+
+    def _restore(self) -> None:
+        geometry = self.memory.layout("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        self._dock_state = self.memory.layout("docks")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.memory.note("geometry", self.saveGeometry())
+        if self.pages.currentWidget() is self.table:
+            self._dock_state = self.saveState()
+        if self._dock_state is not None:
+            self.memory.note("docks", self._dock_state)
+        self.shelf.close()
+        super().closeEvent(event)
+
+
+def run(catalogue: str | None, save: str | None = None) -> int:
+    """Open the window on a catalogue, with a saved game on the table if one is named; the exit code."""
+    if sys.platform.startswith("linux") and not _has_display():
+        raise BadInput(
+            "There is no display for a window; `startline tour DIR` draws the windows into a folder."
+        )
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("startline")
+    app.setApplicationDisplayName("Startline")
+    window = MainWindow()
+    window.start.set_waiting()
+    window.show()
+    opener = ShelfOpener(catalogue, window)
+    opener.opened.connect(window.set_shelf)
+    if save is not None:
+        opener.opened.connect(lambda _: window.open_file(Path(save)))
+    opener.start()
+    code = app.exec()
+    opener.wait()
+    return code
+
+
+def _has_display() -> bool:
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))

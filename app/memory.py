@@ -1,0 +1,26 @@
+"""What the window remembers from one day to the next: theme, folder, places of the docks."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QSettings
+
+
+class Memory:
+    """Settings of this user; switched off, nothing is read or written."""
+
+    def __init__(self, on: bool = True) -> None:
+        self._settings = QSettings("startline", "startline") if on else None
+
+    def text(self, name: str, default: str) -> str:
+        """A remembered word."""
+        return str(self._settings.value(name, default)) if self._settings is not None else default
+
+    def layout(self, name: str) -> QByteArray | None:
+        """A remembered arrangement of windows."""
+        found = self._settings.value(name) if self._settings is not None else None
+        return found if isinstance(found, QByteArray) else None
+
+    def note(self, name: str, value: str | QByteArray) -> None:
+        """Remember this."""
+        if self._settings is not None:
+            self._settings.setValue(name, value)

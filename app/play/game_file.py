@@ -1,0 +1,39 @@
+"""The file that a game is saved to, and the questions which file that should be."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.bad_input import BadInput
+from engine.referee import save as saves
+from engine.referee.session import Session
+
+SUFFIX = ".startline"
+FILES = f"Saved games (*{SUFFIX});;All files (*)"
+
+
+def ask_which_to_open(parent: QWidget, folder: str) -> Path | None:
+    """The file the user picks."""
+    name, _ = QFileDialog.getOpenFileName(parent, "Open a saved game", folder, FILES)
+    return Path(name) if name else None
+
+
+def ask_where_to_save(parent: QWidget, folder: str, title: str) -> Path | None:
+    """The file the user names, with our suffix if it has none."""
+    plain = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
+    name, _ = QFileDialog.getSaveFileName(
+        parent, "Save the game", str(Path(folder) / f"{plain}{SUFFIX}"), FILES
+    )
+    path = Path(name)
+    return (path if path.suffix else path.with_suffix(SUFFIX)) if name else None
+
+
+def write(session: Session, path: Path) -> None:
+    """Put the game on disk; the file is the old one or the new one, never half of it."""
+    try:
+        saves.write(saves.saved(session), path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}; choose another place") from None

@@ -1,0 +1,66 @@
+"""Every key that does something, read from the actions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+MAP_HABITS = (
+    ("Zoom at the pointer", "Ctrl+Wheel"),
+    ("Drag the map", "Middle button, or Space and left button"),
+    ("Move the hex cursor", "Arrow keys"),
+    ("Act on the hex under the cursor", "Enter"),
+    ("Put the note away, or go back one step", "Esc"),
+    ("Answer with a button of the decision bar", "1 to 9"),
+)
+
+
+class ShortcutList(QDialog):
+    """A table of what and which key."""
+
+    def __init__(self, actions: Iterable[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Keys")
+        rows = [
+            (action.text().replace("&", "").rstrip("…"), _keys(action))
+            for action in actions
+            if action.shortcuts()
+        ]
+        rows += MAP_HABITS
+        table = QTableWidget(len(rows), 2)
+        table.setAccessibleName("Keys")
+        table.setHorizontalHeaderLabels(["What", "Key"])
+        table.verticalHeader().hide()
+        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                table.setItem(row, column, QTableWidgetItem(text))
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(table)
+        layout.addWidget(buttons)
+        self.resize(620, 640)
+
+
+def _keys(action: QAction) -> str:
+    native = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(keys.toString(native) for keys in action.shortcuts())

@@ -1,0 +1,131 @@
+"""The window's actions: one table from which menus, tool bar and the list of keys are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
+
+from app.theme import Look, icon
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action of the window. `needs` says when it can be used: always, with a game, undo or redo."""
+
+    key: str
+    text: str
+    shortcuts: tuple[str, ...] = ()
+    tip: str = ""
+    icon: str = ""
+    needs: str = ""
+    checked: bool | None = None
+
+
+FILE = (
+    Entry("home", "&Start page", ("Ctrl+Home",), "Choose what to play; the game goes on where it is", "home"),
+    Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open"),
+    Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
+    Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
+    Entry("quit", "&Quit", ("Ctrl+Q",), "Leave Startline; a game in progress is kept"),
+)
+PLAY = (
+    Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last action back", "undo", "undo"),
+    Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo", "redo"),
+    Entry(
+        "single",
+        "Play s&ingle options by themselves",
+        (),
+        "A choice of one is made at once",
+        "",
+        "game",
+        False,
+    ),
+    Entry(
+        "remind",
+        "Remind of what may be &forgotten",
+        (),
+        "Ask before a segment is ended too early",
+        "",
+        "game",
+        True,
+    ),
+)
+VIEW = (
+    Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+="), "", "zoom-in", "game"),
+    Entry("zoom_out", "Zoom &out", ("Ctrl+-",), "", "zoom-out", "game"),
+    Entry("actual", "&Actual size", ("Ctrl+0",), "", "", "game"),
+    Entry("fit", "&Fit map", ("Ctrl+/",), "Show the whole map", "fit", "game"),
+    Entry("goto", "&Go to hex…", ("Ctrl+G",), "By printed number or by the name of a place", "goto", "game"),
+    Entry("full", "F&ull screen", ("F11",), "", "", "", False),
+)
+HELP = (
+    Entry("keys", "&Keys", ("F1", "?"), "Every key that does something", "help"),
+    Entry("about", "&About Startline", ()),
+)
+
+
+MENUS = {"file": ("&File", FILE), "play": ("&Play", PLAY), "view": ("&View", VIEW), "help": ("&Help", HELP)}
+TOOLS = ("home", "", "undo", "redo", "", "zoom_out", "zoom_in", "fit", "goto", "", "keys")
+_AFTER_A_LINE = ("quit", "single", "full")
+
+
+def make_actions(
+    window: QWidget, look: Look, handlers: dict[str, Callable[..., object]]
+) -> dict[str, QAction]:
+    """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
+    actions = {}
+    for entry in (*FILE, *PLAY, *VIEW, *HELP):
+        action = QAction(entry.text, window)
+        action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        action.setToolTip(entry.tip or entry.text.replace("&", ""))
+        action.setStatusTip(entry.tip)
+        action.setProperty("needs", entry.needs)
+        if entry.checked is not None:
+            action.setCheckable(True)
+            action.setChecked(entry.checked)
+            action.toggled.connect(handlers[entry.key])
+        else:
+            action.triggered.connect(lambda _=False, handler=handlers[entry.key]: handler())
+        actions[entry.key] = action
+    dress(actions, look)
+    return actions
+
+
+def dress(actions: dict[str, QAction], look: Look) -> None:
+    """Icons in the colours of the look."""
+    for entry in (*FILE, *PLAY, *VIEW, *HELP):
+        if entry.icon:
+            actions[entry.key].setIcon(icon(entry.icon, look))
+
+
+def make_menus(bar: QMenuBar, actions: dict[str, QAction]) -> dict[str, QMenu]:
+    """The menus by key."""
+    menus = {}
+    for key, (title, entries) in MENUS.items():
+        menu = menus[key] = bar.addMenu(title)
+        for entry in entries:
+            if entry.key in _AFTER_A_LINE:
+                menu.addSeparator()
+            menu.addAction(actions[entry.key])
+    return menus
+
+
+def make_tools(actions: dict[str, QAction], window: QWidget) -> QToolBar:
+    """The tool bar of the table."""
+    tools = QToolBar("Tools", window)
+    tools.setObjectName("tools")
+    tools.setMovable(False)
+    tools.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    for key in TOOLS:
+        if key:
+            tools.addAction(actions[key])
+            tools.widgetForAction(actions[key]).setAccessibleName(
+                actions[key].text().strip("…").replace("&", "")
+            )
+        else:
+            tools.addSeparator()
+    return tools

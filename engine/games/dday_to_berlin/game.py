@@ -1,0 +1,141 @@
+"""D-Day to Berlin as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.finding import Finding, error
+from engine.games.dday_to_berlin import (
+    activation,
+    combat,
+    engineering,
+    initiative,
+    marching,
+    night,
+    orders,
+    position,
+    rally,
+    reinforcements,
+    supply,
+    support,
+    turn,
+    view,
+)
+from engine.games.dday_to_berlin.ground import Ground, ground
+from engine.games.dday_to_berlin.guns import SUPPORTS
+from engine.games.dday_to_berlin.opening import RATINGS, check_opening, starting_records
+from engine.games.dday_to_berlin.records import (
+    LOST,
+    SHATTERED,
+    Army,
+    Bridge,
+    Clock,
+    Earthwork,
+    Held,
+    Met,
+    Unit,
+    box,
+    stacks,
+)
+from engine.games.dday_to_berlin.stacking import points
+from engine.games.from_document import DocumentGame
+from engine.referee.action import Action
+from engine.referee.game import Opening
+from engine.referee.position import Position
+from engine.referee.state import State
+from engine.referee.view import Overlay, View
+
+
+class DDayToBerlin(DocumentGame):
+    """Battalions on hexes of two square miles; nothing is hidden."""
+
+    key = "ddb"
+    title = "D-Day to Berlin"
+    package = "engine.games.dday_to_berlin"
+    rating_fields = RATINGS
+    records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
+    frames = (
+        *(turn.WholeGame, turn.GameTurn, turn.PlayerTurn),
+        *(initiative.FirstMove, initiative.ChooseOrder, support.Supports, support.SupportRolls),
+        *(rally.RallyPhase, rally.RallyHeadquarters, rally.RallyBattalions, rally.NameBattalion),
+        *(rally.RallyRoll, rally.PlaceRallied, rally.PickReturn),
+        *(orders.MovementPhase, orders.Orders, reinforcements.PickEntry),
+        *(activation.FormGroup, activation.ActivationRoll, activation.FallbackOrStay, activation.CarryOut),
+        *(activation.FinalFacing, marching.Move, marching.PickZone, marching.FaceUnit),
+        *(engineering.EngineeringPhase, engineering.AssignWork, engineering.PickTask, engineering.Demolition),
+        *(supply.SupplyPhase, supply.Isolation),
+        *(night.Night, night.NightTurn, night.NightMovement, night.NightOrders),
+        *combat.FRAMES,
+    )
+
+    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
+        land = Ground(self.document(text), options)
+        records = list(starting_records(land))
+        check_opening(land, records)
+        return Opening(land, tuple(records), (turn.WholeGame(),))
+
+    def open_position(self, position_: Position) -> Opening:
+        return position.open_position(position_, self)
+
+    def check(self, document: ScenarioDocument) -> list[Finding]:
+        """What keeps a scenario from being played by these rules."""
+        try:
+            land = Ground(document, {})
+            check_opening(land, list(starting_records(land)))
+        except BadInput as problem:
+            return [error("set-up", str(problem))]
+        return []
+
+    def view(self, state: State, side: str | None) -> View:
+        return view.view(state, side)
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        return view.overlays(state)
+
+    def knows(self, state: State, side: str, action: Action) -> bool:
+        land = ground(state)
+        match action.kind:
+            case "hex":
+                return action.target in land.hexes
+            case "hexside":
+                return action.target in land.hexsides
+            case "unit":
+                return state.find(Unit, action.target) is not None
+            case "marker":
+                return action.target in SUPPORTS
+            case "side":
+                return action.target in land.sides
+            case "number":
+                return True
+        return False
+
+    def invariants(self, state: State) -> Iterator[str]:
+        yield from invariants(state)
+
+
+def invariants(state: State) -> Iterator[str]:
+    """What may never be true of a position."""
+    land = ground(state)
+    limit = land.charts.stacking.limit
+    for place, units in stacks(state).items():
+        if " " in place:
+            continue
+        if place not in land.hexes or land.is_water(place):
+            yield f"{units[0].key} is in {place}, where nobody can be"
+        if len({unit.side for unit in units}) > 1:
+            yield f"both sides stand in {place}"
+        if points(state, units) > limit:
+            yield f"{place} holds {points(state, units)} stacking points"
+    for unit in state.all(Unit).values():
+        if unit.place == box(SHATTERED, unit.side) and (unit.is_towed_gun or unit.is_detachment):
+            yield f"{unit.key} should be lost, but is in the shattered box"
+        if unit.place == box(LOST, unit.side) and unit.is_hq:
+            yield f"the headquarters {unit.key} is lost"
+    for held in state.all(Army).values():
+        if not 0 <= held.markers <= held.tally:
+            yield f"{held.key} holds {held.markers} markers and ever took {held.tally}"
+        if not 0 <= held.art <= held.art_allotment or not 0 <= held.air <= held.air_allotment:
+            yield f"{held.key} has more supports on hand than its allotment, or fewer than none"

@@ -1,0 +1,139 @@
+"""How a game begins: the records of a scenario's set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.bad_input import BadInput
+from engine.catalogue import document as doc
+from engine.games.dday_to_berlin.ground import Ground
+from engine.games.dday_to_berlin.night import FREE_ROLLS
+from engine.games.dday_to_berlin.records import (
+    DUE,
+    Army,
+    Bridge,
+    Clock,
+    Earthwork,
+    Held,
+    Unit,
+    box,
+)
+from engine.referee.refusal import case
+from engine.referee.schedule import Due
+from engine.referee.state import Record
+
+RATINGS: Mapping[str, doc.RatingField] = {
+    "mobility": doc.RatingField("text", choices=("LEG", "MOT", "MECH"), title="Mobility class"),
+    "quality": doc.RatingField("text", choices=("poor", "regular", "veteran"), title="Morale quality"),
+    "weight": doc.RatingField(required=False, min=1, max=3, title="Armour weight"),
+    "range": doc.RatingField(required=False, min=1, max=12, title="Range in zones"),
+    "static": doc.RatingField("flag", required=False, title="Never moves of its own will"),
+}
+
+
+@case("scn.setup")
+def starting_records(land: Ground) -> Iterator[Record]:
+    """Everything as the scenario lists it; the support pools are empty."""
+    document = land.document
+    yield Clock(document.turns.first, daylight=whole(document.data, "daylight", 0))
+    yield from starting_units(land)
+    for side in land.sides:
+        yield starting_army(land, side)
+    yield from (Bridge(side) for side in sorted(land.printed_bridges))
+    yield from (Earthwork(here) for here in sorted(document.hexes_with("prepared")))
+    holders = {here: place.side for here, place in land.objectives.items()}
+    for here, side in sorted((land.supply_points | holders).items()):
+        yield Held(here, side)
+
+
+def starting_army(land: Ground, side: str) -> Army:
+    """A side with its allotments and nothing on hand."""
+    allotted = {entry.what: entry.amount for entry in land.document.allotments if entry.side == side}
+    return Army(
+        side,
+        art_allotment=allotted.get("ART", 0),
+        air_allotment=allotted.get("AIR", 0),
+        free_rolls=FREE_ROLLS if land.has_option("free-roll") else 0,
+    )
+
+
+def starting_units(land: Ground) -> Iterator[Record]:
+    """The units in the zones and with the facing listed, and those that come later."""
+    document = land.document
+    setups = {setup.unit: setup for setup in document.setups}
+    arrivals = {entry.unit: entry for entry in document.schedule if entry.kind == "reinforcement"}
+    for unit in document.units:
+        setup, arrival = setups.get(unit.id), arrivals.get(unit.id)
+        if setup is not None and setup.place.kind == "hex":
+            facing, dismounted = whole(setup.data, "facing", 0), setup.data.get("dismounted") is True
+            yield stand(document, unit, setup.place.at, facing % 6, dismounted)
+        elif arrival is not None and arrival.place is not None and arrival.place.kind == "hex":
+            yield stand(document, unit, box(DUE, unit.side))
+            yield Due(unit.id, arrival.turn, "arrives", unit.id, arrival.place.at, unit.side)
+        else:
+            raise BadInput(f"Unit {unit.id} has neither a zone at the start nor a turn and zone of arrival")
+
+
+def stand(
+    document: doc.ScenarioDocument, unit: doc.Unit, place: str, facing: int = 0, dismounted: bool = False
+) -> Unit:
+    """The record of a unit; BadInput if its ratings are not those of this game."""
+    ratings = document.ratings(unit)
+    for fault in doc.rating_faults(RATINGS, ratings):
+        raise BadInput(f"Unit {unit.id}: {fault}")
+    return Unit(
+        key=unit.id,
+        side=unit.side,
+        name=unit.name,
+        type=unit.type,
+        mobility=str(ratings["mobility"]),
+        quality=str(ratings["quality"]),
+        formation=unit.formation,
+        place=place,
+        size=unit.size,
+        weight=whole(ratings, "weight", 0),
+        range=whole(ratings, "range", 0),
+        facing=facing,
+        dismounted=dismounted,
+        static=ratings.get("static") is True,
+    )
+
+
+def whole(table: Mapping[str, doc.Plain], name: str, default: int) -> int:
+    """A whole number out of a table of the scenario."""
+    value = table.get(name, default)
+    if type(value) is not int:
+        raise BadInput(f"{name} should be a whole number, not {value!r:.40}")
+    return value
+
+
+@case("scn.setup", "map.stacking")
+def check_opening(land: Ground, records: list[Record]) -> None:
+    """Units must be of this game, stand on ground they could enter, and leave each other room."""
+    loads: dict[tuple[str, str], int] = {}
+    holders: dict[str, str] = {}
+    chart = land.charts
+    for unit in (record for record in records if isinstance(record, Unit)):
+        if unit.side not in land.sides or unit.size not in chart.stacking.points:
+            raise BadInput(f"Unit {unit.key} should have a side and the size of a stand")
+        chart.battalion_info.line(unit.type, unit.moves_as, unit.weight)
+        if not unit.on_map:
+            continue
+        if unit.place not in land.hexes:
+            raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is no zone of the map")
+        going = land.terrain[unit.place].going[unit.moves_as]
+        if going == "never" or (going == "road" and not land.road_net[unit.place]):
+            raise BadInput(f"Unit {unit.key} ({unit.moves_as}) could not enter the ground of {unit.place}")
+        if holders.setdefault(unit.place, unit.side) != unit.side:
+            raise BadInput(f"Both sides stand in {unit.place}")
+        at = (unit.side, unit.place)
+        loads[at] = loads.get(at, 0) + chart.stacking.points[unit.size]
+        if loads[at] > chart.stacking.limit:
+            raise BadInput(
+                f"{unit.place} holds {loads[at]} stacking points; {chart.stacking.limit} are allowed"
+            )
+    for due in (record for record in records if isinstance(record, Due)):
+        if due.place not in land.hexes:
+            raise BadInput(
+                f"Unit {due.subject} is to enter at {due.place!r:.20}, which is no zone of the map"
+            )

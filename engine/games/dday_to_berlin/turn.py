@@ -1,0 +1,88 @@
+"""The sequence of play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.games.dday_to_berlin.combat import CombatPhase
+from engine.games.dday_to_berlin.engineering import EngineeringPhase
+from engine.games.dday_to_berlin.initiative import FirstMove
+from engine.games.dday_to_berlin.night import Night, check_for_night
+from engine.games.dday_to_berlin.orders import MovementPhase
+from engine.games.dday_to_berlin.rally import RallyPhase
+from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
+from engine.games.dday_to_berlin.supply import SupplyPhase
+from engine.games.dday_to_berlin.support import Supports
+from engine.games.dday_to_berlin.victory import check_victory
+from engine.referee.event import Event
+from engine.referee.frame import Frame, Procedure
+from engine.referee.refusal import case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTurn(Procedure):
+    """Phases 1 to 5 for Player A, 6 to 9 for Player B: the same, engineering included."""
+
+    side: str
+
+    title = "Player turn"
+    scope = PLAYER_TURN
+    steps = (RallyPhase, MovementPhase, EngineeringPhase, CombatPhase, SupplyPhase)
+
+
+@case("seq.order")
+def turn_of_player_a(tx: Transaction, turn: GameTurn) -> None:
+    """Player A is whoever won the first move of this game turn."""
+    begin_player_turn(tx, tx.state.one(Clock).player_a, "A")
+
+
+@case("seq.order", "seq.b-engineering")
+def turn_of_player_b(tx: Transaction, turn: GameTurn) -> None:
+    """The other side, with the same phases."""
+    begin_player_turn(tx, tx.state.scenario.other(tx.state.one(Clock).player_a), "B")
+
+
+def begin_player_turn(tx: Transaction, side: str, player: str) -> None:
+    tx.emit(Event("PlayerTurnBegan", f"Player {player}, {side}", "seq.order", about=(("side", side),)))
+    tx.push(PlayerTurn(side))
+
+
+def begin_turn(tx: Transaction, turn: GameTurn) -> None:
+    tx.emit(Event("TurnBegan", f"Turn {tx.state.one(Clock).turn}", "seq.order"))
+
+
+@dataclass(frozen=True, slots=True)
+class GameTurn(Procedure):
+    """A day turn: A, B, the two player turns, 10 and 11."""
+
+    title = "Turn"
+    scope = GAME_TURN
+    steps = (
+        begin_turn,
+        FirstMove,
+        Supports,
+        turn_of_player_a,
+        turn_of_player_b,
+        check_victory,
+        check_for_night,
+    )
+
+
+@case("E.end", "seq.missing-d")
+def end_of_turn(tx: Transaction, frame: Frame) -> None:
+    """The turn number advances; there is no step between the night and this one."""
+    clock = tx.state.one(Clock)
+    tx.put(replace(clock, turn=clock.turn + 1))
+    tx.emit(Event("TurnEnded", f"Turn {clock.turn} is over", "E.end"))
+
+
+@dataclass(frozen=True, slots=True)
+class WholeGame(Procedure):
+    """Turns, with a night after those that end in the dark, until somebody has won."""
+
+    steps = (GameTurn, Night, end_of_turn)
+
+    def again(self, state: State) -> bool:
+        return True

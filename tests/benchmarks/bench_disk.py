@@ -1,0 +1,78 @@
+"""The disk and the process on a clock: one action to the log of a game, and the start of a command."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from engine.catalogue import store
+from engine.catalogue.games_log import GamesLog
+from engine.catalogue.journal import keep
+from tests.benchmarks.bench_catalogue import catalogue_file
+from tests.benchmarks.bench_play import long_game
+from tests.benchmarks.timing import Sampler, each
+
+ACTIONS = 100
+ROOT = Path(__file__).parents[2]
+
+
+def log_actions(folder: Path) -> Sampler:
+    """The journal of a game after each action: digest, row, commit; a snapshot now and then."""
+    catalogue = store.open(catalogue_file(folder, "journal.db"))
+    played = long_game()
+    moments = played.chronicle.all()
+    names = itertools.count()
+
+    def sample() -> float:
+        session = played.branch(0)
+        journal = keep(session, GamesLog(catalogue), f"bench {next(names)}")
+        session.journal = None
+        spent = 0.0
+        for moment in moments[1 : ACTIONS + 1]:
+            assert moment.action is not None
+            session.submit(moment.side, moment.action)
+            began = perf_counter()
+            journal(session)
+            spent += perf_counter() - began
+        return spent / ACTIONS
+
+    return sample
+
+
+def insert_rows(folder: Path) -> Sampler:
+    """One row and a commit with plain sqlite3, also in WAL mode."""
+    database = sqlite3.connect(folder / "plain.db", isolation_level=None)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.execute("CREATE TABLE actions (number INTEGER PRIMARY KEY, side, action, digest)")
+
+    def insert() -> None:
+        database.execute("BEGIN IMMEDIATE")
+        database.execute(
+            "INSERT INTO actions (side, action, digest) VALUES ('red', 'select unit R1', '0123456789ab')"
+        )
+        database.execute("COMMIT")
+
+    return each(insert)
+
+
+def start_command() -> Sampler:
+    """`startline games` as a new process."""
+    return each(lambda: _run("-m", "app", "games"))
+
+
+def start_python() -> Sampler:
+    """A new process that does nothing."""
+    return each(lambda: _run("-c", "pass"))
+
+
+def _run(*arguments: str) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL
+    )

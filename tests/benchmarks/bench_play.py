@@ -1,0 +1,238 @@
+"""Playing on a clock: decision cycles, listing, undo, clone, opening and replaying a long game."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import chess
+
+from engine import games
+from engine.bots.random_bot import RandomBot
+from engine.referee.action import Action
+from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.dice import Dice
+from engine.referee.save import loads, read, replay, restore, saved, write
+from engine.referee.session import Accepted, Session, Start
+from engine.referee.state import Scenario, State
+from tests.benchmarks.large_game import MoveUnit, Unit, large_session
+from tests.benchmarks.timing import Sampler, each
+
+PLIES = 600
+POSITIONS = 300
+LONG_GAME = 5_000
+DULL = 60
+"""A chess game with so many half moves without a capture is given up and a new one begun."""
+
+
+# random play
+
+
+def play_toy() -> Sampler:
+    """List what is legal, choose, submit: the decision cycle of the toy game; the set-up is not counted."""
+    game = games.game("toy")
+    start = Start("toy", "scenario", "toy-bridge", game.scenario_text("toy-bridge"), "bench")
+    first = Session.begin(game, start).chronicle.last
+    bot = RandomBot("bench")
+
+    def sample() -> float:
+        plies, began = 0, perf_counter()
+        while plies < PLIES:
+            session = Session(game, start, Chronicle(game.codec, first))
+            while (choice := session.choice) is not None:
+                session.submit(choice.side, bot.choose(_no_look, session.legal()))
+            plies += len(session)
+        return (perf_counter() - began) / plies
+
+    return sample
+
+
+def _no_look() -> None:
+    raise AssertionError("the random bot does not look")
+
+
+def play_chess() -> Sampler:
+    """List what is legal, choose, push."""
+    chance = Random("bench")
+
+    def sample() -> float:
+        plies, began = 0, perf_counter()
+        while plies < PLIES:
+            board = chess.Board()
+            while board.halfmove_clock < DULL and (legal := list(board.legal_moves)):
+                board.push(legal[int(chance.random() * len(legal))])
+                plies += 1
+        return (perf_counter() - began) / plies
+
+    return sample
+
+
+# listing one unit's moves
+
+
+def list_unit_moves() -> Sampler:
+    """The moves of a selected unit, right after another one has moved: nothing is remembered yet."""
+    session, chance = large_session().branch(0), Random("moves")
+    moments: list[tuple[State, MoveUnit]] = []
+    while len(moments) < POSITIONS:
+        choice, legal = session.choice, session.legal()
+        assert choice is not None
+        if isinstance(choice, MoveUnit):
+            moments.append((session.state, choice))
+        session.submit(choice.side, chance.choice(legal))
+
+    def sample() -> float:
+        for state, _ in moments:
+            state.tables[Unit].memo = {}
+        began = perf_counter()
+        for state, choice in moments:
+            choice.legal(state)
+        return (perf_counter() - began) / len(moments)
+
+    return sample
+
+
+def list_chess_moves() -> Sampler:
+    """`list(board.legal_moves)` in the positions of random games."""
+    chance, boards = Random("moves"), list[chess.Board]()
+    board = chess.Board()
+    while len(boards) < POSITIONS:
+        legal = list(board.legal_moves)
+        if not legal or board.halfmove_clock >= DULL:
+            board = chess.Board()
+            continue
+        board.push(chance.choice(legal))
+        boards.append(board.copy(stack=False))
+    return each_of(boards)
+
+
+def each_of(boards: list[chess.Board]) -> Sampler:
+    def sample() -> float:
+        began = perf_counter()
+        for board in boards:
+            list(board.legal_moves)
+        return (perf_counter() - began) / len(boards)
+
+    return sample
+
+
+# back and sideways
+
+
+def undo_large() -> Sampler:
+    """Take moves back in the game with 300 units."""
+    session, chance = large_session().branch(0), Random("undo")
+
+    def sample() -> float:
+        for _ in range(200):
+            choice = session.choice
+            assert choice is not None
+            session.submit(choice.side, chance.choice(session.legal()))
+        began = perf_counter()
+        for _ in range(200):
+            session.undo()
+        spent = perf_counter() - began
+        assert len(session) == 0
+        return spent / 200
+
+    return sample
+
+
+def pop_chess() -> Sampler:
+    """`board.pop()`."""
+    chance, board = Random("undo"), chess.Board()
+
+    def sample() -> float:
+        pushed = 0
+        while pushed < 60 and (legal := list(board.legal_moves)):
+            board.push(chance.choice(legal))
+            pushed += 1
+        began = perf_counter()
+        for _ in range(pushed):
+            board.pop()
+        return (perf_counter() - began) / pushed
+
+    return sample
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    key: str
+    control: str
+
+
+def large_state() -> State:
+    """450 units and 3,200 records of hexes."""
+    records = [
+        *(Unit(f"U{n}", "red", f"{n:04}") for n in range(450)),
+        *(Ground(f"{n:04}", "red") for n in range(3200)),
+    ]
+    return State.new(Scenario("large", ("red", "blue"), {}), (Unit, Ground), records, (), Dice("1"))
+
+
+def clone_state() -> Sampler:
+    return each(large_state().clone)
+
+
+def deep_copy_state() -> Sampler:
+    state = large_state()
+    return each(lambda: copy.deepcopy(state))
+
+
+# a long game
+
+
+@cache
+def long_game() -> Session:
+    """5,000 actions of the toy game: its players change their minds for a very long time."""
+    game = games.game("toy")
+    start = Start("toy", "scenario", "toy-bridge", game.scenario_text("toy-bridge"), "long")
+    session, chance = Session.begin(game, start), Random("long")
+    while len(session) < LONG_GAME:
+        choice = session.choice
+        assert choice is not None, "the long game is over too soon"
+        legal = session.legal()
+        if chance.random() > 0.002:
+            legal = [action for action in legal if action.verb not in ("end", "move")] or legal
+        assert isinstance(session.submit(choice.side, chance.choice(legal)), Accepted)
+    return session
+
+
+def open_long_game(folder: Path) -> Sampler:
+    """From the file to the first list of legal actions."""
+    path = folder / "long.startline"
+    write(saved(long_game()), path)
+    return each(lambda: restore(read(path), games.game).legal())
+
+
+def parse_long_game() -> Sampler:
+    """Only `json.loads` of the same text."""
+    text = saved(long_game()).dumps()
+    return each(lambda: json.loads(text))
+
+
+def replay_long_game() -> Sampler:
+    """Every action played again, every digest compared."""
+    save = loads(saved(long_game()).dumps())
+    game = games.game("toy")
+    return each(lambda: replay(save, game))
+
+
+def submit_long_game() -> Sampler:
+    """The same actions, submitted without a digest."""
+    played = long_game()
+    moments = played.chronicle.all()
+    script: list[tuple[str, Action]] = [(m.side, m.action) for m in moments if m.action is not None]
+    first: Moment = moments[0]
+
+    def again() -> None:
+        session = Session(played.game, played.start, Chronicle(played.game.codec, first))
+        for side, action in script:
+            session.submit(side, action)
+
+    return each(again)

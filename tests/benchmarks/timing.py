@@ -1,0 +1,144 @@
+"""Measuring: warm, without the garbage collector, ours and the reference by turns, medians of several samples."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Any, TypeAlias
+
+REPETITIONS = 7
+SAMPLE_SECONDS = 0.03
+
+Sampler: TypeAlias = Callable[[], float]
+"""Measures once and answers the seconds for one operation."""
+
+
+def each(operation: Callable[[], object]) -> Sampler:
+    """A sampler that repeats an operation until it can be measured."""
+    count = 0
+
+    def sample() -> float:
+        nonlocal count
+        if count == 0:
+            operation()
+            began = perf_counter()
+            operation()
+            count = max(1, int(SAMPLE_SECONDS / max(perf_counter() - began, 1e-7)))
+        began = perf_counter()
+        for _ in range(count):
+            operation()
+        return (perf_counter() - began) / count
+
+    return sample
+
+
+@dataclass(frozen=True)
+class Required:
+    """What must hold: `seconds` or `ratio` (ours to reference) at most, or `speed` (plies per second) at least."""
+
+    measure: str
+    value: float
+
+    def holds(self, ours: float, ratio: float | None) -> bool:
+        if self.measure == "seconds":
+            return ours <= self.value
+        assert ratio is not None
+        return ratio <= self.value if self.measure == "ratio" else 1 / ratio >= self.value
+
+    def __str__(self) -> str:
+        if self.measure == "seconds":
+            return f"at most {duration(self.value)}"
+        return f"{'at most' if self.measure == 'ratio' else 'at least'} {factor(self.value)}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the table; `prepare` builds the samplers of ours and of the reference when its turn comes."""
+
+    name: str
+    what: str
+    against: str
+    required: Required
+    prepare: Callable[[], tuple[Sampler, Sampler]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What was measured: medians in seconds, and the median of the ratios of neighbouring samples."""
+
+    line: Line
+    ours: float
+    reference: float
+    ratio: float
+
+    @property
+    def ok(self) -> bool:
+        return self.line.required.holds(self.ours, self.ratio)
+
+    @property
+    def shown_ratio(self) -> float:
+        """Of speeds where speeds are required, else of times."""
+        return 1 / self.ratio if self.line.required.measure == "speed" else self.ratio
+
+    def to_json(self) -> dict[str, Any]:
+        required = self.line.required
+        return {
+            "name": self.line.name,
+            "what": self.line.what,
+            "seconds": self.ours,
+            "against": self.line.against,
+            "reference_seconds": self.reference,
+            "ratio": self.shown_ratio,
+            "required": {required.measure: required.value},
+            "ok": self.ok,
+        }
+
+
+def measured(line: Line) -> Result:
+    """Measure both sides of a line by turns; the first samples only warm up."""
+    ours, reference = line.prepare()
+    pairs = []
+    for repetition in range(REPETITIONS + 1):
+        pair = _undisturbed(ours), _undisturbed(reference)
+        if repetition:
+            pairs.append(pair)
+    return Result(
+        line,
+        median(mine for mine, _ in pairs),
+        median(theirs for _, theirs in pairs),
+        median(mine / theirs for mine, theirs in pairs),
+    )
+
+
+def _undisturbed(sampler: Sampler) -> float:
+    with no_garbage_collection():
+        return sampler()
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """Collect now, not in the middle of a sample."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def duration(seconds: float) -> str:
+    """`3.4 µs`, `12 ms`, `1.50 s`."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            break
+    number = seconds / size
+    return f"{number:.0f} {unit}" if number >= 100 else f"{number:.3g} {unit}"
+
+
+def factor(ratio: float) -> str:
+    """`0.61×`, `1/141`."""
+    return f"{ratio:.2f}×" if ratio >= 0.1 else f"1/{1 / ratio:.0f}"

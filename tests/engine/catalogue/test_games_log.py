@@ -1,0 +1,144 @@
+"""Saved games: every accepted action is kept, an autosave is never in the way of a named game."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.bad_input import BadInput
+from engine.catalogue import store
+from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction
+from engine.catalogue.store import Catalogue
+
+HEADER = {"seed": "abc", "options": {"fog": True}, "rules_version": 3}
+MOVE = LoggedAction("blue", "move hex 2314", "0a1b")
+ROLL = LoggedAction("red", "roll", "2c3d", auto=True)
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+    with store.open(tmp_path / "club.db", create=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def games(catalogue: Catalogue) -> GamesLog:
+    return GamesLog(catalogue)
+
+
+def begin(games: GamesLog, name: str = "evening", **how: bool) -> GameLog:
+    return games.begin(name, game="toy", scenario="samer", header=HEADER, **how)
+
+
+def test_a_game_comes_back(games: GamesLog) -> None:
+    log = begin(games)
+    assert log.append(MOVE) == 1
+    assert log.append(ROLL, MOVE) == 3
+    log.keep_snapshot('{"turn": 1}')
+    assert log.append(ROLL) == 4
+    found = games.load("evening")
+    assert found.header == HEADER
+    assert found.actions == (MOVE, ROLL, MOVE, ROLL)
+    assert (found.snapshot, found.snapshot_at) == ('{"turn": 1}', 3)
+    assert (found.entry.game, found.entry.scenario, found.entry.actions) == ("toy", "samer", 4)
+
+
+def test_each_action_is_on_disk_at_once(games: GamesLog, catalogue: Catalogue) -> None:
+    log = begin(games)
+    for number in range(1, 4):
+        log.append(MOVE)
+        with sqlite3.connect(str(catalogue.location)) as other:
+            assert other.execute("SELECT count(*) FROM game_actions").fetchone() == (number,)
+        other.close()
+
+
+def test_a_game_goes_on_where_it_stopped(games: GamesLog) -> None:
+    begin(games).append(MOVE, MOVE)
+    log = games.resume("evening")
+    assert log.length == 2
+    log.append(ROLL)
+    assert games.load("evening").actions == (MOVE, MOVE, ROLL)
+
+
+def test_taking_back(games: GamesLog) -> None:
+    log = begin(games)
+    log.append(MOVE, ROLL, MOVE)
+    log.keep_snapshot("{}", {**HEADER, "takebacks": [[1, "red"]]})
+    log.take_back(1)
+    found = games.load("evening")
+    assert found.actions == (MOVE,)
+    assert (found.snapshot, found.snapshot_at) == ("", 0)
+    assert found.header["takebacks"] == [[1, "red"]]
+    log.append(ROLL)
+    assert games.load("evening").actions == (MOVE, ROLL)
+
+
+def test_a_named_game_is_not_overwritten(games: GamesLog) -> None:
+    begin(games).append(MOVE)
+    with pytest.raises(BadInput, match="already a game named 'evening'"):
+        begin(games)
+    begin(games, autosave=True).append(ROLL, ROLL)
+    begin(games, autosave=True).append(ROLL)
+    assert games.load("evening").actions == (MOVE,)
+    assert games.load("evening", autosave=True).actions == (ROLL,)
+    begin(games, replace=True)
+    assert games.load("evening").actions == ()
+    assert games.load("evening", autosave=True).actions == (ROLL,)
+
+
+def test_list_and_delete(games: GamesLog, catalogue: Catalogue) -> None:
+    begin(games, "first").append(MOVE)
+    begin(games, "second", autosave=True).append(MOVE, MOVE)
+    listed = games.list()
+    assert [(entry.name, entry.autosave, entry.actions) for entry in listed] == [
+        ("second", True, 2),
+        ("first", False, 1),
+    ]
+    assert listed[0].changed >= listed[1].changed
+    with pytest.raises(BadInput, match="no saved game 'second'"):
+        games.delete("second")
+    games.delete("second", autosave=True)
+    games.delete("first")
+    assert games.list() == ()
+    with sqlite3.connect(str(catalogue.location)) as plain:
+        assert plain.execute("SELECT count(*) FROM game_actions").fetchone() == (0,)
+    plain.close()
+
+
+def test_two_who_write_the_same_game(games: GamesLog) -> None:
+    begin(games)
+    one, other = games.resume("evening"), games.resume("evening")
+    one.append(MOVE)
+    with pytest.raises(BadInput, match="somebody else"):
+        other.append(ROLL)
+    assert games.load("evening").actions == (MOVE,)
+    assert other.length == 0
+
+
+def test_nothing_and_nameless(games: GamesLog) -> None:
+    assert begin(games).append() == 0
+    for name in ("", "  "):
+        with pytest.raises(BadInput, match="needs a name"):
+            begin(games, name)
+    for ask in (games.load, games.resume, games.delete):
+        with pytest.raises(BadInput, match="no saved game 'x'"):
+            ask("x")
+
+
+def test_damaged_games(games: GamesLog, catalogue: Catalogue) -> None:
+    for name, harm in (
+        ("gap", "DELETE FROM game_actions WHERE number = 1"),
+        ("header", "UPDATE saved_games SET header = '[1]' WHERE name = 'header'"),
+        ("json", "UPDATE saved_games SET header = '{' WHERE name = 'json'"),
+        ("type", "UPDATE game_actions SET action = x'00ff' WHERE number = 2"),
+    ):
+        begin(games, name).append(MOVE, MOVE)
+        with sqlite3.connect(str(catalogue.location)) as plain:
+            plain.execute(harm)
+        plain.close()
+        with pytest.raises(BadInput):
+            games.load(name)
+        games.delete(name)
