@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.table)
         self.setCentralWidget(self.pages)
         self.docks = self._make_docks()
-        self.actions_by_key = window_actions.make_actions(self, self.look, self._handlers())
+        self.actions_by_key = window_actions.make_actions(self, self._handlers())
         self._overlay_menu = QMenu("O&verlays", self)
         self._make_menus()
         self._tools = window_actions.make_tools(self.actions_by_key, self)
@@ -67,7 +67,7 @@ class MainWindow(QMainWindow):
         self.resize(1280, 800)
         self._restore()
         self.set_theme(self._theme)
-        self.show_start()
+        self._show_page(self.start)
 
     # building
 
@@ -99,6 +99,7 @@ class MainWindow(QMainWindow):
         table = self.table
         return {
             "home": self.show_start,
+            "table": self.return_to_table,
             "open": self.open_file,
             "save": self.save,
             "save_as": self.save_as,
@@ -144,6 +145,7 @@ class MainWindow(QMainWindow):
         self.start.play_wanted.connect(self.begin)
         self.start.resume_wanted.connect(self._resume)
         self.start.open_wanted.connect(self.open_file)
+        self.start.back_wanted.connect(self.return_to_table)
         self.table.changed.connect(self._enable)
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))
@@ -159,7 +161,13 @@ class MainWindow(QMainWindow):
     def show_start(self) -> None:
         """Go to the start page; a game on the table stays there."""
         self.start.refresh()
+        self.start.set_game(self.table.controller.title if self.table.controller is not None else "")
         self._show_page(self.start)
+
+    def return_to_table(self) -> None:
+        """Go on with the game that is on the table."""
+        if self.table.controller is not None:
+            self._show_page(self.table)
 
     def _show_page(self, page: QWidget) -> None:
         playing = page is self.table
@@ -322,6 +330,7 @@ class MainWindow(QMainWindow):
         playing = controller is not None and self.pages.currentWidget() is self.table
         able = {
             "": True,
+            "table": controller is not None and not playing,
             "game": playing,
             "undo": playing and controller is not None and controller.can_undo,
             "redo": playing and controller is not None and controller.can_redo,

@@ -73,6 +73,8 @@ class StartPage(QWidget):
     """A card and the options chosen for it."""
     resume_wanted = Signal(object)
     open_wanted = Signal()
+    back_wanted = Signal()
+    """Back to the game that is on the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -103,6 +105,9 @@ class StartPage(QWidget):
         self._open = QPushButton("Open a saved game…")
         self._open.setAccessibleName("Open a saved game")
         self._open.clicked.connect(self.open_wanted)
+        self._back = QPushButton()
+        self._back.setObjectName("primary")
+        self._back.clicked.connect(self.back_wanted)
         self._problem = QLabel()
         self._problem.setObjectName("quiet")
         self._problem.setWordWrap(True)
@@ -112,6 +117,7 @@ class StartPage(QWidget):
         left.addLayout(head)
         left.addWidget(self.tree, 1)
         left.addWidget(self._problem)
+        left.addWidget(self._back)
         left.addWidget(self._open)
         self.card = ScenarioCard()
         self.card.play_wanted.connect(self.play_wanted)
@@ -125,10 +131,16 @@ class StartPage(QWidget):
         layout.setSpacing(24)
         layout.addWidget(shelf, 4)
         layout.addWidget(self.card, 7)
+        self.set_game("")
 
     def set_mark(self, icon: QIcon) -> None:
         """The sign of the program beside its name."""
         self._mark.setPixmap(icon.pixmap(52, 52))
+
+    def set_game(self, title: str) -> None:
+        """The game that is on the table, if there is one."""
+        self._back.setText(f"Back to {title}")
+        self._back.setVisible(bool(title))
 
     def set_waiting(self) -> None:
         """The catalogue is being opened."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
-CHOICES: Final = ("system", "light", "dark")
+_EDGES: Final = (24, 48, 96)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,10 @@ def look_for(choice: str) -> Look:
 
 
 def apply(app: QApplication, look: Look) -> None:
-    """Dress the whole application."""
+    """Dress the whole application, unless it wears this already."""
+    if app.property("look") == look.desk:
+        return
+    app.setProperty("look", look.desk)
     app.setStyle("Fusion")
     app.setPalette(_palette(look))
     app.setStyleSheet(_sheet(look))
@@ -138,6 +142,7 @@ QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4
 """
 
 
+@cache
 def icon(name: str, look: Look) -> QIcon:
     """A drawing from resources/icons in the colours of the look."""
     from PySide6.QtSvg import QSvgRenderer
@@ -146,7 +151,7 @@ def icon(name: str, look: Look) -> QIcon:
     picture = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, look.text), (QIcon.Mode.Disabled, look.line)):
         renderer = QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode()))
-        for edge in (16, 20, 24, 32, 48, 64, 128, 256):
+        for edge in _EDGES:
             pixmap = QPixmap(QSize(edge, edge))
             pixmap.fill(Qt.GlobalColor.transparent)
             painter = QPainter(pixmap)

@@ -27,6 +27,7 @@ class Entry:
 
 FILE = (
     Entry("home", "&Start page", ("Ctrl+Home",), "Choose what to play; the game goes on where it is", "home"),
+    Entry("table", "Back to the &table", ("Ctrl+End",), "Go on with the game", "", "table"),
     Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open"),
     Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
     Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
@@ -73,9 +74,7 @@ TOOLS = ("home", "", "undo", "redo", "", "zoom_out", "zoom_in", "fit", "goto", "
 _AFTER_A_LINE = ("quit", "single", "full")
 
 
-def make_actions(
-    window: QWidget, look: Look, handlers: dict[str, Callable[..., object]]
-) -> dict[str, QAction]:
+def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) -> dict[str, QAction]:
     """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
     actions = {}
     for entry in (*FILE, *PLAY, *VIEW, *HELP):
@@ -91,7 +90,6 @@ def make_actions(
         else:
             action.triggered.connect(lambda _=False, handler=handlers[entry.key]: handler())
         actions[entry.key] = action
-    dress(actions, look)
     return actions
 
 

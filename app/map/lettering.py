@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from app.map.feature_art import houses_of
 from app.map.geometry import HEX_SIZE
@@ -18,6 +19,9 @@ from app.map.line_style import line_style
 
 SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
 SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
+
+
+_LARGE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Hand:
     def font(self) -> QFont:
         font = QFont()
         font.setFamilies(SERIF if self.serif else SANS)
-        font.setPixelSize(round(self.size * 4))
+        font.setPixelSize(round(self.size * _LARGE))
         font.setBold(self.bold)
         font.setItalic(self.italic)
         if self.wide:
@@ -83,14 +87,21 @@ def hand_for(kind: str) -> Hand:
     return _HANDS["place"]
 
 
-@dataclass(frozen=True, slots=True)
 class Word:
-    """A name in its place."""
+    """A name in its place; the outline of its letters is made when it is first drawn."""
 
-    path: QPainterPath
-    rect: QRectF
-    colour: str
-    size: float
+    def __init__(self, text: str, hand: Hand, rect: QRectF) -> None:
+        self.text = text.upper() if hand.capitals else text
+        self.hand = hand
+        self.rect = rect
+
+    @cached_property
+    def path(self) -> QPainterPath:
+        """The letters, drawn large and brought to size for smooth outlines."""
+        large = QPainterPath()
+        large.addText(QPointF(0, 0), self.hand.font(), self.text)
+        path = QTransform.fromScale(1 / _LARGE, 1 / _LARGE).map(large)
+        return path.translated(self.rect.center() - path.boundingRect().center())
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,33 +129,19 @@ _ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9))
 def letter(ground: Ground) -> tuple[Word, ...]:
     """Every name of the map; a name without room keeps its first place."""
     taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
+    measures = {hand: QFontMetricsF(hand.font()) for hand in _HANDS.values()}
     words = []
     for wish in sorted(_wishes(ground), key=lambda wish: (wish.hand.rank, wish.text)):
-        shape, box = _shape(wish)
-        places = [
-            box.translated(wish.anchor + QPointF(dx * HEX_SIZE, dy * HEX_SIZE)) for dx, dy in wish.spots
-        ]
+        text = wish.text.upper() if wish.hand.capitals else wish.text
+        width = measures[wish.hand].horizontalAdvance(text) / _LARGE + 4
+        height = wish.hand.size * 1.05
+        box = QRectF(wish.anchor.x() - width / 2, wish.anchor.y() - height / 2, width, height)
+        places = [box.translated(dx * HEX_SIZE, dy * HEX_SIZE) for dx, dy in wish.spots]
         rect = next((place for place in places if not _meets(place, taken)), places[0])
         for cell in _cells(rect):
             taken[cell].append(rect)
-        words.append(
-            Word(shape.translated(rect.topLeft() - box.topLeft()), rect, wish.hand.colour, wish.hand.size)
-        )
+        words.append(Word(wish.text, wish.hand, rect))
     return tuple(words)
-
-
-def _shape(wish: _Wish) -> tuple[QPainterPath, QRectF]:
-    """The letters around the origin, drawn large and brought to size for smooth outlines."""
-    path = QPainterPath()
-    path.addText(QPointF(0, 0), wish.hand.font(), wish.text.upper() if wish.hand.capitals else wish.text)
-    bounds = path.boundingRect()
-    path.translate(-bounds.center())
-    shrink = QPainterPath(path)
-    from PySide6.QtGui import QTransform
-
-    shrink = QTransform.fromScale(0.25, 0.25).map(path)
-    box = shrink.boundingRect().adjusted(-3, -2, 3, 2)
-    return shrink, box
 
 
 def _cells(rect: QRectF) -> Iterator[tuple[int, int]]:
@@ -188,9 +185,9 @@ def _river_names(ground: Ground) -> Iterator[_Wish]:
 def paint_words(painter: QPainter, words: tuple[Word, ...], area: QRectF, scale: float, halo: QColor) -> None:
     """The names that reach into this area, unless they would be too small to read."""
     for word in words:
-        if word.size * scale < 6.5 or not word.rect.intersects(area):
+        if word.hand.size * scale < 6.5 or not word.rect.intersects(area):
             continue
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
         painter.drawPath(word.path)
-        painter.fillPath(word.path, QColor(word.colour))
+        painter.fillPath(word.path, QColor(word.hand.colour))

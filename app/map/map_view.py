@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, inf, log2
 from typing import Final
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
@@ -60,7 +60,8 @@ class MapView(QGraphicsView):
         """The hexes to open at, until the player has moved the map."""
         self._again = QTimer(self)
         self._again.setSingleShot(True)
-        self._again.timeout.connect(self.viewport().update)
+        self._again.timeout.connect(self._paint_on)
+        self._unpainted: list[QRect] = []
 
     def map_scene(self) -> MapScene | None:
         """The scene, once a map is open."""
@@ -151,7 +152,17 @@ class MapView(QGraphicsView):
             scene.begin_frame(inf if self.patient else None)
         super().paintEvent(event)
         if scene is not None and not scene.is_finished:
+            self._unpainted = [self.mapFromScene(area).boundingRect() for area in scene.terrain.unfinished]
             self._again.start(0)
+
+    def _paint_on(self) -> None:
+        """Where the last frame ran out of time; counters without a face may be anywhere."""
+        scene = self.map_scene()
+        if scene is None or scene.counters.unfinished:
+            self.viewport().update()
+            return
+        for area in self._unpainted:
+            self.viewport().update(area.adjusted(-1, -1, 1, 1))
 
     # pointer
 

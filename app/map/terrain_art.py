@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
+from math import ceil, cos, radians, sin
 from typing import Final
 
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
 from app.map.feature_art import houses_of, paint_features, variant_of
 from app.map.geometry import HEX_SIZE, Chunk
@@ -35,86 +38,36 @@ class Area:
     colour: str
 
 
-@dataclass(slots=True)
 class ChunkArt:
-    """What is drawn in a chunk, independent of the scale."""
+    """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
 
-    sheet: QPainterPath | None
-    """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
-    areas: list[Area]
-    grid: list[QLineF]
-    lines: LineArt
-    closed: QPainterPath
+    def __init__(self, ground: Ground, chunk: Chunk) -> None:
+        self._ground = ground
+        self._chunk = chunk
 
+    @cached_property
+    def sheet(self) -> QPainterPath | None:
+        """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
+        around = self._ground.geometry.lattice.around
+        if any(None in around(hex_id) for hex_id in self._chunk.hexes):
+            return self._ground.geometry.outline(self._chunk.hexes)
+        return None
 
-class TerrainArt:
-    """The painter of one ground. Paths are kept by chunk until something in the chunk changes."""
+    @cached_property
+    def closed(self) -> QPainterPath:
+        """What is out of play."""
+        out = self._ground.out_of_play
+        return self._ground.geometry.outline(hex_id for hex_id in self._chunk.hexes if hex_id in out)
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.desk = QColor("#d9d2c0")
-        self.night = False
-        self._chunks: dict[tuple[int, int], ChunkArt] = {}
-        self._words: tuple[Word, ...] | None = None
+    @cached_property
+    def lines(self) -> LineArt:
+        """Rivers, roads and the like."""
+        return line_art(self._ground, self._chunk.hexes)
 
-    @property
-    def words(self) -> tuple[Word, ...]:
-        """The lettering, placed when it is first needed."""
-        if self._words is None:
-            self._words = letter(self.ground)
-        return self._words
-
-    def forget(self, chunk: Chunk) -> None:
-        """Something in this chunk has changed."""
-        self._chunks.pop(chunk.key, None)
-
-    def paint(self, painter: QPainter, chunk: Chunk, area: QRectF, scale: float) -> None:
-        """Paint one chunk as far as it lies in the area; the painter works in scene units."""
-        art = self._art(chunk)
-        detail = HEX_SIZE * scale
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(area, self.desk)
-        if detail < PLAIN_BELOW:
-            self._paint_plain(painter, chunk)
-        else:
-            self._paint_ground(painter, chunk, art, scale, area)
-        if detail >= 5:
-            self._paint_grid(painter, art.grid, scale)
-        paint_lines(painter, art.lines, scale)
-        if detail >= PLAIN_BELOW:
-            for hex_id in chunk.hexes:
-                features = self.ground.features.get(hex_id)
-                if features:
-                    paint_features(painter, self.ground.geometry, hex_id, features)
-        if not art.closed.isEmpty():
-            painter.fillPath(art.closed, QColor(90, 86, 80, 110))
-        if detail >= NUMBERS_FROM:
-            self._paint_numbers(painter, chunk, area)
-        paint_words(painter, self.words, area, scale, QColor(247, 241, 222, 215))
-        if self.night:
-            painter.fillPath(_sheet(art, area), QColor(22, 16, 8, 76))
-
-    def _art(self, chunk: Chunk) -> ChunkArt:
-        art = self._chunks.get(chunk.key)
-        if art is None:
-            geometry = self.ground.geometry
-            art = ChunkArt(
-                geometry.outline(chunk.hexes) if self._at_edge(chunk) else None,
-                self._areas(chunk),
-                self._grid(chunk),
-                line_art(self.ground, chunk.hexes),
-                geometry.outline(hex_id for hex_id in chunk.hexes if hex_id in self.ground.out_of_play),
-            )
-            if chunk.key in geometry.chunks:
-                self._chunks[chunk.key] = art
-        return art
-
-    def _at_edge(self, chunk: Chunk) -> bool:
-        around = self.ground.geometry.lattice.around
-        return any(None in around(hex_id) for hex_id in chunk.hexes)
-
-    def _areas(self, chunk: Chunk) -> list[Area]:
-        ground = self.ground
+    @cached_property
+    def areas(self) -> list[Area]:
+        """The ground of each family, in the order of printing."""
+        ground, chunk = self._ground, self._chunk
         kinds = ground.terrain
         families: dict[str, TerrainStyle] = {}
         hexes: defaultdict[str, list[str]] = defaultdict(list)
@@ -146,12 +99,13 @@ class TerrainArt:
             areas.append(Area(style, fill, edge, style.fill))
         return areas
 
-    def _grid(self, chunk: Chunk) -> list[QLineF]:
+    @cached_property
+    def grid(self) -> list[QLineF]:
         """Each hexside once: three of every hex, and all where the map ends."""
         lines = []
-        around, centre = self.ground.geometry.lattice.around, self.ground.geometry.layout.centre
-        offsets = self.ground.geometry.corner_offsets
-        for hex_id in chunk.hexes:
+        around, centre = self._ground.geometry.lattice.around, self._ground.geometry.layout.centre
+        offsets = self._ground.geometry.corner_offsets
+        for hex_id in self._chunk.hexes:
             x, y = centre(hex_id)
             for direction, other in enumerate(around(hex_id)):
                 if direction < 3 or other is None:
@@ -159,30 +113,105 @@ class TerrainArt:
                     lines.append(QLineF(x + ax, y + ay, x + bx, y + by))
         return lines
 
-    def _paint_plain(self, painter: QPainter, chunk: Chunk) -> None:
-        """Flat hexes of one colour each, as seen from afar."""
-        by_colour: defaultdict[str, list[str]] = defaultdict(list)
-        for hex_id in chunk.hexes:
-            by_colour[terrain_style(self.ground.kind(hex_id)).fill].append(hex_id)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for colour, hexes in by_colour.items():
-            painter.fillPath(self.ground.geometry.outline(hexes), QColor(colour))
+
+class TerrainArt:
+    """The painter of one ground. Paths are kept by chunk until something in the chunk changes."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.desk = QColor("#d9d2c0")
+        self.night = False
+        self._chunks: dict[tuple[int, int], ChunkArt] = {}
+        self._words: tuple[Word, ...] | None = None
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The lettering, placed when it is first needed."""
+        if self._words is None:
+            self._words = letter(self.ground)
+        return self._words
+
+    def forget(self, chunk: Chunk) -> None:
+        """Something in this chunk has changed."""
+        self._chunks.pop(chunk.key, None)
+
+    def prepare(self, chunk: Chunk, scale: float) -> Iterator[None]:
+        """Make what painting this chunk needs, in steps short enough to stop after any of them."""
+        art = self._art(chunk)
+        _ = art.lines
+        yield
+        if HEX_SIZE * scale >= PLAIN_BELOW:
+            areas = art.areas
+            yield
+            _ = art.grid, art.sheet
+            yield
+            texture("plain", PAPER, scale)
+            for piece in areas:
+                texture(piece.style.texture or "plain", piece.colour, scale)
+                yield
+
+    def paint(self, painter: QPainter, chunk: Chunk, area: QRectF, scale: float) -> None:
+        """Paint one chunk as far as it lies in the area; the painter works in scene units."""
+        art = self._art(chunk)
+        detail = HEX_SIZE * scale
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(area, self.desk)
+        if detail < PLAIN_BELOW:
+            self._paint_plain(painter, chunk, scale)
+        else:
+            self._paint_ground(painter, chunk, art, scale, area)
+        if detail >= 5:
+            self._paint_grid(painter, art.grid, scale)
+        paint_lines(painter, art.lines, scale)
+        if detail >= PLAIN_BELOW:
+            for hex_id in chunk.hexes:
+                features = self.ground.features.get(hex_id)
+                if features:
+                    paint_features(painter, self.ground.geometry, hex_id, features)
+        if not art.closed.isEmpty():
+            painter.fillPath(art.closed, QColor(90, 86, 80, 110))
+        if detail >= NUMBERS_FROM:
+            self._paint_numbers(painter, chunk, area)
+        paint_words(painter, self.words, area, scale, QColor(247, 241, 222, 215))
+        if self.night:
+            painter.fillPath(_sheet(art, area), QColor(22, 16, 8, 76))
+
+    def _art(self, chunk: Chunk) -> ChunkArt:
+        art = self._chunks.get(chunk.key)
+        if art is None:
+            art = ChunkArt(self.ground, chunk)
+            if chunk.key in self.ground.geometry.chunks:
+                self._chunks[chunk.key] = art
+        return art
+
+    def _paint_plain(self, painter: QPainter, chunk: Chunk, scale: float) -> None:
+        """Flat hexes of one colour each, as seen from afar."""
+        geometry = self.ground.geometry
+        to_pixels = painter.transform()
+        dx, dy = to_pixels.dx() - geometry.half_width * scale, to_pixels.dy() - geometry.half_height * scale
+        painter.save()
+        painter.resetTransform()
+        for hex_id in chunk.hexes:
+            x, y = geometry.layout.centre(hex_id)
+            pixmap = _flat_hex(terrain_style(self.ground.kind(hex_id)).fill, scale, geometry.flat)
+            painter.drawPixmap(round(x * scale + dx), round(y * scale + dy), pixmap)
+        painter.restore()
 
     def _paint_ground(
         self, painter: QPainter, chunk: Chunk, art: ChunkArt, scale: float, area: QRectF
     ) -> None:
-        sheet = _sheet(art, area)
-        painter.fillPath(sheet, QColor(PAPER))
+        """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        _fill_pattern(painter, _sheet(art, area), "plain", PAPER, scale)
         for piece in art.areas:
-            painter.fillPath(piece.fill, QColor(piece.colour))
-            if piece.style.texture:
-                _fill_pattern(painter, piece.fill, piece.style.texture, scale)
+            _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for piece in art.areas:
             if piece.style.family == "water":
                 self._paint_shore(painter, piece)
             elif piece.style.edge:
-                painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), 1.3))
-        _fill_pattern(painter, sheet, "grain", scale)
+                painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), max(1.3, 1.2 / scale)))
         self._paint_stamps(painter, chunk, scale)
 
     def _paint_shore(self, painter: QPainter, piece: Area) -> None:
@@ -259,13 +288,32 @@ def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:
     return path
 
 
-def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, scale: float) -> None:
+def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, colour: str, scale: float) -> None:
     """Fill in whole pixels: a pattern that is not scaled while painting is an order of magnitude faster."""
     to_pixels = painter.transform()
     painter.save()
     painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
-    painter.fillPath(QTransform.fromScale(scale, scale).map(path), QBrush(texture(name, scale)))
+    painter.fillPath(QTransform.fromScale(scale, scale).map(path), QBrush(texture(name, colour, scale)))
     painter.restore()
+
+
+@cache
+def _flat_hex(colour: str, scale: float, flat: bool) -> QPixmap:
+    """A hex a little larger than it should be, so that neighbours leave no gap."""
+    wide, tall = (HEX_SIZE, 3**0.5 / 2 * HEX_SIZE) if flat else (3**0.5 / 2 * HEX_SIZE, HEX_SIZE)
+    pixmap = QPixmap(ceil(2 * wide * scale) + 1, ceil(2 * tall * scale) + 1)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setPen(QPen(QColor(colour), 1))
+    painter.setBrush(QColor(colour))
+    turn = 0 if flat else 30
+    middle, reach = QRectF(pixmap.rect()).center(), HEX_SIZE * scale
+    corners = [
+        middle + QPointF(cos(radians(60 * n + turn)), sin(radians(60 * n + turn))) * reach for n in range(6)
+    ]
+    painter.drawPolygon(QPolygonF(corners))
+    painter.end()
+    return pixmap
 
 
 def _number_font(size: float) -> QFont:

@@ -20,6 +20,8 @@ from app.map.terrain_style import terrain_style
 TILE: Final = 448
 """The longest edge of a pixmap: a frame never paints more ground than this at a stretch."""
 MOST_BYTES: Final = 256 * 2**20
+COARSE_BELOW: Final = 3.5
+"""Pixels per hex size below which one colour per hex is all there is to see."""
 FRAME_BUDGET: Final = 0.008
 """Seconds of a frame that may go into painting new ground."""
 
@@ -84,6 +86,9 @@ class TerrainLayer:
         world = painter.worldTransform()
         scale = world.m11() * ratio
         left, top = round(world.dx() * ratio), round(world.dy() * ratio)
+        if HEX_SIZE * scale < COARSE_BELOW:
+            painter.drawPixmap(chunk.rect, self.overview(), self._overview_rect(chunk.rect))
+            return
         wanted = QRectF(
             exposed.x() * scale, exposed.y() * scale, exposed.width() * scale, exposed.height() * scale
         )
@@ -115,6 +120,9 @@ class TerrainLayer:
                 return tile
         if perf_counter() > self._deadline:
             return None
+        for _ in self.art.prepare(chunk, scale):
+            if perf_counter() > self._deadline:
+                return None
         tile = QPixmap(rect.size())
         self._paint_area(tile, rect, chunk, scale, QRectF(tile.rect()))
         self._tiles.setdefault((chunk.key, scale), {})[place] = tile
@@ -140,7 +148,6 @@ class TerrainLayer:
 
     def _paint_stand_in(self, painter: QPainter, chunk: Chunk, scale: float) -> None:
         """The nearest zoom step at hand, or one colour per hex."""
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         known = [key[1] for key in self._tiles if key[0] == chunk.key and key[1] != scale]
         if not known:
             painter.drawPixmap(chunk.rect, self.overview(), self._overview_rect(chunk.rect))
@@ -203,7 +210,7 @@ class TerrainLayer:
         geometry = self.ground.geometry
         for hex_id in hexes:
             area = geometry.rect(hex_id).adjusted(-12, -12, 12, 12)
-            near = Chunk((-1, -1), area, list(geometry.lattice.within(hex_id, 2)))
+            near = Chunk((-1, -1), area, list(geometry.lattice.within(hex_id, 1)))
             for chunk in geometry.chunks_of(hex_id):
                 self.art.forget(chunk)
                 scales = [key[1] for key in self._tiles if key[0] == chunk.key]

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from app.map.geometry import HEX_SIZE
@@ -22,14 +22,23 @@ Sower = Callable[[QPainter, Random], None]
 
 
 @cache
-def texture(name: str, scale: float) -> QPixmap:
-    """The pattern for a scale of the view, transparent where the ground's own colour shows."""
-    edge = max(8, round(PERIOD * HEX_SIZE * scale))
+def texture(name: str, ground: str, scale: float) -> QPixmap:
+    """Ground of this colour with its pattern and the tooth of the paper, for a scale of the view."""
+    edge = min(_EDGE, max(8, round(PERIOD * HEX_SIZE * scale)))
+    picture = QImage(edge, edge, QImage.Format.Format_RGB32)
+    picture.fill(QColor(ground))
+    painter = QPainter(picture)
+    painter.drawImage(0, 0, _scaled(name, edge))
+    painter.drawImage(0, 0, _scaled("grain", edge))
+    painter.end()
+    return QPixmap.fromImage(picture)
+
+
+@cache
+def _scaled(name: str, edge: int) -> QImage:
     fine = _fine(name)
-    if edge >= _EDGE:
-        return QPixmap.fromImage(fine)
     smooth = Qt.TransformationMode.SmoothTransformation
-    return QPixmap.fromImage(fine.scaled(edge, edge, Qt.AspectRatioMode.IgnoreAspectRatio, smooth))
+    return fine if edge == _EDGE else fine.scaled(edge, edge, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
 
 
 @cache
@@ -71,21 +80,37 @@ def _pen(colour: str, width: float, alpha: float = 1.0) -> QPen:
     return QPen(ink, width * _UNIT, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
-def _trees(painter: QPainter, chance: Random) -> None:
-    crowns = ("#86ab66", "#7fa55f", "#8fb36f", "#769c57")
+def _crown(colour: str, radius: float) -> QImage:
+    """One tree from above with the shadow it casts."""
+    edge = round(radius * 3.2)
+    image = QImage(edge, edge, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
+    at = QPointF(edge / 2, edge / 2)
+    for shade, shift, size in (
+        (QColor(44, 70, 30, 92), 0.36, 1.0),
+        (QColor(colour).darker(132), 0.0, 1.0),
+        (QColor(colour), -0.11, 0.84),
+        (QColor(214, 228, 170, 70), -0.28, 0.44),
+    ):
+        painter.setBrush(shade)
+        painter.drawEllipse(at + QPointF(radius * shift, radius * shift), radius * size, radius * size)
+    painter.end()
+    return image
+
+
+def _trees(painter: QPainter, chance: Random) -> None:
+    crowns = [
+        _crown(colour, size * _UNIT)
+        for colour in ("#86ab66", "#7fa55f", "#8fb36f", "#769c57")
+        for size in (0.078, 0.092, 0.105, 0.117)
+    ]
     for x, y in _scatter(chance, 0.215, 0.36):
-        radius = chance.uniform(0.075, 0.118) * _UNIT
-        crown = QColor(chance.choice(crowns))
-        for at in _wrapped(x, y, radius * 2):
-            painter.setBrush(QColor(44, 70, 30, 92))
-            painter.drawEllipse(at + QPointF(radius * 0.34, radius * 0.4), radius, radius)
-            painter.setBrush(crown.darker(132))
-            painter.drawEllipse(at, radius, radius)
-            painter.setBrush(crown)
-            painter.drawEllipse(at - QPointF(radius * 0.1, radius * 0.12), radius * 0.84, radius * 0.84)
-            painter.setBrush(QColor(214, 228, 170, 70))
-            painter.drawEllipse(at - QPointF(radius * 0.26, radius * 0.3), radius * 0.46, radius * 0.42)
+        crown = chance.choice(crowns)
+        for at in _wrapped(x, y, crown.width()):
+            painter.drawImage(at - QPointF(crown.width() / 2, crown.height() / 2), crown)
 
 
 def _reeds(painter: QPainter, chance: Random) -> None:
@@ -187,24 +212,21 @@ def _fields(chance: Random, step: float, jitter: float) -> Iterator[QPolygonF]:
 
 def _hedges(painter: QPainter, chance: Random) -> None:
     tints = ("#cbd79b", "#dde3b4", "#d2dba3", "#e2e3b8")
+    plots = list(_fields(Random("plots"), 0.6, 0.26))
     painter.setPen(Qt.PenStyle.NoPen)
-    for number, plot in enumerate(_fields(Random("plots"), 0.6, 0.26)):
+    for number, plot in enumerate(plots):
         tint = QColor(tints[(number * 7 + number // 5) % len(tints)])
         tint.setAlpha(130)
         painter.setBrush(tint)
         painter.drawPolygon(plot)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    rows = QPainterPath()
-    for plot in _fields(Random("plots"), 0.6, 0.26):
-        rows.moveTo(plot.at(1))
-        rows.lineTo(plot.at(0))
-        rows.lineTo(plot.at(3))
+    rows = [QLineF(plot.at(0), plot.at(end)) for plot in plots for end in (1, 3)]
     painter.setPen(_pen("#9db371", 0.035, 0.8))
-    painter.drawPath(rows)
-    pen = _pen("#6f8b4c", 0.028, 0.75)
-    pen.setDashPattern([0.1, 2.6])
-    painter.setPen(pen)
-    painter.drawPath(rows)
+    painter.drawLines(rows)
+    painter.setPen(_pen("#6f8b4c", 0.03, 0.75))
+    step = 0.075 * _UNIT
+    painter.drawPoints(
+        [row.pointAt(n * step / row.length()) for row in rows for n in range(int(row.length() / step))]
+    )
 
 
 def _ditches(painter: QPainter, chance: Random) -> None:
@@ -223,21 +245,25 @@ def _ditches(painter: QPainter, chance: Random) -> None:
 
 
 def _built(painter: QPainter, chance: Random, step: float, roofs: tuple[str, ...], rim: str) -> None:
+    """Blocks of houses between streets, with a few open squares."""
+    walls: list[QLineF] = []
+    painter.setPen(Qt.PenStyle.NoPen)
     for plot in _fields(Random(rim), step, 0.12):
-        middle = QRectF(plot.boundingRect()).center()
-        shape = QPolygonF([middle + (plot.at(n) - middle) * 0.72 for n in range(4)])
         if chance.random() < 0.12:
             continue
-        painter.setPen(Qt.PenStyle.NoPen)
+        middle = plot.boundingRect().center()
+        shape = QPolygonF([middle + (plot.at(n) - middle) * 0.72 for n in range(4)])
         painter.setBrush(QColor(60, 40, 30, 60))
-        painter.drawPolygon(shape.translated(0.02 * _UNIT, 0.025 * _UNIT))
-        painter.setPen(_pen(rim, 0.012, 0.9))
+        painter.drawConvexPolygon(shape.translated(0.02 * _UNIT, 0.025 * _UNIT))
         painter.setBrush(QColor(roofs[int(chance.random() * len(roofs))]))
-        painter.drawPolygon(shape)
+        painter.drawConvexPolygon(shape)
+        walls += [QLineF(shape.at(n), shape.at((n + 1) % 4)) for n in range(4)]
+    painter.setPen(_pen(rim, 0.012, 0.9))
+    painter.drawLines(walls)
 
 
 def _blocks(painter: QPainter, chance: Random) -> None:
-    _built(painter, chance, 0.24, ("#b5654f", "#a9584a", "#bf7a62", "#9c6a5c"), "#6f3a30")
+    _built(painter, chance, 0.27, ("#b5654f", "#a9584a", "#bf7a62", "#9c6a5c"), "#6f3a30")
 
 
 def _works(painter: QPainter, chance: Random) -> None:
@@ -246,9 +272,15 @@ def _works(painter: QPainter, chance: Random) -> None:
 
 def _closed(painter: QPainter, chance: Random) -> None:
     painter.setPen(_pen("#8d8981", 0.02, 0.45))
-    step = _EDGE / 18
-    for line in range(-18, 36):
-        painter.drawLine(QPointF(line * step, 0), QPointF(line * step + _EDGE, _EDGE))
+    reach = 0.12 * _UNIT
+    spots = [at for x, y in _scatter(chance, 0.3, 0.0) for at in _wrapped(x, y, reach)]
+    painter.drawLines(
+        [QLineF(at.x() - reach, at.y() - reach, at.x() + reach, at.y() + reach) for at in spots]
+    )
+
+
+def _plain(painter: QPainter, chance: Random) -> None:
+    """Nothing but the paper."""
 
 
 def _grain(painter: QPainter, chance: Random) -> None:
@@ -278,6 +310,7 @@ _SOWERS: Final[dict[str, Sower]] = {
     "grain": _grain,
     "hedges": _hedges,
     "orchard": _orchard,
+    "plain": _plain,
     "reeds": _reeds,
     "rocks": _rocks,
     "sand": _sand,

@@ -44,6 +44,7 @@ class ScenarioShelf:
     def __init__(self, catalogue: Catalogue | None = None, problem: str = "") -> None:
         self.catalogue = catalogue
         self.problem = problem
+        self._read: dict[str, ScenarioDocument] = {}
 
     @classmethod
     def open(cls, where: str | None) -> ScenarioShelf:
@@ -95,11 +96,9 @@ class ScenarioShelf:
             )
 
     def _registry_cards(self) -> Iterator[Card]:
-        from engine.catalogue.scenario_text import loads
-
         for game in map(games.game, games.keys()):
             for key in game.scenarios():
-                document = loads(game.scenario_text(key))
+                document = self._brought(game.key, key)
                 turns = document.turns.last - document.turns.first + 1
                 yield Card(
                     game.key,
@@ -114,13 +113,19 @@ class ScenarioShelf:
                     False,
                 )
 
-    def document(self, card: Card) -> ScenarioDocument:
-        """The whole scenario."""
+    def _brought(self, game: str, key: str) -> ScenarioDocument:
+        """A scenario that a game brings itself, read once."""
         from engine.catalogue.scenario_text import loads
 
+        if key not in self._read:
+            self._read[key] = loads(games.game(game).scenario_text(key))
+        return self._read[key]
+
+    def document(self, card: Card) -> ScenarioDocument:
+        """The whole scenario."""
         if card.in_catalogue and self.catalogue is not None:
             return self.catalogue.load(card.key)
-        return loads(games.game(card.game).scenario_text(card.key))
+        return self._brought(card.game, card.key)
 
     def public_counters(self, card: Card, document: ScenarioDocument) -> list[Counter]:
         """The set-up as far as every side may see it: nothing hidden is betrayed before the game begins."""

@@ -44,10 +44,10 @@ def _check_form(document: ScenarioDocument, condition: VictoryCondition, where: 
     for turn in (condition.first, condition.last):
         if turn is not None and not document.turns.first <= turn <= document.turns.last:
             yield warning(where, f"Turn {turn} is not played.")
-    yield from _check_bands(condition.bands, where)
+    yield from _check_bands(condition.bands, where, condition.when == "end")
 
 
-def _check_bands(bands: tuple[Band, ...], where: str) -> Iterator[Finding]:
+def _check_bands(bands: tuple[Band, ...], where: str, at_end: bool) -> Iterator[Finding]:
     endless = 2**60
     ranges = sorted(
         (-endless if band.low is None else band.low, endless if band.high is None else band.high)
@@ -61,7 +61,7 @@ def _check_bands(bands: tuple[Band, ...], where: str) -> Iterator[Finding]:
             yield warning(where, f"{low} points lie in two bands; the first one counts.")
         elif low > high + 1:
             yield warning(where, f"{high + 1} points lie in no band.")
-    if ranges and (ranges[0][0] != -endless or ranges[-1][1] != endless):
+    if at_end and ranges and (ranges[0][0] > 0 or ranges[-1][1] != endless):
         yield note(where, "Scores beyond the outermost bands decide nothing.", "Leave the outer ends open.")
 
 

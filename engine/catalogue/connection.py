@@ -178,7 +178,9 @@ def _sentence(error: Exception, where: str) -> BadInput:
         return BadInput(f"The catalogue {where} is in use by another program; close it and try again.")
     if "readonly" in cause or "read-only" in cause:
         return BadInput(f"The catalogue {where} may not be written to; open a copy of it.")
-    if "full" in cause:
+    if "unable to open" in cause:
+        return BadInput(f"The catalogue {where} cannot be opened; check that its folder may be written to.")
+    if "disk is full" in cause or "No space left" in cause:
         return BadInput(f"There is no room left to write the catalogue {where}; nothing was changed.")
     if isinstance(error, OperationalError) and where.partition("://")[1]:
         return BadInput(f"The catalogue {where} cannot be reached; check its address and the server.")

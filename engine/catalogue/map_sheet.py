@@ -56,7 +56,7 @@ def check_hexes(hexes: Collection[str], where: str) -> None:
 def check_points(points: Collection[str], where: str) -> None:
     """Refuse what can be neither a hex nor a hexside."""
     for point in points:
-        if not isinstance(point, str) or not _POINT.fullmatch(point):
+        if not _POINT.fullmatch(point):
             raise BadInput(f"{where} names {point!r:.60}, which is neither a hex nor a hexside.")
 
 

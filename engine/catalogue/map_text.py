@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from engine.catalogue.map_sheet import (
     spec_from_dict,
 )
 from engine.catalogue.plain import read, text, write
+from engine.catalogue.sound import sound_map
 from engine.hexes.joined import JoinedSpec
 from engine.hexes.spec import GridSpec
 
@@ -33,6 +35,7 @@ _SPARE_LETTERS: Final = "".join(chr(code) for code in range(33, 127) if chr(code
 
 def dumps_map(sheet: MapSheet) -> str:
     """The map as a file of its own."""
+    sheet = sound_map(sheet)
     return "\n".join([f"format = {toml.quoted(MAP_FORMAT)}", *map_lines(sheet, "")]) + "\n"
 
 
@@ -81,13 +84,14 @@ def read_map(found: Mapping[str, Any], where: str = "map") -> MapSheet:
     for hex_id, kind in _entries(plain, "terrain_elsewhere", where):
         terrain[hex_id] = text(kind, f"{where}.terrain_elsewhere")
     check_hexes(terrain, f"{where}.terrain")
-    plain["terrain"] = terrain
+    plain.pop("terrain", None)
     plain.pop("terrain_elsewhere", None)
-    plain["features"] = read_features(plain.get("features", []), f"{where}.features")
-    plain["hexsides"] = _read_hexsides(plain.get("hexsides", []), f"{where}.hexsides")
+    features = read_features(plain.pop("features", []), f"{where}.features")
+    hexsides = _read_hexsides(plain.pop("hexsides", []), f"{where}.hexsides")
     plain["regions"] = read_hex_lists(plain.get("regions", []), ("hexes", "polygon"), f"{where}.regions")
     plain["aliases"] = _read_aliases(plain.get("aliases", ""), f"{where}.aliases")
-    return read(MapSheet, plain, where)
+    bare = read(MapSheet, plain, where)
+    return replace(bare, terrain=terrain, features=features, hexsides=hexsides)
 
 
 def words(value: object, where: str) -> list[str]:
@@ -144,7 +148,17 @@ def read_features(items: object, where: str) -> dict[str, tuple[Feature, ...]]:
         check_hexes(hexes, f"{where}[{at}]")
         for hex_id in hexes:
             found[hex_id].append(feature)
-    return {hex_id: tuple(here) for hex_id, here in found.items()}
+    return _shared(found)
+
+
+def _shared(found: Mapping[str, list[Feature]]) -> dict[str, tuple[Feature, ...]]:
+    """Equal sets of features as one and the same tuple."""
+    known: dict[tuple[Feature, ...], tuple[Feature, ...]] = {}
+    features = {}
+    for place, here in found.items():
+        shared = tuple(here)
+        features[place] = known.setdefault(shared, shared)
+    return features
 
 
 def hexside_tables(hexsides: Features, header: str, map_key: str) -> Iterator[str]:
@@ -180,7 +194,7 @@ def _read_hexsides(items: object, where: str) -> dict[str, tuple[Feature, ...]]:
         check_hexsides(sides, here)
         for side in sides:
             found[side].append(feature)
-    return {side: tuple(here) for side, here in found.items()}
+    return _shared(found)
 
 
 def _side(written: str, where: str) -> str:

@@ -83,12 +83,6 @@ def table(value: object, where: str) -> dict[str, Plain]:
     return {text(key, where): plain(item, f"{where}.{key}", 1) for key, item in value.items()}
 
 
-@cache
-def _hints(cls: Any) -> dict[str, Any]:
-    return get_type_hints(cls)
-
-
-@cache
 def _required(cls: Any) -> frozenset[str]:
     return frozenset(
         field.name
@@ -97,92 +91,115 @@ def _required(cls: Any) -> frozenset[str]:
     )
 
 
-_SIMPLE: Final[Mapping[Any, Callable[[object, str], object]]] = {
-    str: text,
-    int: whole,
-    bool: flag,
-    float: decimal,
-}
-
-
+Reader = Callable[[object, str], Any]
 READERS: Final[dict[Any, Callable[[object], Any]]] = {}
 """How to read a type that has a plain form of its own."""
+_SIMPLE: Final[Mapping[Any, Reader]] = {str: text, int: whole, bool: flag, float: decimal}
 
 
 def read(cls: type[T], value: object, where: str) -> T:
     """Build the dataclass `cls` from a plain table, refusing unknown, missing and mistyped entries."""
-    reader = getattr(cls, "from_dict", None)
-    if reader is not None:
-        return typing.cast(T, reader(value))
-    if not isinstance(value, Mapping):
-        raise BadInput(f"{where} must be a table, not {value!r:.60}.")
     shape: Any = cls
-    hints = _hints(shape)
-    unknown = [str(key) for key in value if key not in hints]
-    if unknown:
-        raise BadInput(f"{where} has an unknown entry {unknown[0]!r:.60}; known are {', '.join(hints)}.")
-    missing = _required(shape) - value.keys()
-    if missing:
-        raise BadInput(f"{where} lacks {', '.join(sorted(missing))}.")
-    return cls(**{key: convert(hints[key], item, f"{where}.{key}") for key, item in value.items()})
+    return typing.cast(T, _reader(shape)(value, where))
 
 
 def convert(hint: Any, value: object, where: str) -> Any:
     """Check `value` against a type hint and bring it to that type."""
-    simple = _SIMPLE.get(hint)
-    if simple is not None:
-        return simple(value, where)
+    return _reader(hint)(value, where)
+
+
+@cache
+def _reader(hint: Any) -> Reader:
+    """What reads values of a type; made once for each type."""
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in READERS:
-        return value if isinstance(value, arguments) else READERS[hint](value)
+        own = READERS[hint]
+        return lambda value, where: value if isinstance(value, arguments) else own(value)
     if origin is tuple:
-        return _read_tuple(arguments, value, where)
+        return _tuple_reader(arguments)
     if origin in (Union, types.UnionType):
-        if type(None) in arguments:
-            return convert(arguments[0], value, where)
-        return plain(value, where)
+        return _reader(arguments[0]) if type(None) in arguments else plain
     if origin is not None and issubclass(origin, Mapping):
-        if not isinstance(value, Mapping):
-            raise BadInput(f"{where} must be a table, not {value!r:.60}.")
-        inner = arguments[1]
-        return {text(key, where): convert(inner, item, f"{where}.{key}") for key, item in value.items()}
+        return _table_reader(_reader(arguments[1]))
     if isinstance(hint, type):
-        return value if isinstance(value, hint) else read(hint, value, where)
+        from_dict = getattr(hint, "from_dict", None)
+        if from_dict is not None:
+            return lambda value, where: value if isinstance(value, hint) else from_dict(value)
+        return _record_reader(hint)
     raise TypeError(f"no plain form for {hint!r}")
 
 
-def _read_tuple(arguments: tuple[Any, ...], value: object, where: str) -> tuple[Any, ...]:
-    if not isinstance(value, (list, tuple)):
-        raise BadInput(f"{where} must be a list, not {value!r:.60}.")
-    if len(arguments) == 2 and arguments[1] is Ellipsis:
-        return tuple([convert(arguments[0], item, f"{where}[{at}]") for at, item in enumerate(value)])
-    if len(arguments) != len(value):
-        raise BadInput(f"{where} must hold {len(arguments)} entries, not {len(value)}.")
-    return tuple([convert(hint, item, where) for hint, item in zip(arguments, value, strict=True)])
+def _record_reader(cls: Any) -> Reader:
+    hints, required = get_type_hints(cls), _required(cls)
+
+    def read_record(value: object, where: str) -> Any:
+        if isinstance(value, cls):
+            return value
+        if not isinstance(value, Mapping):
+            raise BadInput(f"{where} must be a table, not {value!r:.60}.")
+        for key in value:
+            if key not in hints:
+                raise BadInput(f"{where} has an unknown entry {key!r:.60}; known are {', '.join(hints)}.")
+        missing = required - value.keys()
+        if missing:
+            raise BadInput(f"{where} lacks {', '.join(sorted(missing))}.")
+        return cls(**{key: _reader(hints[key])(item, f"{where}.{key}") for key, item in value.items()})
+
+    return read_record
+
+
+def _table_reader(item_reader: Reader) -> Reader:
+    def read_table(value: object, where: str) -> dict[str, Any]:
+        if not isinstance(value, Mapping):
+            raise BadInput(f"{where} must be a table, not {value!r:.60}.")
+        return {text(key, where): item_reader(item, f"{where}.{key}") for key, item in value.items()}
+
+    return read_table
+
+
+def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
+    item_reader = _reader(arguments[0])
+    assert arguments[1:] == (Ellipsis,)
+
+    def read_tuple(value: object, where: str) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise BadInput(f"{where} must be a list, not {value!r:.60}.")
+        return tuple([item_reader(item, f"{where}[{at}]") for at, item in enumerate(value)])
+
+    return read_tuple
 
 
 def write(value: object) -> Any:
     """The plain form of a dataclass; entries that have their default value are left out."""
+    kind: Any = type(value)
+    if kind in _SIMPLE:
+        return value
+    if kind is tuple or kind is list:
+        return [write(item) for item in typing.cast("list[object]", value)]
+    if isinstance(value, Mapping):
+        return {key: write(item) for key, item in value.items()}
     writer = getattr(value, "to_dict", None)
     if writer is not None:
         return writer()
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {
-            field.name: write(item)
-            for field in dataclasses.fields(value)
-            if (item := getattr(value, field.name)) != _default(field)
-        }
-    if isinstance(value, Mapping):
-        return {key: write(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [write(item) for item in value]
-    return value
+    if not dataclasses.is_dataclass(value):
+        return value
+    return {
+        name: write(item) for name, default in _defaults(kind) if (item := getattr(value, name)) != default
+    }
 
 
-def _default(field: dataclasses.Field[Any]) -> Any:
-    if field.default_factory is not dataclasses.MISSING:
-        return field.default_factory()
-    return field.default
+@cache
+def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
+    """The entries of a dataclass with their default values."""
+    return tuple(
+        (
+            field.name,
+            field.default if field.default_factory is dataclasses.MISSING else field.default_factory(),
+        )
+        for field in dataclasses.fields(cls)
+    )
 
 
 def checked(value: T, where: str) -> T:

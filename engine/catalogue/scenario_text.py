@@ -8,7 +8,7 @@ or the key of a map that stands in a file of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +26,8 @@ from engine.catalogue.map_text import (
     read_map,
     tables,
 )
-from engine.catalogue.plain import checked, read, text, write
+from engine.catalogue.plain import read, text, write
+from engine.catalogue.sound import sound_document
 from engine.catalogue.whole_files import part_of, read_text
 
 __all__ = ["dumps", "dumps_map", "load_file", "loads", "loads_map", "map_key_of", "save_file"]
@@ -53,7 +54,7 @@ _HEADING: Final = ("key", "title", "game", "area", "complexity", "minutes")
 
 def dumps(document: ScenarioDocument, map_by_key: bool = False) -> str:
     """The scenario as text, with its map inside or (for a map that has its own file) only the map's key."""
-    document = checked(document, f"Scenario {document.key}")
+    document = sound_document(document)
     return "\n".join(_scenario_lines(document, map_by_key)) + "\n"
 
 
@@ -65,11 +66,11 @@ def loads(source: str, maps: Mapping[str, MapSheet] | None = None) -> ScenarioDo
             f'The file does not begin with format = "{SCENARIO_FORMAT}"; it is no scenario of this version.'
         )
     found["map"] = _find_map(found.get("map"), maps or {})
-    found["features"] = read_features(found.get("features", []), "features")
+    features = read_features(found.pop("features", []), "features")
     for name, hexes in _TABLES.items():
         found[name] = read_hex_lists(found.get(name, []), hexes, name)
     found["units"] = _in_file_order(found.get("units", []))
-    return read(ScenarioDocument, found, "scenario")
+    return replace(read(ScenarioDocument, found, "scenario"), features=features)
 
 
 def load_file(path: Path, maps: Mapping[str, MapSheet] | None = None) -> ScenarioDocument:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -41,7 +40,13 @@ def wrapped(words: Iterable[str]) -> str:
 
 def folded(words: Iterable[str]) -> str:
     """Words over as many lines as it takes."""
-    return textwrap.fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + len(word) < WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines)
 
 
 def key(name: str) -> str:

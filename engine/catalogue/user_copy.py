@@ -75,7 +75,7 @@ def _mark(source: Path) -> str:
 
 def _copy(source: Path, target: Path) -> None:
     database.examine(source)
-    with part_of(target) as part:
+    with part_of(target, replace=False) as part:
         shutil.copyfile(source, part)
 
 

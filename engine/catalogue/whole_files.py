@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine.bad_input import BadInput
 
 
 @contextmanager
-def part_of(path: Path) -> Iterator[Path]:
-    """An empty file beside `path` to write to; it takes the place of `path` when all went well."""
+def part_of(path: Path, replace: bool = True) -> Iterator[Path]:
+    """An empty file beside `path` to write to; it becomes `path` when all went well.
+
+    Without `replace`, a file that somebody else has put there meanwhile stays.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
@@ -23,19 +26,23 @@ def part_of(path: Path) -> Iterator[Path]:
     part = Path(name)
     try:
         yield part
-        put_in_place(part, path)
+        _put_in_place(part, path, replace)
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}; nothing was changed.") from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def put_in_place(part: Path, path: Path) -> None:
+def _put_in_place(part: Path, path: Path, replace: bool) -> None:
     """Give a finished file its name, so that a crash leaves the old file or the new one."""
     part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
     with part.open("rb") as written:
         os.fsync(written.fileno())
-    part.replace(path)
+    if replace:
+        part.replace(path)
+    else:
+        with suppress(FileExistsError):
+            path.hardlink_to(part)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.event import Event
-from engine.referee.state import State
+from engine.referee.state import State, Table
 from engine.referee.transaction import Change
 
 
@@ -23,26 +23,98 @@ class Entry:
     digest: str
 
 
-@dataclass(slots=True)
 class Moment:
-    """One action with all that came of it; the first moment of a game has no action."""
+    """One action with all that came of it; the first moment of a game has no action.
 
-    side: str
-    action: Action | None
-    state: State
-    events: tuple[Event, ...] = ()
-    changes: tuple[Change, ...] = ()
-    barrier: bool = False
-    auto: bool = False
-    weight: int | None = None
-    """The weight of all records, once it was needed for a digest."""
+    A position of a large game is large, so a moment can let go of its own: it is worked out again, from the
+    nearest one before it and the changes since, whenever somebody asks.
+    """
+
+    __slots__ = (
+        "_state",
+        "_whole",
+        "action",
+        "auto",
+        "barrier",
+        "changes",
+        "digest",
+        "events",
+        "previous",
+        "side",
+        "weight",
+    )
+
+    def __init__(
+        self,
+        side: str,
+        action: Action | None,
+        state: State,
+        events: tuple[Event, ...] = (),
+        changes: tuple[Change, ...] = (),
+        barrier: bool = False,
+        auto: bool = False,
+        weight: int | None = None,
+    ) -> None:
+        self.side = side
+        self.action = action
+        self._state = state
+        self._whole = True
+        self.events = events
+        self.changes = changes
+        self.barrier = barrier
+        self.auto = auto
+        self.weight = weight
+        """The weight of all records, once it was needed for a digest."""
+        self.digest = ""
+        """The digest of the position, once somebody wanted it."""
+        self.previous: Moment | None = None
+
+    @property
+    def state(self) -> State:
+        """The position after the action."""
+        return self._state if self._whole else self._worked_out()
+
+    @property
+    def outline(self) -> State:
+        """The position without its tables, if it has let go of them: what is going on, and the dice."""
+        return self._state
+
+    def let_go(self) -> None:
+        """Forget the tables, if they can be worked out again."""
+        if self._whole and self.previous is not None:
+            state = self._state
+            self._state = State(state.scenario, {}, state.frames, state.dice, state.outcome)
+            self._whole = False
+
+    def _worked_out(self) -> State:
+        since: list[Moment] = []
+        at: Moment = self
+        while not at._whole and at.previous is not None:
+            since.append(at)
+            at = at.previous
+        tables = dict(at._state.tables)
+        written: dict[type, Table] = {}
+        for moment in reversed(since):
+            for kind, key, _, after in moment.changes:
+                if kind not in written:
+                    written[kind] = tables[kind] = Table(tables[kind])
+                if after is None:
+                    del written[kind][key]
+                else:
+                    written[kind][key] = after
+        there = self._state
+        return State(there.scenario, tables, there.frames, there.dice, there.outcome)
 
 
 Rehearsal: TypeAlias = Callable[[], list[Moment]]
+RECENT: Final = 32
+"""So many of the last positions are kept whole, for undo."""
+EVERY: Final = 64
+"""Of the earlier ones, each so manieth is kept whole."""
 
 
 class Chronicle:
-    """Moments from `offset` on are at hand; earlier ones are replayed when somebody wants to see them."""
+    """The moments since a game was opened are at hand; earlier ones are replayed when somebody looks."""
 
     def __init__(
         self, codec: Codec, first: Moment, past: list[Entry] | None = None, rehearsal: Rehearsal | None = None
@@ -51,6 +123,8 @@ class Chronicle:
         self._past = past or []
         self._moments = [first]
         self._rehearsal = rehearsal
+        self.present = first.state
+        """The position that the game has come to."""
 
     def __len__(self) -> int:
         """How many actions have been taken."""
@@ -58,6 +132,7 @@ class Chronicle:
 
     @property
     def last(self) -> Moment:
+        """The moment that the game has come to."""
         return self._moments[-1]
 
     @property
@@ -84,19 +159,37 @@ class Chronicle:
         return tuple(self._moments)
 
     def append(self, moment: Moment) -> None:
-        self._moments.append(moment)
+        """Go on; what was derived from tables that are no longer those of the present is forgotten."""
+        moments = self._moments
+        if moment.previous is None:
+            moment.previous = moments[-1]
+        moments.append(moment)
+        before, self.present = self.present, moment.state
+        now = self.present.tables
+        for kind, table in before.tables.items():
+            if table.memo and now[kind] is not table:
+                table.memo.clear()
+        old = len(moments) - 1 - RECENT
+        if old > 0 and old % EVERY:
+            moments[old].let_go()
 
     def pop(self) -> Moment:
         """Take the last moment off the record."""
         if not self.last_is_known:
             self.rehearse()
-        return self._moments.pop()
+        moment = self._moments.pop()
+        moment.let_go()
+        self.present = self._moments[-1].state
+        return moment
 
     def until(self, at: int) -> Chronicle:
         """A record that ends with this moment; the moments themselves are shared."""
+        if not 0 <= at <= len(self):
+            raise IndexError(f"the game has {len(self)} actions")
         first, *rest = self.all()[: at + 1]
         other = Chronicle(self._codec, first)
         other._moments.extend(rest)
+        other.present = other.last.state
         return other
 
     def entries(self) -> list[Entry]:
@@ -110,13 +203,16 @@ class Chronicle:
 
     def digest(self, at: int) -> str:
         """The short digest of the position after so many actions."""
-        if 0 < at < len(self._past):
+        if 0 < at <= len(self._past):
             return self._past[at - 1].digest
         self[at]
         return self._digest(at - len(self._past))
 
     def _digest(self, at: int) -> str:
-        return self._codec.digest(self._moments[at].state, self._weight(at))
+        moment = self._moments[at]
+        if not moment.digest:
+            moment.digest = self._codec.digest(moment.outline, self._weight(at))
+        return moment.digest
 
     def _weight(self, at: int) -> int:
         codec, moments = self._codec, self._moments

@@ -26,8 +26,13 @@ class Frame:
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """The frame that a procedure with this class among its steps opens; None leaves the step out."""
-        shared = {f.name: getattr(parent, f.name) for f in fields(cls) if f.name == "side"}
-        return cls(**shared)
+        shared = {f.name: parent.side for f in fields(cls) if f.name == "side" and hasattr(parent, "side")}
+        try:
+            return cls(**shared)
+        except TypeError as error:
+            raise RulesBug(
+                f"{cls.__name__} cannot begin as a step of {type(parent).__name__}, so it needs a `begin`: {error}"
+            ) from error
 
     def resume(self, tx: Transaction, result: Any) -> None:
         """Hear how the frame above ended."""
@@ -124,10 +129,11 @@ class Simultaneous(Procedure):
     """Every side answers in secret; the answers are shown together."""
 
     answers: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
+    asking: bool = field(default=False, kw_only=True)
 
     @abstractmethod
-    def ask(self, state: State, side: str) -> Choice:
-        """The secret choice of one side; it pops with the answer as its result."""
+    def ask(self, state: State, side: str) -> Choice | None:
+        """The secret choice of one side; it pops with the answer as its result. None answers "" for it."""
 
     @abstractmethod
     def reveal(self, tx: Transaction, answers: dict[str, str]) -> None:
@@ -136,18 +142,18 @@ class Simultaneous(Procedure):
     def run(self, tx: Transaction) -> None:
         sides = tx.state.scenario.sides
         if len(self.answers) < len(sides):
-            tx.push(self.ask(tx.state, sides[len(self.answers)]))
+            _ask(tx, self.ask(tx.state, sides[len(self.answers)]), replace(self, asking=True), "")
         elif self.at == 0:
             tx.replace(replace(self, at=1))
             tx.reveal()
             self.reveal(tx, dict(self.answers))
         else:
-            tx.pop()
+            tx.pop(self.result(tx.state))
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if self.at == 0:
+        if self.asking:
             side = tx.state.scenario.sides[len(self.answers)]
-            tx.replace(replace(self, answers=(*self.answers, (side, str(result)))))
+            tx.replace(replace(self, asking=False, answers=(*self.answers, (side, str(result)))))
 
 
 PASS = "pass"
@@ -159,6 +165,11 @@ class Alternating(Procedure):
 
     side: str
     passes: int = field(default=0, kw_only=True)
+    asking: bool = field(default=False, kw_only=True)
+    out: tuple[str, ...] = field(default=(), kw_only=True)
+
+    pass_is_final: ClassVar[bool] = False
+    """True where a side that has passed is out, and the others go on without it until they pass too."""
 
     @abstractmethod
     def ask(self, state: State, side: str) -> Choice | None:
@@ -167,18 +178,29 @@ class Alternating(Procedure):
     def run(self, tx: Transaction) -> None:
         sides = tx.state.scenario.sides
         if self.passes >= len(sides):
-            tx.pop()
-            return
-        choice = self.ask(tx.state, self.side)
-        if choice is None:
-            self.resume(tx, PASS)
+            tx.pop(self.result(tx.state))
         else:
-            tx.push(choice)
+            _ask(tx, self.ask(tx.state, self.side), replace(self, asking=True), PASS)
 
     def resume(self, tx: Transaction, result: Any) -> None:
+        if not self.asking:
+            return
         sides = tx.state.scenario.sides
-        following = sides[(sides.index(self.side) + 1) % len(sides)]
-        tx.replace(replace(self, side=following, passes=self.passes + 1 if result == PASS else 0))
+        passed = result == PASS
+        out = (*self.out, self.side) if passed and self.pass_is_final else self.out
+        passes = len(out) if self.pass_is_final else self.passes + 1 if passed else 0
+        at = sides.index(self.side)
+        following = [side for side in (*sides[at + 1 :], *sides[: at + 1]) if side not in out] or sides
+        tx.replace(replace(self, side=following[0], passes=passes, asking=False, out=out))
+
+
+def _ask(tx: Transaction, choice: Choice | None, waiting: Simultaneous | Alternating, otherwise: str) -> None:
+    """Only the answer to this question is heard: whatever else ends above the frame later is none."""
+    tx.replace(waiting)
+    if choice is None:
+        waiting.resume(tx, otherwise)
+    else:
+        tx.push(choice)
 
 
 _ENOUGH = 10_000
@@ -193,7 +215,12 @@ def settle(tx: Transaction) -> None:
                 raise RulesBug("nothing is going on and nobody has won")
             return
         top = frames[-1]
-        if not isinstance(top, Procedure):
+        if isinstance(top, Procedure):
+            top.run(tx)
+        elif not isinstance(top, Choice):
+            raise RulesBug(f"{type(top).__name__} is on top, which neither runs nor asks anybody")
+        elif top.side not in tx.state.scenario.sides:
+            raise RulesBug(f"{type(top).__name__} asks {top.side!r}, who does not play")
+        else:
             return
-        top.run(tx)
     raise RulesBug(f"{type(tx.state.frames[-1]).__name__} runs in circles")

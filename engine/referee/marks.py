@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.referee.state import State
+from engine.referee.state import State, derived, no_table
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word on a thing. It goes when the `left`th frame of its scope at `depth` ends; no scope, no end."""
+    """A word on a thing. It goes when the frame of its scope at `depth` ends, or, where `left` is more than 1,
+    so many frames of its scope; no scope, no end."""
 
     subject: str
     name: str
@@ -25,7 +26,10 @@ class Mark:
 
 def marked(state: State, subject: str, name: str) -> bool:
     """Does this thing carry the mark?"""
-    return f"{subject}|{name}" in state.tables[Mark]
+    try:
+        return f"{subject}|{name}" in state.tables[Mark]
+    except KeyError:
+        raise no_table(Mark) from None
 
 
 def mark_value(state: State, subject: str, name: str) -> str:
@@ -36,4 +40,12 @@ def mark_value(state: State, subject: str, name: str) -> str:
 
 def marks_on(state: State, subject: str) -> list[Mark]:
     """Every mark of one thing, in the order they were put on."""
-    return [mark for mark in state.all(Mark).values() if mark.subject == subject]
+    return list(_by_subject(state).get(subject, ()))
+
+
+@derived(Mark)
+def _by_subject(state: State) -> dict[str, list[Mark]]:
+    found: dict[str, list[Mark]] = {}
+    for mark in state.all(Mark).values():
+        found.setdefault(mark.subject, []).append(mark)
+    return found

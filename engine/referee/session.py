@@ -93,7 +93,7 @@ class Session:
     @property
     def state(self) -> State:
         """The position now. For rules and tests: players get a `view`."""
-        return self.chronicle.last.state
+        return self.chronicle.present
 
     def __len__(self) -> int:
         """How many actions have been taken."""
@@ -102,7 +102,7 @@ class Session:
     @property
     def choice(self) -> Choice | None:
         """The decision that is waiting; None when the game is over."""
-        frames = self.chronicle.last.state.frames
+        frames = self.chronicle.present.frames
         if not frames:
             return None
         top = frames[-1]
@@ -122,7 +122,7 @@ class Session:
     def legal(self) -> list[Action]:
         """Everything the deciding side may do now."""
         choice = self.choice
-        return [] if choice is None else choice.legal(self.chronicle.last.state)
+        return [] if choice is None else choice.legal(self.chronicle.present)
 
     def refusals(self, side: str, action: Action) -> list[Refusal]:
         """Every reason why this side may not do that now; none means legal."""
@@ -133,7 +133,7 @@ class Session:
             return [Refusal(REFEREE, "The game is over")]
         if side != choice.side:
             return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
-        state = self.chronicle.last.state
+        state = self.chronicle.present
         if action.kind != "none" and not self.game.knows(state, side, action):
             return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
         return list(choice.refusals(state, action))
@@ -173,7 +173,7 @@ class Session:
         if refusals:
             return Refused(tuple(refusals))
         assert choice is not None
-        moment = play(self.chronicle.last.state, choice, action, auto, len(self.chronicle) + 1)
+        moment = play(self.chronicle.present, choice, action, auto, len(self.chronicle) + 1)
         self.chronicle.append(moment)
         self._undone.clear()
         self._record()

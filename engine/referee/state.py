@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
 from engine.referee.dice import Dice
 from engine.referee.refusal import RulesBug
@@ -52,14 +52,15 @@ class Scenario:
 class Table(dict[str, Any]):
     """One kind of record by key. `memo` holds what was derived from exactly this content.
 
-    Whoever changes the content puts a new memo there, so the memo itself stands for the content.
+    Whoever changes the content changes the stamp, by which others know that it is no longer the same.
     """
 
-    __slots__ = ("memo",)
+    __slots__ = ("memo", "stamp")
 
     def __init__(self, content: Iterable[tuple[str, Any]] | Mapping[str, Any] = ()) -> None:
         super().__init__(content)
         self.memo: dict[Any, Any] = {}
+        self.stamp = object()
 
 
 class State:
@@ -109,20 +110,23 @@ class State:
         try:
             return self.tables[kind]
         except KeyError:
-            raise RulesBug(
-                f"{kind.__name__} is not a table here: register it, or declare it in @derived"
-            ) from None
+            raise no_table(kind) from None
 
     def get(self, kind: type[R], key: str) -> R:
         """The record that must be there."""
         try:
             return cast(R, self.tables[kind][key])
         except KeyError:
+            if kind not in self.tables:
+                raise no_table(kind) from None
             raise RulesBug(f"no {kind.__name__} is called {key!r}") from None
 
     def find(self, kind: type[R], key: str) -> R | None:
         """The record, if it is there."""
-        return cast("R | None", self.tables[kind].get(key))
+        try:
+            return cast("R | None", self.tables[kind].get(key))
+        except KeyError:
+            raise no_table(kind) from None
 
     def one(self, kind: type[R]) -> R:
         """The single record of a table such as the turn track."""
@@ -141,13 +145,37 @@ class State:
         raise RulesBug(f"no {kind.__name__} is going on")
 
 
+def no_table(kind: type) -> RulesBug:
+    """What is said to a rule that reads or writes a table which is not there."""
+    return RulesBug(f"{kind.__name__} is not a table here: register it, or declare it in @derived")
+
+
+class Excerpt(State):
+    """What a @derived function is given: the tables that it declared, and nothing else."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State, kinds: tuple[type, ...]) -> None:
+        self.scenario = state.scenario
+        self.tables = {kind: state.tables[kind] for kind in kinds}
+        self.memo = {}
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise RulesBug(f"a @derived function reads {name!r}, but is remembered by its tables alone")
+
+
+_MOST: Final = 50_000
+"""More than that is not remembered about one table."""
+
+
 def derived(
     *kinds: type,
 ) -> Callable[[Callable[Concatenate[State, P], T]], Callable[Concatenate[State, P], T]]:
     """Remember what follows from these tables (and the scenario) for as long as they are unchanged.
 
     The function is given a state that holds nothing else, so it cannot read what it did not declare. Without
-    kinds it may read everything and is remembered for this one state.
+    kinds it may read everything and is remembered for this one state. Its arguments are keys or frozen
+    records; everybody gets the same answer, so it is never an iterator, and nobody may change it.
     """
 
     def decorate(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
@@ -156,20 +184,27 @@ def derived(
         @wraps(function)
         def read(state: State, *args: P.args, **kwargs: P.kwargs) -> T:
             tables = state.tables
-            memo = state.memo if first is None else tables[first].memo
             key = (function, *args, *sorted(kwargs.items())) if kwargs else (function, *args)
-            hit = memo.get(key)
-            if hit is not None:
-                for kind, then in hit[1]:
-                    if tables[kind].memo is not then:
-                        break
-                else:
-                    return cast(T, hit[0])
-            source = state
-            if first is not None:
-                source = State(state.scenario, {kind: tables[kind] for kind in kinds}, (), state.dice)
+            try:
+                memo = state.memo if first is None else tables[first].memo
+                hit = memo.get(key)
+                if hit is not None:
+                    for kind, stamp in hit[1]:
+                        if tables[kind].stamp is not stamp:
+                            break
+                    else:
+                        return cast(T, hit[0])
+                source = state if first is None else Excerpt(state, kinds)
+            except KeyError as missing:
+                raise no_table(missing.args[0]) from None
+            except TypeError as error:
+                raise RulesBug(f"{function.__name__} cannot be remembered by {args}: {error}") from error
             value = function(source, *args, **kwargs)
-            memo[key] = (value, [(kind, tables[kind].memo) for kind in rest])
+            if hasattr(value, "__next__"):
+                raise RulesBug(f"{function.__name__} is @derived and answers with an iterator: make it a tuple")
+            if len(memo) >= _MOST:
+                memo.clear()
+            memo[key] = (value, [(kind, tables[kind].stamp) for kind in rest])
             return value
 
         return cast("Callable[Concatenate[State, P], T]", read)

@@ -10,7 +10,7 @@ from engine.referee.event import Event
 from engine.referee.marks import Mark
 from engine.referee.refusal import RulesBug
 from engine.referee.schedule import Cup
-from engine.referee.state import Outcome, Record, State, Table
+from engine.referee.state import Outcome, Record, State, Table, no_table
 
 if TYPE_CHECKING:
     from engine.referee.frame import Frame
@@ -42,12 +42,16 @@ class Transaction:
 
     def _own(self, kind: type) -> Table:
         tables = self.state.tables
-        table = tables[kind]
         if kind in self._owned:
-            table.memo = {}
-        else:
-            table = tables[kind] = Table(table)
+            table = tables[kind]
+            table.stamp = object()
+            if table.memo:
+                table.memo = {}
+        elif kind in tables:
+            table = tables[kind] = Table(tables[kind])
             self._owned.add(kind)
+        else:
+            raise no_table(kind)
         if self.state.memo:
             self.state.memo.clear()
         return table
@@ -71,8 +75,7 @@ class Transaction:
 
     def roll(self, notation: str, case: str, why: str, seen_by: tuple[str, ...] | None = None) -> Roll:
         """Let dice fall; the log shows them with the case and the reason."""
-        roll, self.state.dice = self.state.dice.roll(notation)
-        self.barrier = True
+        roll = self._fall(notation)
         faces = ", ".join(map(str, roll.faces))
         self.events.append(
             Event("DiceRolled", f"{why}: {notation} shows {faces}", case, seen_by, dice=roll.faces)
@@ -80,13 +83,12 @@ class Transaction:
         return roll
 
     def draw(self, cup: Cup, case: str, why: str, seen_by: tuple[str, ...] | None = None) -> str:
-        """Draw a chit out of a cup without looking."""
+        """Draw a chit without looking, out of the cup as it is now."""
+        cup = self.state.get(Cup, cup.key)
         if not cup.chits:
             raise RulesBug(f"the cup {cup.key!r} is empty")
-        roll, self.state.dice = self.state.dice.roll(f"1d{len(cup.chits)}")
-        at = roll.total - 1
+        at = self._fall(f"1d{len(cup.chits)}").total - 1
         self.put(replace(cup, chits=cup.chits[:at] + cup.chits[at + 1 :]))
-        self.barrier = True
         chit = cup.chits[at]
         self.events.append(
             Event("ChitDrawn", f"{why}: {chit}", case, seen_by, redacted=f"{why}: a chit is drawn")
@@ -96,6 +98,12 @@ class Transaction:
     def reveal(self) -> None:
         """Say that something hidden is being shown: no free undo past this."""
         self.barrier = True
+
+    def _fall(self, notation: str) -> Roll:
+        roll, self.state.dice = self.state.dice.roll(notation)
+        self.state.memo.clear()
+        self.barrier = True
+        return roll
 
     # the log
 
@@ -124,48 +132,66 @@ class Transaction:
     def end_scope(self, scope: str, subject: str | None = None, depth: int | None = None) -> None:
         """End a scope by hand, such as "until it moves", for one subject or for all."""
         for mark in list(self.state.all(Mark).values()):
-            if mark.scope != scope or subject not in (None, mark.subject) or depth not in (None, mark.depth):
-                continue
-            if mark.left > 1:
-                self.put(replace(mark, left=mark.left - 1))
-            else:
-                self.remove(mark)
+            if mark.scope == scope and subject in (None, mark.subject) and depth in (None, mark.depth):
+                self._count_down(mark)
+
+    def _count_down(self, mark: Mark) -> None:
+        if mark.left > 1:
+            self.put(replace(mark, left=mark.left - 1))
+        else:
+            self.remove(mark)
+
+    def _end_frame(self, scope: str, depth: int) -> None:
+        """A frame of this scope has ended. Marks of a frame of the same scope that still goes on below stay."""
+        below = self.state.frames[:depth]
+        for mark in list(self.state.all(Mark).values()):
+            if mark.scope == scope and mark.depth >= 0:
+                goes_on = mark.depth < len(below) and below[mark.depth].scope == scope
+                if not goes_on:
+                    self._count_down(mark)
 
     def mark_until(self, subject: str, name: str, scope: str, value: str = "") -> None:
         """Put a mark on a thing until `end_scope(scope, subject)` is called, such as "until it moves"."""
         self.put(Mark(subject, name, scope, value=value))
 
-    # what is going on
+    # what is going on: after `finish` nothing is, and nothing more comes of these
 
     def push(self, frame: Frame) -> None:
         """Something else comes first."""
-        state = self.state
-        state.frames = (*state.frames, frame)
-        if state.memo:
-            state.memo.clear()
+        self._set_frames((*self.state.frames, frame))
 
     def replace(self, frame: Frame) -> None:
-        """The same thing goes on, further along."""
-        state = self.state
-        state.frames = (*state.frames[:-1], frame)
-        if state.memo:
-            state.memo.clear()
+        """The same thing goes on, further along. A scope that the new frame does not share ends here."""
+        frames = self.state.frames
+        ended = frames[-1].scope if frames else ""
+        self._set_frames((*frames[:-1], frame))
+        if ended and ended != frame.scope and self.state.tables[Mark]:
+            self._end_frame(ended, len(frames) - 1)
 
     def pop(self, result: Any = None) -> None:
         """This is over; what it interrupted hears the result and goes on."""
         state = self.state
+        if not state.frames:
+            if state.outcome is None:
+                raise RulesBug("nothing is going on any more that could end: a frame has ended twice")
+            return
         ended = state.frames[-1]
-        state.frames = state.frames[:-1]
-        if state.memo:
-            state.memo.clear()
+        self._set_frames(state.frames[:-1])
         if ended.scope and state.tables[Mark]:
-            self.end_scope(ended.scope, depth=len(state.frames))
+            self._end_frame(ended.scope, len(state.frames))
         if state.frames:
             state.frames[-1].resume(self, result)
 
+    def _set_frames(self, frames: tuple[Frame, ...]) -> None:
+        state = self.state
+        if state.outcome is None:
+            state.frames = frames
+        if state.memo:
+            state.memo.clear()
+
     def finish(self, winner: str, text: str, case: str) -> None:
-        """The game is over."""
-        self.state.outcome = Outcome(winner, text, case)
-        self.state.frames = ()
-        self.state.memo.clear()
-        self.emit(Event("GameEnded", text, case))
+        """The game is over. The first verdict stands; what the rules still do about frames comes to nothing."""
+        if self.state.outcome is None:
+            self._set_frames(())
+            self.state.outcome = Outcome(winner, text, case)
+            self.emit(Event("GameEnded", text, case))

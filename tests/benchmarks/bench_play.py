@@ -88,7 +88,8 @@ def list_unit_moves() -> Sampler:
 
     def sample() -> float:
         for state, _ in moments:
-            state.tables[Unit].memo = {}
+            for table in state.tables.values():
+                table.memo = {}
         began = perf_counter()
         for state, choice in moments:
             choice.legal(state)

@@ -1,4 +1,4 @@
-"""A game of nothing but movement, on a map of 60 x 80 with 300 units: what real games do most, at their size."""
+"""A game of movement alone, on a map of 60 x 80 with 300 units: what real games do most, at their size."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.hexes.grid import Grid, GridSpec
 from engine.hexes.paths import exits_table, reach
+from engine.hexes.zoc import ZocMasks
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice
@@ -38,24 +39,36 @@ class Unit:
     strength: int = 4
 
 
+@dataclass(frozen=True, slots=True)
+class Post:
+    """How many units stand in a hex: kept as they move, so that nobody has to look through all of them."""
+
+    key: str
+    side: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The hexes where a side stands, as a mask."""
+
+    key: str
+    occupied: int
+
+
 class Plain(Scenario):
     """The map, with costs of 1 and 2 and rivers that stop zones of control."""
 
     def __init__(self) -> None:
         super().__init__("plain", SIDES, {})
-        self.grid = Grid(GridSpec("flat", "even", columns=60, rows=80))
+        grid = self.grid = Grid(GridSpec("flat", "even", columns=60, rows=80))
         chance = Random(1944)
-        cost = {here: chance.choice((1, 1, 2)) for here in self.grid.hexes}
-        river = {side for side in self.grid.all_hexsides(edges=False) if chance.random() < 0.125}
-        self.exits = exits_table(self.grid, lambda _, other: cost[other])
-        self.safe_without = {
-            here: frozenset(
-                (here, *(o for o in self.grid.neighbors(here) if self.grid.hexside(here, o) not in river))
-            ).isdisjoint
-            for here in self.grid.hexes
-        }
-        """Asked with the enemy's hexes: can a unit in this hex go on?"""
-        self.moves = {here: Action("move", "hex", here) for here in self.grid.hexes}
+        cost = {here: chance.choice((1, 1, 2)) for here in grid.hexes}
+        river = {side for side in grid.all_hexsides(edges=False) if chance.random() < 0.125}
+        self.exits = exits_table(grid, lambda _, other: cost[other])
+        self.index = {here: grid.index(here) for here in grid.hexes}
+        self.zoc = ZocMasks(grid, lambda here, other: grid.hexside(here, other) not in river)
+        self.moves = {here: Action("move", "hex", here) for here in grid.hexes}
 
 
 def plain(state: State) -> Plain:
@@ -63,28 +76,44 @@ def plain(state: State) -> Plain:
     return state.scenario
 
 
-@derived(Unit)
-def held(state: State, side: str) -> Counter[str]:
-    """Where a side stands, and with how many units."""
-    return Counter([unit.hex for unit in state.all(Unit).values() if unit.side == side])
+@derived(Front)
+def danger(state: State, side: str) -> int:
+    """Where a side stands and reaches into, as a mask."""
+    occupied = state.get(Front, side).occupied
+    return occupied | plain(state).zoc.of_mask(occupied)
 
 
-@derived(Unit)
+@derived(Unit, Post, Front)
 def destinations(state: State, key: str) -> dict[str, int]:
     """Where a unit can go and at what cost: no further once it is beside the enemy, never into him."""
-    unit, land = state.get(Unit, key), plain(state)
-    enemy = frozenset(held(state, OTHER[unit.side]))
-    safe = land.safe_without
+    unit, land, posts = state.get(Unit, key), plain(state), state.all(Post)
+    enemy, index = danger(state, OTHER[unit.side]), land.index
     found: dict[str, int] = reach(
-        unit.hex, ALLOWANCE, land.exits.__getitem__, lambda here: not safe[here](enemy)
+        unit.hex, ALLOWANCE, land.exits.__getitem__, lambda here: bool(enemy >> index[here] & 1)
     ).cost
-    for here in enemy & found.keys():
-        del found[here]
+    del found[unit.hex]
+    for here in found.keys() & posts.keys():
+        if posts[here].side != unit.side:
+            del found[here]
     return found
 
 
-def is_full(state: State, side: str, here: str) -> bool:
-    return held(state, side)[here] >= STACK
+def is_full(state: State, here: str) -> bool:
+    post = state.find(Post, here)
+    return post is not None and post.units >= STACK
+
+
+def relocate(tx: Transaction, unit: Unit, there: str) -> None:
+    state, bit = tx.state, plain(tx.state).grid.bit
+    left, entered, front = state.get(Post, unit.hex), state.find(Post, there), state.get(Front, unit.side)
+    if left.units > 1:
+        tx.put(replace(left, units=left.units - 1))
+    else:
+        tx.remove(left)
+        front = replace(front, occupied=front.occupied & ~bit(unit.hex))
+    tx.put(Post(there, unit.side, entered.units + 1 if entered is not None else 1))
+    tx.put(replace(front, occupied=front.occupied | bit(there)))
+    tx.put(replace(unit, hex=there))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +148,7 @@ class MoveUnit(Choice):
 
     def legal(self, state: State) -> list[Action]:
         found = destinations(state, self.unit).keys()
-        full = {here for here in found & held(state, self.side).keys() if is_full(state, self.side, here)}
+        full = {here for here in found & state.all(Post).keys() if is_full(state, here)}
         moves = plain(state).moves
         return [CANCEL, *[moves[here] for here in found if here not in full]]
 
@@ -128,13 +157,13 @@ class MoveUnit(Choice):
             return
         if action.target not in destinations(state, self.unit):
             yield Refusal("2", f"{action.target} is out of reach of {self.unit}")
-        if is_full(state, self.side, action.target):
+        if is_full(state, action.target):
             yield Refusal("3", f"{action.target} holds {STACK} units already")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action != CANCEL:
             unit = tx.state.get(Unit, self.unit)
-            tx.put(replace(unit, hex=action.target))
+            relocate(tx, unit, action.target)
             tx.emit(Event("UnitMoved", f"{unit.key} moves from {unit.hex} to {action.target}", "2"))
         tx.pop()
 
@@ -143,7 +172,7 @@ class LargeGame(Game):
     """As much of a game as a session needs."""
 
     key, title, package = "large", "A large game", "tests.benchmarks"
-    records = (Unit,)
+    records = (Unit, Post, Front)
     frames = (PickUnit, MoveUnit)
 
     def scenarios(self) -> tuple[str, ...]:
@@ -155,8 +184,11 @@ class LargeGame(Game):
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:
         land = Plain()
         places = Random(6).choices(land.grid.hexes, k=UNITS)
-        units = [Unit(f"U{n:03}", SIDES[n % 2], here) for n, here in enumerate(places)]
-        return Opening(land, tuple(units), (PickUnit("red"),))
+        owner = {here: SIDES[n % 2] for n, here in enumerate(places)}
+        units = [Unit(f"U{n:03}", owner[here], here) for n, here in enumerate(places)]
+        posts = [Post(here, owner[here], count) for here, count in Counter(places).items()]
+        fronts = [Front(s, land.grid.mask(here for here in owner if owner[here] == s)) for s in SIDES]
+        return Opening(land, (*units, *posts, *fronts), (PickUnit("red"),))
 
     def open_position(self, position: Position) -> Opening:
         raise NotImplementedError

@@ -21,7 +21,7 @@ def lines(folder: Path) -> list[Line]:
         ),
         Line(
             "list-moves",
-            "moves of a selected unit, 60×80 hexes, 300 units",
+            "moves of a selected unit (about 50), 300 units, 60×80 hexes",
             "python-chess: list(legal_moves)",
             Required("ratio", 3),
             lambda: (bench_play.list_unit_moves(), bench_play.list_chess_moves()),

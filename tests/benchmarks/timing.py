@@ -1,4 +1,4 @@
-"""Measuring: warm, without the garbage collector, ours and the reference by turns, medians of several samples."""
+"""Measuring: warm, garbage collected beforehand, ours and the reference by turns, medians of samples."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def each(operation: Callable[[], object]) -> Sampler:
 
 @dataclass(frozen=True)
 class Required:
-    """What must hold: `seconds` or `ratio` (ours to reference) at most, or `speed` (plies per second) at least."""
+    """What must hold: `seconds` or the `ratio` to the reference at most, or a ratio of `speed` at least."""
 
     measure: str
     value: float
@@ -57,7 +57,7 @@ class Required:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table; `prepare` builds the samplers of ours and of the reference when its turn comes."""
+    """One line of the table; `prepare` builds the samplers, ours and the reference, when its turn comes."""
 
     name: str
     what: str
@@ -132,9 +132,7 @@ def no_garbage_collection() -> Iterator[None]:
 
 def duration(seconds: float) -> str:
     """`3.4 µs`, `12 ms`, `1.50 s`."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            break
+    unit, size = next((pair for pair in (("s", 1.0), ("ms", 1e-3)) if seconds >= pair[1]), ("µs", 1e-6))
     number = seconds / size
     return f"{number:.0f} {unit}" if number >= 100 else f"{number:.3g} {unit}"
 

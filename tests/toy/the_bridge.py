@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
-from engine.catalogue.scenario_text import loads
+from engine.catalogue.document_game import DocumentGame
 from engine.referee.action import Action
 from engine.referee.frame import Frame
-from engine.referee.game import Game, Opening
+from engine.referee.game import Opening
 from engine.referee.marks import Mark, marks_on
 from engine.referee.position import Position
 from engine.referee.schedule import Cup, Due
@@ -29,7 +29,7 @@ SEGMENTS: Mapping[str, tuple[type[Frame], ...]] = {
 }
 
 
-class TheBridge(Game):
+class TheBridge(DocumentGame):
     key = "toy"
     title = "The Bridge"
     package = "tests.toy"
@@ -54,33 +54,18 @@ class TheBridge(Game):
         "concealed": RatingField("flag", required=False),
     }
 
-    def rules_path(self) -> Path:
-        return FOLDER / "rules.toml"
-
-    def examples_path(self) -> Path:
-        return FOLDER / "examples"
-
-    def scenarios(self) -> tuple[str, ...]:
-        return tuple(sorted(path.stem for path in (FOLDER / "scenarios").glob("*.toml")))
-
-    def scenario_text(self, key: str) -> str:
-        if key not in self.scenarios():
-            raise BadInput(f"The Bridge has no scenario {key!r}; it has {', '.join(self.scenarios())}")
-        return (FOLDER / "scenarios" / f"{key}.toml").read_text(encoding="utf-8")
+    def scenario_folder(self) -> Path:
+        return FOLDER / "scenarios"
 
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:
-        document = loads(text)
-        if document.game != self.key:
-            raise BadInput(
-                f"{document.title!r} is a scenario of the game {document.game!r}, not of {self.title}"
-            )
+        document = self.document(text)
         land = Ground(document, options)
         return Opening(land, (*starting_records(land, document), Clock()), (turn.WholeGame(),))
 
     def open_position(self, position: Position) -> Opening:
         """A scenario's ground with the units, marks and segment that the position gives."""
         data = dict(position.data)
-        document = loads(self.scenario_text(str(data.pop("scenario", "toy-bridge"))))
+        document = self.document(self.scenario_text(str(data.pop("scenario", "toy-bridge"))))
         special, options = data.pop("special", None), data.pop("options", {})
         if not isinstance(options, dict) or not isinstance(special, list | None):
             raise BadInput("`options` should be a table and `special` a list of rules")

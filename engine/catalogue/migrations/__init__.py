@@ -45,8 +45,13 @@ def bring_up_to_date(engine: Engine, where: str | Path, read_only: bool = False)
     if found == schema:
         return
     if found is None and not isinstance(where, Path):
-        with writing(engine, where) as connection:
-            create(connection)
+        try:
+            with writing(engine, where) as connection:
+                create(connection)
+        except BadInput:
+            # Two who open an empty database at once: the other one has made the tables.
+            if version(engine, where) != schema:
+                raise
         return
     if not found or not re.fullmatch(r"\d{4}", found):
         raise damaged(where)

@@ -23,6 +23,7 @@ from engine.games.dday_to_berlin.records import (
     PLAYER_TURN,
     QUALITIES,
     Unit,
+    forces,
     units_at,
 )
 from engine.games.dday_to_berlin.reserve import refusals_to_leave_reserve
@@ -30,7 +31,7 @@ from engine.games.dday_to_berlin.retreat import FallBack
 from engine.games.dday_to_berlin.throw import throw
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Choice, Frame, Procedure
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
 from engine.referee.preview import PossibleOutcome, Preview
@@ -290,13 +291,23 @@ class FinalFacing(Choice):
 
     title = "Facing"
 
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        asked = cls(getattr(parent, "side", ""))
+        able = any(next(asked.refusals(state, turn), None) is None for turn in asked.turns(state))
+        return asked if able else None
+
+    def turns(self, state: State) -> Iterator[Action]:
+        """Every battalion that might turn."""
+        for unit in forces(state, self.side):
+            if not unit.is_hq:
+                yield Action("turn", "unit", unit.key)
+
     def prompt(self, state: State) -> str:
         return f"{self.side}: turn battalions that were not activated, or go on"
 
     def candidates(self, state: State) -> Iterable[Action]:
-        for unit in state.all(Unit).values():
-            if unit.side == self.side and unit.on_map:
-                yield Action("turn", "unit", unit.key)
+        yield from self.turns(state)
         yield DONE
 
     @case("2.voluntary", "2.facing", "2.fallback")

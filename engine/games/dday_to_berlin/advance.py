@@ -20,13 +20,12 @@ from engine.games.dday_to_berlin.records import (
     occupied,
     units_at,
 )
-from engine.games.dday_to_berlin.segments import HALT
+from engine.games.dday_to_berlin.segments import HALT, CombatChoice
 from engine.games.dday_to_berlin.stacking import place, refusals_to_stop
 from engine.games.dday_to_berlin.steps import BARRED, step
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice
 from engine.referee.marks import mark_value, marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -79,7 +78,7 @@ def advance_to(tx: Transaction, unit: Unit, there: str, kind: str) -> Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class LimitedAdvance(Choice):
+class LimitedAdvance(CombatChoice):
     """Into a zone that ranged fire has emptied: a battalion or a regiment from one adjacent zone."""
 
     zone: str
@@ -160,7 +159,7 @@ def advancing(state: State, assault: Assault, defender_lost: bool) -> tuple[tupl
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultAdvance(Choice):
+class AssaultAdvance(CombatChoice):
     """The position is taken: who enters it?"""
 
     zone: str
@@ -217,7 +216,7 @@ class AssaultAdvance(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceOn(Choice):
+class AdvanceOn(CombatChoice):
     """Beyond the captured position, zone by zone."""
 
     unit: str

@@ -24,18 +24,18 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.saves import (
     Saved,
-    SaveRoll,
     base_save,
     chance_to_save,
     defender_modifiers,
+    must_save,
     save_value,
 )
-from engine.games.dday_to_berlin.segments import END, refusals_of_segment
+from engine.games.dday_to_berlin.segments import END, CombatChoice, refusals_of_segment
 from engine.games.dday_to_berlin.throw import throw
 from engine.games.dday_to_berlin.visibility import visible_to_air
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Procedure
 from engine.referee.marks import Mark, marked
 from engine.referee.preview import PossibleOutcome, Preview, Strength
 from engine.referee.refusal import Refusal, case
@@ -58,7 +58,7 @@ def targets(state: State, side: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class AirStrikes(Choice):
+class AirStrikes(CombatChoice):
     """Strikes by one side, its own combat phase or not."""
 
     title = "Air strikes"
@@ -138,8 +138,7 @@ class AirStrike(Procedure):
             return
         chart = ground(tx.state).charts.air_combat
         if within(result, chart.save):
-            value = save_value(tx.state, unit, defender_modifiers(tx.state, unit))
-            tx.push(SaveRoll(unit.side, unit.key, value))
+            must_save(tx, unit, defender_modifiers(tx.state, unit))
         elif within(result, chart.flak) and is_near_headquarters(tx.state, unit):
             shoot_down(tx, self.side, unit)
         else:

@@ -19,9 +19,8 @@ from engine.games.dday_to_berlin.guns import fire_actions, refusals_to_lay_fire
 from engine.games.dday_to_berlin.hits import DAY, NIGHT, Assault
 from engine.games.dday_to_berlin.odds import assault_odds
 from engine.games.dday_to_berlin.records import Unit, units_at
-from engine.games.dday_to_berlin.segments import CANCEL, END, RESOLVE, refusals_of_segment
+from engine.games.dday_to_berlin.segments import CANCEL, END, RESOLVE, CombatChoice, refusals_of_segment
 from engine.referee.action import Action
-from engine.referee.frame import Choice
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -29,7 +28,7 @@ from engine.referee.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultSegment(Choice):
+class AssaultSegment(CombatChoice):
     manner: str = DAY
 
     title = "Assaults"
@@ -80,7 +79,7 @@ class AssaultSegment(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildAssault(Choice):
+class BuildAssault(CombatChoice):
     """Who leads, who supports from which zone, and which artillery joins in."""
 
     assault: Assault

@@ -30,11 +30,11 @@ from engine.games.dday_to_berlin.movement import spend
 from engine.games.dday_to_berlin.odds import assault_odds, defending_modifiers
 from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, box, units_at
 from engine.games.dday_to_berlin.retreat import ASSAULTED, REPULSED, Flight, RetreatAll
-from engine.games.dday_to_berlin.saves import Saved, SaveRoll, attacker_modifiers, save_value
-from engine.games.dday_to_berlin.segments import RESOLVE
+from engine.games.dday_to_berlin.saves import Saved, attacker_modifiers, must_save
+from engine.games.dday_to_berlin.segments import RESOLVE, CombatChoice
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Procedure
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -100,8 +100,7 @@ def save_of_defender(tx: Transaction, frame: AssaultCombat) -> None:
     """Only a defender that was hit saves."""
     if frame.outcome == HIT:
         unit = tx.state.get(Unit, frame.assault.defender)
-        value = save_value(tx.state, unit, defending_modifiers(tx.state, frame.assault))
-        tx.push(SaveRoll(unit.side, unit.key, value))
+        must_save(tx, unit, defending_modifiers(tx.state, frame.assault))
 
 
 @case("4.save-when", "4.natural")
@@ -110,8 +109,7 @@ def save_of_attacker(tx: Transaction, frame: AssaultCombat) -> None:
     if frame.outcome != TAKEN:
         tx.replace(replace(frame, attacker_saves=True))
         unit = tx.state.get(Unit, frame.assault.primary)
-        value = save_value(tx.state, unit, attacker_modifiers(tx.state, unit, frame.assault.target))
-        tx.push(SaveRoll(unit.side, unit.key, value))
+        must_save(tx, unit, attacker_modifiers(tx.state, unit, frame.assault.target))
 
 
 def clear_the_field(tx: Transaction, frame: AssaultCombat) -> None:
@@ -183,7 +181,7 @@ class AssaultCombat(Procedure):
 
 
 @dataclass(frozen=True, slots=True)
-class DefensiveFire(Choice):
+class DefensiveFire(CombatChoice):
     """Artillery of the defender against an assault. It pops with the assault as it is then."""
 
     assault: Assault

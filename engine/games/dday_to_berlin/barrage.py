@@ -21,10 +21,9 @@ from engine.games.dday_to_berlin.hits import Barrage
 from engine.games.dday_to_berlin.odds import barrage_odds
 from engine.games.dday_to_berlin.ranged import declare
 from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
-from engine.games.dday_to_berlin.segments import CANCEL, END, RESOLVE, refusals_of_segment
+from engine.games.dday_to_berlin.segments import CANCEL, END, RESOLVE, CombatChoice, refusals_of_segment
 from engine.games.dday_to_berlin.visibility import visible
 from engine.referee.action import Action
-from engine.referee.frame import Choice
 from engine.referee.marks import Mark
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -49,7 +48,7 @@ def targets(state: State, side: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class RangedSegment(Choice):
+class RangedSegment(CombatChoice):
     title = "Ranged combat"
 
     def prompt(self, state: State) -> str:
@@ -93,7 +92,7 @@ class RangedSegment(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildBarrage(Choice):
+class BuildBarrage(CombatChoice):
     """Who leads the fire on a zone, and who supports it."""
 
     barrage: Barrage

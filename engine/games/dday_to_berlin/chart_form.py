@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-Span = tuple[int, int]
-"""The lowest and the highest face of a die that count."""
+Span = tuple[int, ...]
+"""The lowest and the highest face of a die that count: always two."""
 
 TEN: Final = range(1, 11)
 QUALITIES: Final = frozenset(("poor", "regular", "veteran"))
@@ -37,6 +37,8 @@ def within(face: int, span: Span) -> bool:
 def gaps(spans: Iterable[Span]) -> Iterator[str]:
     """Every face of a d10 must lie in exactly one of the spans."""
     spans = tuple(spans)
+    for span in spans:
+        yield from off_the_die(span, "a result has the faces")
     for face in TEN:
         results = sum(within(face, span) for span in spans)
         if results != 1:
@@ -45,8 +47,8 @@ def gaps(spans: Iterable[Span]) -> Iterator[str]:
 
 def off_the_die(span: Span, what: str) -> Iterator[str]:
     """A span must lie on a d10."""
-    if not 1 <= span[0] <= span[1] <= 10:
-        yield f"{what} {span[0]}-{span[1]}, which is no span of a die of ten"
+    if len(span) != 2 or not 1 <= span[0] <= span[1] <= 10:
+        yield f"{what} {span}, which is no span of a die of ten"
 
 
 def not_given(table: Mapping[str, object], wanted: Iterable[str], what: str) -> Iterator[str]:

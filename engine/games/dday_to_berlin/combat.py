@@ -25,8 +25,9 @@ from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.hits import AMBUSH, DAY, NIGHT, Assault
 from engine.games.dday_to_berlin.odds import assault_odds
 from engine.games.dday_to_berlin.records import AMBUSHED, COMBAT_PHASE, Unit
+from engine.games.dday_to_berlin.segments import CombatChoice
 from engine.referee.action import Action
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Procedure
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -93,7 +94,7 @@ class NightAssaults(Procedure):
 
 
 @dataclass(frozen=True, slots=True)
-class OfferAmbush(Choice):
+class OfferAmbush(CombatChoice):
     """An enemy battalion has stopped beside a unit that lies in ambush."""
 
     unit: str

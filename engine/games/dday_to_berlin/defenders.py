@@ -9,8 +9,8 @@ from typing import NamedTuple
 from engine.games.dday_to_berlin.hits import Assault, Barrage
 from engine.games.dday_to_berlin.odds import odds
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
+from engine.games.dday_to_berlin.segments import CombatChoice
 from engine.referee.action import Action
-from engine.referee.frame import Choice
 from engine.referee.marks import marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -54,7 +54,7 @@ def attack_zone(tx: Transaction, zone: str, side: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class NameDefender(Choice):
+class NameDefender(CombatChoice):
     """The owner of the attacked zone names its primary defender. It pops with `Named`."""
 
     attack: Assault | Barrage

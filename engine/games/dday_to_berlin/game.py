@@ -41,7 +41,7 @@ from engine.games.dday_to_berlin.records import (
     stacks,
 )
 from engine.games.dday_to_berlin.stacking import points
-from engine.games.from_document import DocumentGame
+from engine.catalogue.document_game import DocumentGame
 from engine.referee.action import Action
 from engine.referee.game import Opening
 from engine.referee.position import Position

@@ -73,8 +73,9 @@ class Orders(Choice):
             mark_activated(tx, unit, FULL)
             tx.push(Move(self.side, unit.key))
         else:
-            zones = entry_zones(tx.state, unit)
-            tx.push(enter(tx, unit, zones[0]) if len(zones) == 1 else PickEntry(self.side, unit.key))
+            planned = tx.state.get(Due, unit.key).place
+            as_planned = entry_zones(tx.state, unit) == (planned,)
+            tx.push(enter(tx, unit, planned) if as_planned else PickEntry(self.side, unit.key))
 
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb == "activate":

@@ -49,7 +49,7 @@ from engine.referee.position import Position
 from engine.referee.state import Record
 
 if TYPE_CHECKING:
-    from engine.games.from_document import DocumentGame
+    from engine.catalogue.document_game import DocumentGame
 
 PHASES: Final = ("rally", "movement", "engineering", "combat", "supply")
 """Of a player turn, in order. Further: `facing` (the end of movement) and those of the tables below."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from engine.games.dday_to_berlin.chart_form import within
-from engine.games.dday_to_berlin.command import commands
+from engine.games.dday_to_berlin.command import commands, headquarters
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.marching import FaceUnit
 from engine.games.dday_to_berlin.morale import lose
@@ -145,15 +145,26 @@ class RallyBattalions(Choice):
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         assert isinstance(parent, RallyPhase)
-        return cls(parent.side, parent.night) if shattered(state, parent.side) else None
+        asked = cls(parent.side, parent.night)
+        return asked if asked.has_attempts(state) else None
+
+    def has_attempts(self, state: State) -> bool:
+        """May any headquarters still make an attempt?"""
+        return any(
+            next(refusals_to_rally_with(state, self.side, hq, self.night), None) is None
+            for hq in headquarters(state, self.side)
+        )
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        if not self.has_attempts(tx.state):
+            tx.pop()
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: choose a headquarters that rallies a shattered battalion, or end the phase"
 
     def candidates(self, state: State) -> Iterable[Action]:
-        for unit in state.all(Unit).values():
-            if unit.is_hq and unit.side == self.side and unit.on_map:
-                yield Action("rally_with", "unit", unit.key)
+        for hq in headquarters(state, self.side):
+            yield Action("rally_with", "unit", hq.key)
         yield END
 
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:

@@ -16,12 +16,13 @@ from engine.games.dday_to_berlin.markers import take_markers
 from engine.games.dday_to_berlin.morale import shatter
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.retreat import UNDER_FIRE, Flight, Retreated, begin_retreat
-from engine.games.dday_to_berlin.saves import Saved, SaveRoll, defender_modifiers, save_value
+from engine.games.dday_to_berlin.saves import Saved, defender_modifiers, must_save
+from engine.games.dday_to_berlin.segments import CombatChoice
 from engine.games.dday_to_berlin.stacking import place
 from engine.games.dday_to_berlin.steps import BARRED, step
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -83,7 +84,8 @@ class RangedCombat(Procedure):
         if isinstance(result, Named):
             tx.replace(replace(self, barrage=replace(self.barrage, defender=result.unit)))
         elif isinstance(result, Struck) and result.hit:
-            self.must_save(tx)
+            unit = tx.state.get(Unit, self.barrage.defender)
+            must_save(tx, unit, defender_modifiers(tx.state, unit))
         elif isinstance(result, Saved) and not result.passed:
             self.must_give_way(tx)
         elif isinstance(result, GaveWay):
@@ -93,11 +95,6 @@ class RangedCombat(Procedure):
         elif isinstance(result, (Struck, Saved)):
             unit = tx.state.get(Unit, self.barrage.defender)
             tx.emit(Event("FireHadNoEffect", f"The fire has no effect on {unit}", "4.ranged-miss"))
-
-    def must_save(self, tx: Transaction) -> None:
-        unit = tx.state.get(Unit, self.barrage.defender)
-        value = save_value(tx.state, unit, defender_modifiers(tx.state, unit))
-        tx.push(SaveRoll(unit.side, unit.key, value))
 
     def must_give_way(self, tx: Transaction) -> None:
         unit = tx.state.get(Unit, self.barrage.defender)
@@ -116,7 +113,7 @@ def price_of_holding(state: State, unit: Unit) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldOrRetreat(Choice):
+class HoldOrRetreat(CombatChoice):
     """The primary defender failed its save under fire."""
 
     unit: str
@@ -164,7 +161,7 @@ def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowOrStay(Choice):
+class FollowOrStay(CombatChoice):
     hqs: tuple[str, ...]
     path: tuple[str, ...]
 

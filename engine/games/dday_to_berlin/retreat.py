@@ -9,12 +9,13 @@ from typing import Any, Final, NamedTuple
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.morale import retreated, shatter
 from engine.games.dday_to_berlin.records import MP, Unit, garrisoned, occupied
+from engine.games.dday_to_berlin.segments import CombatChoice
 from engine.games.dday_to_berlin.stacking import place, room
 from engine.games.dday_to_berlin.steps import ALONE, BARRED, step
 from engine.games.dday_to_berlin.zoc import deadly_zoc
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Procedure
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -112,7 +113,7 @@ def ways_on(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatOne(Choice):
+class RetreatOne(CombatChoice):
     """Where one unit goes. It pops with `Retreated`."""
 
     unit: str
@@ -194,15 +195,27 @@ def begin_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
     choose_way(tx)
 
 
-@case("ret.enemy", "ret.zoc", "ret.edge", "ret.terrain")
-def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
-    """Why a unit that must retreat cannot: the case and a sentence."""
-    land, path = ground(state), (unit.place,)
-    away = [
+def zones_away(state: State, unit: Unit, flight: Flight) -> list[str]:
+    """The zones on the map that lie in the right direction."""
+    return [
         there
-        for there in land.grid.adjacency[unit.place]
+        for there in ground(state).grid.adjacency[unit.place]
         if next(refusals_of_direction(state, unit, flight, unit.place, there), None) is None
     ]
+
+
+@case("ret.edge")
+def is_at_the_edge(state: State, unit: Unit, flight: Flight) -> bool:
+    """Every way back leads off the map."""
+    return not zones_away(state, unit, flight)
+
+
+@case("ret.enemy", "ret.zoc", "ret.terrain")
+def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
+    """Why a unit that must retreat cannot: the case and a sentence."""
+    if is_at_the_edge(state, unit, flight):
+        return "ret.edge", "its way back leads off the map"
+    away, path = zones_away(state, unit, flight), (unit.place,)
     reasons = [reason for there in away for reason in refusals_to_step(state, unit, flight, path, there)]
     for case_id, why in (
         ("ret.enemy", "its way back leads into the enemy"),
@@ -211,9 +224,7 @@ def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
     ):
         if any(reason.case == case_id for reason in reasons):
             return case_id, why
-    if away:
-        return "ret.terrain", "there is no room behind it and no way on"
-    return "ret.edge", "its way back leads off the map"
+    return "ret.terrain", "there is no room behind it and no way on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +269,7 @@ class FallBack(Procedure):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRetreat(Choice):
+class ChooseRetreat(CombatChoice):
     """Who goes back next. It pops with the key of the unit."""
 
     units: tuple[str, ...]

@@ -148,19 +148,22 @@ class SaveRoll(Procedure):
     unit: str
     value: int
     """What the die must not exceed, with all modifiers."""
+    reasons: str = ""
+    """Where the value comes from, for the log."""
 
     title = "Save"
 
     def run(self, tx: Transaction) -> None:
         unit = tx.state.get(Unit, self.unit)
         die = ground(tx.state).charts.save_modifiers.die
-        throw(tx, self.side, "4.save-base", f"{unit} saves on {self.value} or less", die)
+        throw(tx, self.side, "4.save-base", f"{unit} saves on {self.value} or less{self.reasons}", die)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         tx.pop(Saved(is_saved(tx.state, int(result), self.value)))
 
 
-def describe(state: State, unit: Unit, modifiers: tuple[Modifier, ...]) -> str:
-    """The save value and where it comes from, for the log."""
+def must_save(tx: Transaction, unit: Unit, modifiers: tuple[Modifier, ...]) -> None:
+    """A unit rolls for its life; the frame on top hears `Saved`."""
     listed = "".join(f"; {modifier}" for modifier in modifiers)
-    return f"{unit}: base save {base_save(state, unit)}{listed}"
+    reasons = f" (base {base_save(tx.state, unit)}{listed})"
+    tx.push(SaveRoll(unit.side, unit.key, save_value(tx.state, unit, modifiers), reasons))

@@ -52,6 +52,8 @@ WRONG = [
     ("rally", "poor = [1, 4]", "", "success should be given"),
     ("rally", "poor = [1, 4]", "poor = [1, 14]", "no span"),
     ("support_availability", "[1, 7]", "[7, 1]", "no span"),
+    ("support_availability", "[1, 7]", "[7]", "no span"),
+    ("activation", "full = [2, 8]", "full = []", "no span"),
     ("command_range", "poor = 2", "poor = 0", "below 1"),
     ("movement", "full = 1, double = 2", "full = 1, double = 1", "gain"),
     ("terrain", 'MECH = "road"', 'MECH = "slow"', "going of marsh"),

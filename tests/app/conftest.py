@@ -1,0 +1,60 @@
+"""A window on the toy game and a player before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.scenario_shelf import ScenarioShelf
+from tests.app.hands import Hands
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Offscreen, Qt says of many things that it does not do them; that is no fault of ours."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    """The main window at its usual size, with the toy game on the shelf and no catalogue."""
+    shown = MainWindow("light", remember=False)
+    qtbot.addWidget(shown)
+    shown.table.map.patient = True
+    shown.resize(1280, 800)
+    shown.set_shelf(ScenarioShelf())
+    shown.show()
+    qtbot.waitExposed(shown)
+    yield shown
+
+
+@pytest.fixture
+def hands(window: MainWindow, qtbot: QtBot) -> Hands:
+    """A player before a game of The Bridge."""
+    player = Hands(window, qtbot)
+    player.sit_down()
+    return player
+
+
+@pytest.fixture
+def offered_only(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Watches the session: an action that it did not offer fails the test at once. Counts what was sent."""
+    session, sent = hands.controller.session, 0
+    submit = session.submit
+
+    def watched(side, action, auto=False):
+        nonlocal sent
+        sent += 1
+        assert action in session.legal(), f"{action} was sent but not offered"
+        assert session.choice is not None and side == session.choice.side
+        return submit(side, action, auto)
+
+    monkeypatch.setattr(session, "submit", watched)
+    return lambda: sent

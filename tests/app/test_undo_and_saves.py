@@ -1,0 +1,150 @@
+"""The way back, files, and games that outlive the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.consent_dialog import ConsentDialog
+from app.play.scenario_shelf import ScenarioShelf
+from engine.catalogue import store
+from engine.referee import save as saves
+from tests.app.hands import Hands
+
+
+def test_undo_and_redo_by_menu(hands: Hands) -> None:
+    hands.reach_movement()
+    hands.click_hex("0201")
+    hands.click_hex("0302")
+    moved = hands.controller.session.state
+    hands.window.actions_by_key["undo"].trigger()
+    assert len(hands.controller.session) == 7
+    counter = hands.controller.view.counter("RG")
+    assert counter is not None and counter.place == "0201"
+    hands.window.actions_by_key["redo"].trigger()
+    assert hands.controller.session.state is moved
+    assert not hands.window.actions_by_key["redo"].isEnabled()
+
+
+def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:
+    hands.click_hex("0404")
+    hands.click_hex("0101")
+    hands.press("Storm")
+    hands.press("Hold")
+    assert hands.controller.undo_needs_consent(), "the secret answers have been shown"
+    asked = []
+
+    def refuse(sides: dict[str, str]) -> tuple[str, ...]:
+        asked.append(sides)
+        return ()
+
+    hands.window.table.ask_consent = refuse
+    hands.window.table.undo()
+    assert asked == [{"red": "Red", "blue": "Blue"}]
+    assert len(hands.controller.session) == 4
+    hands.window.table.ask_consent = lambda sides: ("red",)
+    hands.window.table.undo()
+    assert len(hands.controller.session) == 4
+    assert "blue must consent" in hands.window.table.note.text
+    hands.window.table.ask_consent = tuple
+    hands.window.table.undo()
+    assert len(hands.controller.session) == 3
+    assert hands.controller.session.takebacks[0].consent == ("blue", "red")
+
+
+def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:
+    dialog = ConsentDialog({"red": "Red", "blue": "Blue"})
+    qtbot.addWidget(dialog)
+    agree = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert not agree.isEnabled()
+    dialog.ticks["red"].setChecked(True)
+    assert not agree.isEnabled()
+    dialog.ticks["blue"].setChecked(True)
+    assert agree.isEnabled()
+    assert dialog.consent() == ("red", "blue")
+
+
+def test_a_saved_game_opens_as_it_was(hands: Hands, tmp_path: Path) -> None:
+    hands.reach_movement()
+    path = tmp_path / "bridge.startline"
+    assert hands.window.save_to(path)
+    digest = hands.controller.session.chronicle.digest(6)
+    hands.press("End")
+    hands.window.open_file(path)
+    assert len(hands.controller.session) == 6
+    assert hands.controller.session.chronicle.digest(6) == digest
+    assert "bridge.startline" in hands.window.windowTitle()
+    assert hands.controller.log()[0].event.what == "SeedCommitted"
+
+
+def test_a_bad_file_is_one_sentence(hands: Hands, tmp_path: Path, qtbot: QtBot) -> None:
+    path = tmp_path / "letter.startline"
+    path.write_text("Dear Sir")
+    before = hands.controller
+    hands.window.open_file(path)
+    box = hands.window.findChild(QMessageBox)
+    assert box is not None and "not a saved game" in box.text()
+    assert hands.controller is before
+    qtbot.mouseClick(box.button(QMessageBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
+
+
+def test_an_unwritable_place_is_one_sentence(hands: Hands, tmp_path: Path) -> None:
+    assert not hands.window.save_to(tmp_path / "nowhere" / "game.startline")
+    box = hands.window.findChild(QMessageBox)
+    assert box is not None and "cannot be written" in box.text()
+    box.close()
+
+
+def test_a_long_game_opens_without_replaying_its_log(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    path = tmp_path / "long.startline"
+    saves.write(saves.saved(hands.controller.session), path)
+    monkeypatch.setattr("app.play.play_controller._REHEARSE_UP_TO", 3)
+    hands.window.open_file(path)
+    panel = hands.window.table.log
+    assert not hands.controller.log_is_whole
+    assert panel.model.lines == []
+    assert panel._earlier.isVisibleTo(panel)
+    hands.press("End")
+    assert panel.model.lines
+    hands.qtbot.mouseClick(panel._earlier, Qt.MouseButton.LeftButton)
+    assert panel.model.lines[0].event.what == "SeedCommitted"
+    assert not panel._earlier.isVisibleTo(panel)
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> str:
+    path = tmp_path / "mine.db"
+    store.open(path, create=True).close()
+    return str(path)
+
+
+def test_a_game_is_kept_action_by_action(
+    window: MainWindow, qtbot: QtBot, catalogue: str
+) -> None:
+    window.set_shelf(ScenarioShelf.open(catalogue))
+    card = window.shelf.cards()[0]
+    window.begin(card, {"fog": True})
+    hands = Hands(window, qtbot)
+    hands.click_hex("0404")
+    hands.click_hex("0101")
+    # Nothing is closed or saved: this is what another process would find after a crash.
+    found = ScenarioShelf.open(catalogue)
+    entry = found.begun()[0]
+    assert entry.actions == 2
+    again = found.resume(entry)
+    assert again.chronicle.digest(2) == hands.controller.session.chronicle.digest(2)
+    found.close()
+    window.show_start()
+    continued = window.start.tree.topLevelItem(1)
+    assert continued is not None and continued.text(0).startswith(card.title)
+    window.start.tree.itemActivated.emit(continued, 0)
+    assert len(hands.controller.session) == 2
+    assert hands.controller.session.journal is not None

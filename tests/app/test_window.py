@@ -1,0 +1,226 @@
+"""The window around the table: start page, menus, themes, names for those who cannot see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QTableWidget,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app import theme, window_actions
+from app.main_window import MainWindow, run
+from app.play.scenario_shelf import ScenarioShelf
+from app.play.shelf_opener import ShelfOpener
+from app.play.shortcut_list import ShortcutList
+from app.tour import tour
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue import store
+from engine.catalogue.scenario_text import loads
+from tests.app.hands import Hands
+
+
+def test_the_start_page_lists_scenarios_by_game(window: MainWindow) -> None:
+    items = [window.start.tree.topLevelItem(row) for row in range(window.start.tree.topLevelItemCount())]
+    texts = [item.text(0) for item in items if item is not None]
+    assert texts == ["The Bridge", "The Bridge", "The Bridge in the Mud"]
+    assert window.start.choose("toy-mud")
+    assert "Only half of the map" in window.start.card._text.text()
+    assert "2 turns" in window.start.card._facts.text()
+    assert not window.start.choose("no-such")
+
+
+def test_the_picture_betrays_nothing_hidden(window: MainWindow) -> None:
+    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    seen = {counter.id for counter in window.shelf.public_counters(card, window.shelf.document(card))}
+    assert seen == {"R1", "R2", "RG", "R3", "B1", "B2"}, "the concealed unit is not among them"
+
+
+def test_play_begins_with_the_chosen_options(window: MainWindow, qtbot: QtBot) -> None:
+    window.start.choose("toy-bridge")
+    assert window.start.card.options() == {"fog": True}
+    qtbot.mouseClick(window.start.card._choices["fog"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.start.card.button, Qt.MouseButton.LeftButton)
+    assert window.table.controller is not None
+    assert window.table.controller.session.start.options == {"fog": False}
+    assert window.pages.currentWidget() is window.table
+
+
+def test_scenarios_of_the_catalogue_are_played_from_it(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    text = games.game("toy").scenario_text("toy-bridge")
+    with store.open(path, create=True) as catalogue:
+        catalogue.save(loads(text.replace('title = "The Bridge"', 'title = "Our own bridge"', 1)))
+    window.set_shelf(ScenarioShelf.open(str(path)))
+    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    assert card.in_catalogue and card.title == "Our own bridge"
+    window.begin(card, {})
+    assert window.windowTitle() == "Our own bridge — Startline"
+
+
+def test_a_missing_catalogue_is_one_sentence(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    opener = ShelfOpener(str(tmp_path / "none.db"), window)
+    opener.opened.connect(window.set_shelf)
+    with qtbot.waitSignal(opener.opened):
+        opener.start()
+    opener.wait()
+    assert "There is no catalogue" in window.start._problem.text()
+
+
+def test_leaving_the_table_and_coming_back_keeps_the_game(hands: Hands) -> None:
+    hands.click_hex("0404")
+    hands.window.docks["tracks"].close()
+    hands.window.show_start()
+    assert all(dock.isHidden() for dock in hands.window.docks.values())
+    assert not hands.window.actions_by_key["undo"].isEnabled()
+    hands.window.return_to_table()
+    assert len(hands.controller.session) == 1
+    assert hands.window.docks["tracks"].isHidden()
+    assert not hands.window.docks["log"].isHidden()
+
+
+def test_every_menu_entry_does_something(window: MainWindow) -> None:
+    entries = (*window_actions.FILE, *window_actions.PLAY, *window_actions.VIEW, *window_actions.HELP)
+    assert set(window._handlers()) == {entry.key for entry in entries}
+
+
+def test_no_key_is_used_twice(window: MainWindow) -> None:
+    keys = [keys.toString() for action in window.findChildren(QAction) for keys in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+
+
+def test_the_list_of_keys_has_every_shortcut(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = ShortcutList(window.actions_by_key.values(), window)
+    qtbot.addWidget(dialog)
+    table = dialog.findChild(QTableWidget)
+    assert table is not None
+    shown = {table.item(row, 0).text() for row in range(table.rowCount())}
+    with_keys = [action for action in window.actions_by_key.values() if action.shortcuts()]
+    assert {action.text().replace("&", "").rstrip("…") for action in with_keys} <= shown
+
+
+INTERACTIVE = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
+
+
+def unnamed(root: QWidget) -> list[str]:
+    """Interactive widgets that a screen reader could not name."""
+    found = [root, *root.findChildren(QWidget)]
+    return [
+        f"{type(widget).__name__} {widget.objectName()!r}"
+        for widget in found
+        if isinstance(widget, INTERACTIVE)
+        and not widget.objectName().startswith(("qt_", "_q_", "ScrollLeft", "ScrollRight"))
+        and not (widget.accessibleName() or getattr(widget, "text", str)() or widget.toolTip())
+    ]
+
+
+def test_everything_has_a_name(hands: Hands) -> None:
+    hands.reach_movement()
+    assert unnamed(hands.window) == []
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_text_can_be_read_in_both_themes(window: MainWindow, choice: str) -> None:
+    window.set_theme(choice)
+    palette = QApplication.palette()
+    for ink, ground in (
+        (palette.windowText(), palette.window()),
+        (palette.text(), palette.base()),
+        (palette.buttonText(), palette.button()),
+        (palette.highlightedText(), palette.highlight()),
+        (palette.placeholderText(), palette.base()),
+    ):
+        assert contrast(ink.color(), ground.color()) >= 4.5
+
+
+def contrast(ink, ground) -> float:
+    """The contrast ratio of the WCAG."""
+
+    def light(colour) -> float:
+        parts = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+            for part in (colour.redF(), colour.greenF(), colour.blueF())
+        ]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    low, high = sorted((light(ink), light(ground)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_every_icon_can_be_drawn(window: MainWindow) -> None:
+    for entry in (*window_actions.FILE, *window_actions.PLAY, *window_actions.VIEW, *window_actions.HELP):
+        if entry.icon:
+            image = theme.icon(entry.icon, theme.LIGHT).pixmap(24, 24).toImage()
+            inked = sum(image.pixelColor(x, y).alpha() > 0 for x in range(24) for y in range(24))
+            assert inked > 20, entry.icon
+
+
+def test_overlays_of_the_game_can_be_laid_over_the_map(hands: Hands) -> None:
+    hands.reach_movement()
+    hands.window._list_overlays()
+    actions = {action.text(): action for action in hands.window._overlay_menu.actions()}
+    assert set(actions) == {"Beside red", "Beside blue"}
+    actions["Beside blue"].setChecked(True)
+    scene = hands.window.table.map.map_scene()
+    assert scene is not None
+    offered = {overlay.key: set(overlay.hexes) for overlay in hands.controller.overlays()}
+    assert scene._overlays["zoc.blue"].area.hexes == offered["zoc.blue"]
+    hands.window.table.set_overlay("zoc.blue", False)
+    assert scene._overlays == {}
+
+
+def test_places_are_found_by_number_and_name(hands: Hands) -> None:
+    table = hands.window.table
+    assert table.find_place("0303") == "0303"
+    assert table.find_place("redf") == "0102"
+    assert table.find_place("the bridge") == "0402"
+    assert table.find_place("Samarkand") == ""
+
+
+def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(BadInput, match="no display"):
+        run(None)
+
+
+def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None:
+    pictures = tour(tmp_path)
+    names = {path.name for path in pictures}
+    for screen in ("start", "table", "move", "why-not"):
+        for choice in ("light", "dark"):
+            for size in ("1280x800", "1920x1080"):
+                assert f"{screen}-{choice}-{size}.png" in names
+    for path in pictures:
+        image = QImage(str(path))
+        if not path.name.startswith("keys"):
+            assert f"{image.width()}x{image.height()}" in path.name
+        colours = {
+            image.pixel(x, y) for x in range(0, image.width(), 16) for y in range(0, image.height(), 16)
+        }
+        assert len(colours) > 20, f"{path.name} is empty"
+    light, dark = (
+        QImage(str(tmp_path / "start-light-1280x800.png")),
+        QImage(str(tmp_path / "start-dark-1280x800.png")),
+    )
+    assert light.pixelColor(5, 400).lightness() > 200 > 80 > dark.pixelColor(5, 400).lightness()
+
+
+def test_the_tour_refuses_a_folder_that_is_none(tmp_path: Path, qapp: QApplication) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match="cannot hold pictures"):
+        tour(tmp_path / "file")
