@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
     def _arrange_docks(self) -> None:
         column = [self.docks[key] for key in ("inspector", "tracks", "log")]
         self.resizeDocks(column, [320] * 3, Qt.Orientation.Horizontal)
-        self.resizeDocks(column, [230, 220, 300], Qt.Orientation.Vertical)
+        self.resizeDocks(column, [270, 210, 270], Qt.Orientation.Vertical)
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
         table = self.table
@@ -313,6 +313,8 @@ class MainWindow(QMainWindow):
             action.setCheckable(True)
             action.setChecked(on)
             action.toggled.connect(lambda on, key=key: self.table.set_overlay(key, on))
+        if self._overlay_menu.isEmpty():
+            self._overlay_menu.addAction("This game has none").setEnabled(False)
 
     def _set_single(self, on: bool) -> None:
         if self.table.controller is not None:
@@ -337,7 +339,7 @@ class MainWindow(QMainWindow):
         }
         for action in self.actions_by_key.values():
             action.setEnabled(able[action.property("needs")])
-        self._overlay_menu.setEnabled(playing and bool(self.table.overlay_titles()))
+        self._overlay_menu.setEnabled(playing)
         for dock in self.docks.values():
             dock.toggleViewAction().setEnabled(playing)
         where = f" — {self._path.name}" if self._path is not None else ""

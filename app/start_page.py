@@ -84,6 +84,7 @@ class StartPage(QWidget):
         headline.setObjectName("headline")
         motto = QLabel("Hex-and-counter wargames with an umpire")
         motto.setObjectName("quiet")
+        motto.setWordWrap(True)
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(headline)

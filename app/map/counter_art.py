@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
 
 from app.map.symbols import paint_symbol
-from engine.referee.view import Counter
 
 _MOST_FACES: Final = 4096
+LEGIBLE: Final = 34
+"""Pixels from which names and ratings can be read."""
+DISCERNIBLE: Final = 12
+"""Pixels from which the symbol can be made out."""
+FACING_FROM: Final = 16
 _SIZE_MARKS: Final = {
     "army": "XXXX",
     "corps": "XXX",
@@ -36,35 +40,27 @@ class Face:
     """Everything that shows on a counter, and nothing else: equal faces share one picture."""
 
     colour: str
-    name: str
-    kind: str
-    size: str
-    formation: str
-    ratings: tuple[str, ...]
-    steps: int
-    full_steps: int
-    statuses: tuple[str, ...]
-    facing: int | None
-    known: bool
+    name: str = ""
+    symbol: str = ""
+    size: str = ""
+    formation: str = ""
+    ratings: tuple[str, ...] = ()
+    steps: int = 1
+    full_steps: int = 1
+    statuses: tuple[str, ...] = ()
+    facing: int | None = None
+    known: bool = True
 
-
-def face_of(counter: Counter, colour: str) -> Face:
-    """What this counter shows on a table where its side has this colour."""
-    if not counter.known:
-        return Face(colour, "", "", "", "", (), 1, 1, (), None, False)
-    return Face(
-        colour,
-        counter.name,
-        counter.kind,
-        counter.size,
-        counter.formation,
-        tuple(value for _, value in counter.ratings),
-        counter.steps,
-        counter.full_steps,
-        counter.statuses,
-        counter.facing,
-        True,
-    )
+    def at(self, edge: int) -> Face:
+        """What of it can be seen on a counter of this size, so that small ones share pictures."""
+        if edge >= LEGIBLE:
+            return self
+        if edge >= DISCERNIBLE:
+            facing = self.facing if edge >= FACING_FROM else None
+            return Face(
+                self.colour, symbol=self.symbol, formation=self.formation, facing=facing, known=self.known
+            )
+        return Face(self.colour)
 
 
 def ink_on(colour: QColor) -> QColor:
@@ -110,12 +106,12 @@ def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
     _draw_card(painter, face, edge)
     if not face.known:
         _write(painter, QRectF(0, 0, edge, edge), "?", 0.5 * edge, ink_on(QColor(face.colour)), bold=True)
-    elif edge >= 34:
+    elif edge >= LEGIBLE:
         _draw_full(painter, face, edge)
-    elif edge >= 12:
+    elif edge >= DISCERNIBLE:
         box = QRectF(edge * 0.17, edge * 0.27, edge * 0.66, edge * 0.46)
-        paint_symbol(painter, box, face.kind, QColor("#17140f"), QColor("#f6f1e3"))
-    if face.known and face.facing is not None and edge >= 16:
+        paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
+    if face.known and face.facing is not None and edge >= FACING_FROM:
         _draw_facing(painter, face.facing, edge, flat_top)
     painter.end()
     return pixmap
@@ -125,7 +121,7 @@ def _draw_card(painter: QPainter, face: Face, edge: int) -> None:
     base = QColor(face.colour)
     rect = QRectF(0.5, 0.5, edge - 1, edge - 1)
     round_off = edge * 0.07
-    if edge < 12:
+    if edge < DISCERNIBLE:
         painter.fillRect(QRectF(0, 0, edge, edge), base)
         return
     sheen = QLinearGradient(0, 0, edge * 0.4, edge)
@@ -158,7 +154,7 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     top = 0.34 if mark else 0.275
     box = QRectF(0, edge * top, edge * 0.52, edge * (0.655 - top))
     box.moveCenter(QPointF(edge / 2 + (left - edge * 0.06) / 2, box.center().y()))
-    paint_symbol(painter, box, face.kind, QColor("#17140f"), QColor("#f6f1e3"))
+    paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
     numbers = "-".join(value for value in face.ratings[:4] if value)
     _write(painter, QRectF(left, edge * 0.67, wide, edge * 0.29), numbers, edge * 0.27, ink, bold=True)
     if face.full_steps > 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from time import perf_counter
 from typing import Final
 
@@ -11,14 +11,17 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from app.map.counter_art import CounterArt, Face, face_of, ink_on
+from app.map.counter_art import CounterArt, Face, ink_on
 from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.uniform import Uniform
 from engine.bad_input import BadInput
 from engine.referee.view import Counter, Marker
 
 EDGE: Final = 1.14 * HEX_SIZE
 """The edge of a counter in scene units."""
 FRAME_BUDGET: Final = 0.006
+LEAST_FACES: Final = 6
+"""New faces that every frame draws, however late it is."""
 _SHOWN: Final = 4
 """Counters of a stack that can be told apart from above."""
 _LEAN: Final = 0.085
@@ -29,15 +32,19 @@ GLOW: Final = "#ffb300"
 class CounterLayer(QGraphicsItem):
     """Everything that lies on the map and moves."""
 
-    def __init__(self, geometry: MapGeometry, colours: Mapping[str, str]) -> None:
+    def __init__(self, geometry: MapGeometry, uniform: Uniform) -> None:
         super().__init__()
         self._geometry = geometry
-        self._colours = colours
+        self._uniform = uniform
         self.art = CounterArt()
         self.unfinished = False
         self._deadline = float("inf")
+        self._drawn = 0
         self._stacks: dict[str, list[Counter]] = {}
         self._faces: dict[str, Face] = {}
+        self._seen: dict[str, Face] = {}
+        """The faces as far as they can be seen at the size last painted."""
+        self._seen_at = 0
         self._markers: dict[str, list[Marker]] = {}
         self._lit: frozenset[str] = frozenset()
         self._chosen: frozenset[str] = frozenset()
@@ -50,6 +57,7 @@ class CounterLayer(QGraphicsItem):
     def begin_frame(self, budget: float = FRAME_BUDGET) -> None:
         """A frame is about to be painted; new faces may take this long."""
         self._deadline = perf_counter() + budget
+        self._drawn = 0
         self.unfinished = False
 
     # what lies there
@@ -71,10 +79,9 @@ class CounterLayer(QGraphicsItem):
         }
         self._stacks, self._markers = dict(stacks), dict(marked)
         self._faces = {
-            counter.id: face_of(counter, self._colours.get(counter.side, "#8c8577"))
-            for stack in stacks.values()
-            for counter in stack
+            counter.id: self._uniform.face(counter) for stack in stacks.values() for counter in stack
         }
+        self._seen_at = 0
         for place in changed | {place for place in touched if self._geometry.is_hex(place)}:
             self.update(self._reach(place))
         if any(not self._geometry.is_hex(place) for place in touched):
@@ -116,6 +123,7 @@ class CounterLayer(QGraphicsItem):
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = max(3, round(EDGE * scale))
+        self._dress(edge)
         for place, stack in self._stacks.items():
             x, y = self._geometry.layout.centre(place)
             if x1 <= x <= x2 and y1 <= y <= y2:
@@ -126,6 +134,12 @@ class CounterLayer(QGraphicsItem):
                 if spot is not None and exposed.contains(spot):
                     self._paint_markers(painter, markers, spot * scale + QPointF(left, top), edge)
         painter.restore()
+
+    def _dress(self, edge: int) -> None:
+        if edge != self._seen_at:
+            kept = {face: face.at(edge) for face in set(self._faces.values())}
+            self._seen = {unit: kept[face] for unit, face in self._faces.items()}
+            self._seen_at = edge
 
     def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> None:
         shown = [counter for counter in stack if counter.id not in self._lit]
@@ -142,7 +156,7 @@ class CounterLayer(QGraphicsItem):
             )
         for place, counter in enumerate(shown):
             corner_x, corner_y = start_x + place * lean, start_y - place * lean
-            self._paint_face(painter, self._faces[counter.id], corner_x, corner_y, edge)
+            self._paint_face(painter, self._seen[counter.id], corner_x, corner_y, edge)
             if counter.id in self._lit or counter.id in self._chosen:
                 self._paint_ring(painter, QRectF(corner_x, corner_y, edge, edge), counter.id in self._chosen)
         if len(stack) > 1 and edge >= 24:
@@ -150,10 +164,12 @@ class CounterLayer(QGraphicsItem):
             self._paint_count(painter, len(stack), right, start_y - (len(shown) - 1) * lean, edge)
 
     def _paint_face(self, painter: QPainter, face: Face, x: int, y: int, edge: int) -> None:
-        if perf_counter() > self._deadline and not self.art.has(face, edge, self._geometry.flat):
-            self.unfinished = True
-            painter.fillRect(x, y, edge, edge, QColor(face.colour))
-            return
+        if not self.art.has(face, edge, self._geometry.flat):
+            self._drawn += 1
+            if self._drawn > LEAST_FACES and perf_counter() > self._deadline:
+                self.unfinished = True
+                painter.fillRect(x, y, edge, edge, QColor(face.colour))
+                return
         painter.drawPixmap(x, y, self.art.pixmap(face, edge, self._geometry.flat))
 
     def _paint_ring(self, painter: QPainter, rect: QRectF, chosen: bool) -> None:
@@ -185,7 +201,7 @@ class CounterLayer(QGraphicsItem):
     def _paint_markers(self, painter: QPainter, markers: list[Marker], spot: QPointF, edge: int) -> None:
         size = edge * 0.36
         for place, marker in enumerate(markers[:3]):
-            colour = QColor(self._colours.get(marker.side, "#5a5146"))
+            colour = QColor(self._uniform.colour(marker.side))
             tag = QRectF(spot.x() - size / 2 + place * size * 0.7, spot.y() - size / 2, size, size)
             painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.07)))
             painter.setBrush(colour.darker(125))

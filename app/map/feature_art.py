@@ -130,6 +130,14 @@ def _fort(painter: QPainter, feature: Feature) -> None:
     painter.drawLine(QPointF(-3.6, 0), QPointF(3.6, 0))
 
 
+def _trench(painter: QPainter, feature: Feature) -> None:
+    """A line of works with its front towards the top of the sheet."""
+    line = QPolygonF([QPointF(x, -3 if n % 2 else 3) for n, x in enumerate((-9, -6, -2, 2, 6, 9))])
+    for colour, width in (("#f5efe0", 4.0), (_INK, 2.0)):
+        painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.MiterJoin))
+        painter.drawPolyline(line)
+
+
 def _supply(painter: QPainter, feature: Feature) -> None:
     spot = _disc(painter, "#1f5a2c", "#e6f2df")
     _letters(painter, spot, "S", "#1f5a2c", 0.2)
@@ -163,8 +171,11 @@ _SYMBOLS: Final[dict[str, Callable[[QPainter, Feature], None]]] = {
     "pillbox": _fort,
     "bunker": _fort,
     "strongpoint": _fort,
-    "position": _fort,
     "supply": _supply,
+    "prepared": _trench,
+    "trench": _trench,
+    "works": _trench,
+    "entrenchment": _trench,
     "entry": _entry,
     "peak": _peak,
     "pass": _peak,

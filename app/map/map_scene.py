@@ -11,6 +11,7 @@ from app.map.counter_layer import GLOW, CounterLayer
 from app.map.ground import Ground
 from app.map.overlay_layer import GameOverlay, HexOverlay, PathOverlay
 from app.map.terrain_layer import TerrainLayer
+from app.map.uniform import Uniform
 from engine.referee.view import Overlay, View
 
 MARGIN = 30.0
@@ -20,7 +21,7 @@ MARGIN = 30.0
 class MapScene(QGraphicsScene):
     """The ground with everything on it."""
 
-    def __init__(self, ground: Ground, colours: Mapping[str, str]) -> None:
+    def __init__(self, ground: Ground, uniform: Uniform) -> None:
         super().__init__()
         geometry = ground.geometry
         self.ground = ground
@@ -31,7 +32,7 @@ class MapScene(QGraphicsScene):
         self.way = PathOverlay(geometry)
         self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
-        self.counters = CounterLayer(geometry, colours)
+        self.counters = CounterLayer(geometry, uniform)
         self._overlays: dict[str, GameOverlay] = {}
         for height, item in enumerate((self.lit, self.counters, self.way, self.hover, self.cursor)):
             item.setZValue(30 + 10 * height)

@@ -161,7 +161,7 @@ _MARKS: Final[tuple[tuple[str, Mark], ...]] = (
     ),
     ("mechanised mechanized panzergrenadier panzergrenadiers halftrack", _cross),
     ("mechanised mechanized panzergrenadier panzergrenadiers halftrack", _oval),
-    ("armour armor armoured armored tank tanks panzer panzers", _oval),
+    ("armour armor armoured armored tank tanks panzer panzers assault sp selfpropelled", _oval),
     ("recon reconnaissance cavalry scout scouts", _slash),
     ("artillery gun guns howitzer howitzers nebelwerfer", _dot),
     ("engineer engineers pioneer pioneers sapper sappers", _castle),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from app.map.counter_art import CounterArt, face_of
+from app.map.counter_art import CounterArt
 from app.play.inspector import describe
 from app.play.play_controller import PlayController
 
@@ -43,7 +43,6 @@ class BoxesPanel(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        colours = controller.side_colours()
         self.tree.clear()
         for box in view.boxes:
             counters = [counter for counter in inside if counter.place == box.key]
@@ -53,7 +52,7 @@ class BoxesPanel(QWidget):
             heading.setFont(0, font)
             self.tree.addTopLevelItem(heading)
             for counter in counters:
-                face = face_of(counter, colours.get(counter.side, "#8c8577"))
+                face = controller.uniform.face(counter)
                 item = QTreeWidgetItem([describe(counter, controller)])
                 item.setIcon(0, QIcon(self._art.pixmap(face, PICTURE)))
                 item.setData(0, Qt.ItemDataRole.UserRole, counter.id)

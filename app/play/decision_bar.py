@@ -79,7 +79,7 @@ class DecisionBar(QFrame):
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
             self._set_offers([])
             return
-        self._set_side(controller.side_title(decision.side), controller.side_colours()[decision.side])
+        self._set_side(controller.side_title(decision.side), controller.uniform.colour(decision.side))
         self._where.setText("  ›  ".join(_breadcrumb(controller.view.turn, decision.path)))
         self._prompt.setText(_sentence(decision.prompt))
         self._set_offers(controller.plain_offers())

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from app.map.counter_art import CounterArt, face_of
+from app.map.counter_art import CounterArt
 from app.map.ground import Ground
 from app.play.play_controller import PlayController
 from engine.referee.view import Counter
@@ -65,10 +65,9 @@ class Inspector(QWidget):
             return
         self._heading.setText(self._title(controller, ground, place))
         self._ground.setText(self._printed(ground, place))
-        colours = controller.side_colours()
         lit = controller.lit_units()
         for counter in reversed(counters):
-            face = face_of(counter, colours.get(counter.side, "#8c8577"))
+            face = controller.uniform.face(counter)
             item = QListWidgetItem(QIcon(self._art.pixmap(face, PICTURE)), describe(counter, controller))
             item.setData(Qt.ItemDataRole.UserRole, counter.id)
             item.setToolTip("Click to act with this unit" if counter.id in lit else "")

@@ -21,23 +21,22 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.play.play_controller import LogLine, PlayController
+from engine.referee.refusal import REFEREE
 
-_DICE = "⚀⚁⚂⚃⚄⚅"
 Index = QModelIndex | QPersistentModelIndex
 
 
 def sentence(line: LogLine) -> str:
-    """A line as it is read: capital first, dice behind it, the case in brackets."""
+    """A line as it is read: capital first, the case in brackets behind it."""
     event = line.event
-    text = event.text[:1].upper() + event.text[1:]
-    faces = " ".join(_DICE[face - 1] if 1 <= face <= 6 else str(face) for face in event.dice)
-    case = f"({event.case})" if event.case and event.case != "referee" else ""
-    return "  ".join(part for part in (text, faces, case) if part)
+    case = f"  ({event.case})" if event.case and event.case != REFEREE else ""
+    return f"{event.text[:1].upper()}{event.text[1:]}{case}"
 
 
 class LogModel(QAbstractListModel):
@@ -132,6 +131,8 @@ class LogPanel(QWidget):
         self._search.setPlaceholderText("Search the log")
         self._search.setAccessibleName("Search the log")
         self._search.setClearButtonEnabled(True)
+        for button in self._search.findChildren(QToolButton):
+            button.setAccessibleName("Clear the search")
         self._search.textChanged.connect(self._filtered.setFilterFixedString)
         self.list = QListView()
         self.list.setAccessibleName("Log")

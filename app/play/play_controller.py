@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from app.map.uniform import Uniform
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -17,8 +18,6 @@ from engine.referee.session import Accepted, Decision, Refused, Session
 from engine.referee.state import Outcome
 from engine.referee.view import Counter, Overlay, View
 
-SIDE_COLOURS = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
-"""For sides whose scenario gives no colour."""
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 _REHEARSE_UP_TO = 400
 """Games no longer than this have their whole log at hand as soon as they are opened."""
@@ -60,6 +59,7 @@ class PlayController(QObject):
         super().__init__(parent)
         self.session = session
         self.play_single_options = False
+        self.uniform = Uniform.of(self.document, session.state.scenario.sides)
         chronicle = session.chronicle
         if len(session) <= _REHEARSE_UP_TO:
             chronicle.rehearse()
@@ -90,15 +90,6 @@ class PlayController(QObject):
         document = self.document
         titles = {known.key: known.title for known in document.sides} if document else {}
         return titles.get(side) or side.replace("_", " ").capitalize()
-
-    def side_colours(self) -> dict[str, str]:
-        """A colour for each side."""
-        document = self.document
-        given = {known.key: known.colour for known in document.sides} if document else {}
-        return {
-            side: given.get(side) or SIDE_COLOURS[number % len(SIDE_COLOURS)]
-            for number, side in enumerate(self.session.state.scenario.sides)
-        }
 
     # the decision
 

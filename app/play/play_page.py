@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
 
-from app.map.counter_art import CounterArt, face_of
+from app.map.counter_art import CounterArt
 from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
@@ -20,6 +20,7 @@ from app.play.log_panel import LogPanel
 from app.play.play_controller import Offer, PlayController
 from app.play.table_note import TableNote
 from app.play.tracks_panel import TracksPanel
+from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
@@ -83,8 +84,8 @@ class PlayPage(QWidget):
         old = self.map.scene()
         if document is not None:
             lattice = getattr(controller.session.state.scenario, "grid", None)
-            self.ground = Ground.of(document, lattice)
-            scene = MapScene(self.ground, controller.side_colours())
+            self.ground = Ground.of(document, lattice if isinstance(lattice, Lattice) else None)
+            scene = MapScene(self.ground, controller.uniform)
             scene.set_look(self._desk, self._night)
             self.map.setScene(scene)
         else:
@@ -204,7 +205,6 @@ class PlayPage(QWidget):
     def _menu_of(self, offers: list[Offer]) -> QMenu:
         controller = self.controller
         assert controller is not None
-        colours = controller.side_colours()
         menu = QMenu(self)
         menu.setAccessibleName("What to do here")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -213,7 +213,7 @@ class PlayPage(QWidget):
             entry = menu.addAction(offer.label)
             counter = controller.view.counter(offer.action.target) if offer.action.kind == "unit" else None
             if counter is not None:
-                face = face_of(counter, colours.get(counter.side, "#8c8577"))
+                face = controller.uniform.face(counter)
                 entry.setIcon(QIcon(self._art.pixmap(face, 32)))
             entry.triggered.connect(lambda _=False, action=offer.action: self.act(action))
             entry.hovered.connect(lambda action=offer.action: self._consider(action))

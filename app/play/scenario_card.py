@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.map.ground import Ground
 from app.map.map_scene import MapScene
-from app.play.play_controller import SIDE_COLOURS
+from app.map.uniform import Uniform
 from app.play.scenario_shelf import Card
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
@@ -68,11 +68,7 @@ class MapPicture(QLabel):
         self._scene = None
         if document is not None:
             ground = Ground.of(document)
-            colours = {
-                side.key: side.colour or SIDE_COLOURS[number % len(SIDE_COLOURS)]
-                for number, side in enumerate(document.sides)
-            }
-            self._scene = MapScene(ground, colours)
+            self._scene = MapScene(ground, Uniform.of(document))
             self._scene.set_look(self._desk, self._night)
             self._scene.counters.show(counters)
         self._draw()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.map.counter_art import ink_on
+from app.map.uniform import Uniform
 from app.play.play_controller import PlayController
 from engine.referee.view import Track
 
@@ -18,11 +21,36 @@ class TrackStrip(QWidget):
         super().__init__()
         self._track = track
         self._colour = QColor(colour)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.set_track(track)
+
+    def set_track(self, track: Track) -> None:
+        """The marker has moved."""
+        self._track = track
         self.setAccessibleName(f"{track.title}: {track.value}")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        rows = -(-len(self._track.cells) // self._per_row(width))
+        return rows * self._cell_height() + 2
 
     def sizeHint(self) -> QSize:
-        return QSize(120, self.fontMetrics().height() + 12)
+        return QSize(160, self.heightForWidth(160))
+
+    def _cell_height(self) -> int:
+        return self.fontMetrics().height() + 8
+
+    def _per_row(self, width: int) -> int:
+        """As many boxes as have room for the longest text."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        longest = max(QFontMetrics(bold).horizontalAdvance(text) for text in self._track.cells)
+        return max(1, min(len(self._track.cells), (width - 2) // max(22, longest + 8)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -31,9 +59,10 @@ class TrackStrip(QWidget):
         at = self._track.at
         if at is None and self._track.value in cells:
             at = cells.index(self._track.value)
-        width = min(64.0, (self.width() - 2) / max(1, len(cells)))
+        per_row = self._per_row(self.width())
+        width, height = min(64.0, (self.width() - 2) / per_row), self._cell_height()
         for number, text in enumerate(cells):
-            rect = QRectF(1 + number * width, 1, width, self.height() - 2)
+            rect = QRectF(1 + number % per_row * width, 1 + number // per_row * height, width, height)
             here = number == at
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1))
             painter.setBrush(self._colour if here else self.palette().color(QPalette.ColorRole.Base))
@@ -53,32 +82,53 @@ class TracksPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Tracks")
-        self._shown: tuple[Track, ...] | None = None
+        self._shown: dict[str, Track] = {}
+        self._headings: dict[str, QLabel] = {}
+        self._strips: dict[str, TrackStrip] = {}
 
     def show_tracks(self, controller: PlayController) -> None:
-        """Read the tracks anew."""
-        tracks = controller.view.tracks
-        if tracks == self._shown:
-            return
+        """Read the tracks anew; widgets are made again only when there are other tracks."""
+        tracks = {track.key: track for track in controller.view.tracks}
+        if _outline(tracks) != _outline(self._shown) or self.widget() is None:
+            self._build(tracks, controller.uniform)
+        for key, track in tracks.items():
+            if track != self._shown.get(key):
+                self._update(track)
         self._shown = tracks
-        colours = controller.side_colours()
+
+    def _build(self, tracks: dict[str, Track], uniform: Uniform) -> None:
+        self._shown, self._headings, self._strips = {}, {}, {}
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(3)
-        for track in tracks:
-            colour = colours.get(track.side, "#c08a2e")
-            heading = QLabel(track.title if track.cells else f"{track.title}:  <b>{track.value}</b>")
+        for key, track in tracks.items():
+            colour = uniform.colour(track.side) if track.side else "#c08a2e"
+            heading = self._headings[key] = QLabel()
             heading.setTextFormat(Qt.TextFormat.RichText)
             heading.setWordWrap(True)
-            heading.setAccessibleName(f"{track.title}: {track.value}")
             if track.side:
                 heading.setStyleSheet(f"border-left: 4px solid {colour}; padding-left: 6px;")
             layout.addWidget(heading)
             if track.cells:
-                layout.addWidget(TrackStrip(track, colour))
+                strip = self._strips[key] = TrackStrip(track, colour)
+                layout.addWidget(strip)
             layout.addSpacing(6)
         if not tracks:
             layout.addWidget(QLabel("This game has no tracks."))
         layout.addStretch(1)
         self.setWidget(body)
+
+    def _update(self, track: Track) -> None:
+        heading = self._headings[track.key]
+        value = "" if track.cells else f":  <b>{escape(track.value)}</b>"
+        heading.setText(f"{escape(track.title)}{value}")
+        heading.setAccessibleName(f"{track.title}: {track.value}")
+        strip = self._strips.get(track.key)
+        if strip is not None:
+            strip.set_track(track)
+
+
+def _outline(tracks: dict[str, Track]) -> list[tuple[str, str, tuple[str, ...]]]:
+    """What decides which widgets there are."""
+    return [(track.key, track.side, track.cells) for track in tracks.values()]

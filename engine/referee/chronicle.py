@@ -164,11 +164,9 @@ class Chronicle:
         if moment.previous is None:
             moment.previous = moments[-1]
         moments.append(moment)
-        before, self.present = self.present, moment.state
-        now = self.present.tables
-        for kind, table in before.tables.items():
-            if table.memo and now[kind] is not table:
-                table.memo.clear()
+        before, self.present = self.present.tables, moment.state
+        for change in moment.changes:
+            before[change.kind].memo.clear()
         old = len(moments) - 1 - RECENT
         if old > 0 and old % EVERY:
             moments[old].let_go()

@@ -9,8 +9,8 @@ from engine.referee.state import State, derived, no_table
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word on a thing. It goes when the frame of its scope at `depth` ends, or, where `left` is more than 1,
-    so many frames of its scope; no scope, no end."""
+    """A word on a thing. It goes with the frame of its scope at `depth`, or, where more are `left`, with a
+    later frame of its scope; no scope, no end."""
 
     subject: str
     name: str

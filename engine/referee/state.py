@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
 from engine.referee.dice import Dice
@@ -115,7 +116,8 @@ class State:
     def get(self, kind: type[R], key: str) -> R:
         """The record that must be there."""
         try:
-            return cast(R, self.tables[kind][key])
+            record: R = self.tables[kind][key]
+            return record
         except KeyError:
             if kind not in self.tables:
                 raise no_table(kind) from None
@@ -124,7 +126,8 @@ class State:
     def find(self, kind: type[R], key: str) -> R | None:
         """The record, if it is there."""
         try:
-            return cast("R | None", self.tables[kind].get(key))
+            record: R | None = self.tables[kind].get(key)
+            return record
         except KeyError:
             raise no_table(kind) from None
 
@@ -179,12 +182,16 @@ def derived(
     """
 
     def decorate(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
+        if isgeneratorfunction(function):
+            raise TypeError(
+                f"{function.__name__} is @derived and so answers once: return a tuple, do not yield"
+            )
         first, rest = kinds[0] if kinds else None, kinds[1:]
 
         @wraps(function)
         def read(state: State, *args: P.args, **kwargs: P.kwargs) -> T:
             tables = state.tables
-            key = (function, *args, *sorted(kwargs.items())) if kwargs else (function, *args)
+            key = (function, args, *sorted(kwargs.items())) if kwargs else (function, args)
             try:
                 memo = state.memo if first is None else tables[first].memo
                 hit = memo.get(key)
@@ -193,15 +200,14 @@ def derived(
                         if tables[kind].stamp is not stamp:
                             break
                     else:
-                        return cast(T, hit[0])
+                        known: T = hit[0]
+                        return known
                 source = state if first is None else Excerpt(state, kinds)
             except KeyError as missing:
                 raise no_table(missing.args[0]) from None
             except TypeError as error:
                 raise RulesBug(f"{function.__name__} cannot be remembered by {args}: {error}") from error
             value = function(source, *args, **kwargs)
-            if hasattr(value, "__next__"):
-                raise RulesBug(f"{function.__name__} is @derived and answers with an iterator: make it a tuple")
             if len(memo) >= _MOST:
                 memo.clear()
             memo[key] = (value, [(kind, tables[kind].stamp) for kind in rest])

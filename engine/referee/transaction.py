@@ -42,16 +42,17 @@ class Transaction:
 
     def _own(self, kind: type) -> Table:
         tables = self.state.tables
-        if kind in self._owned:
+        try:
             table = tables[kind]
+        except KeyError:
+            raise no_table(kind) from None
+        if kind in self._owned:
             table.stamp = object()
             if table.memo:
                 table.memo = {}
-        elif kind in tables:
-            table = tables[kind] = Table(tables[kind])
-            self._owned.add(kind)
         else:
-            raise no_table(kind)
+            table = tables[kind] = Table(table)
+            self._owned.add(kind)
         if self.state.memo:
             self.state.memo.clear()
         return table
@@ -117,8 +118,9 @@ class Transaction:
         """Put a mark on a thing until the scope that is open now has ended `turns` times."""
         depth = -1
         if scope:
-            frames = self.state.frames
-            depth = next((at for at in range(len(frames) - 1, -1, -1) if frames[at].scope == scope), -1)
+            depth = len(self.state.frames) - 1
+            while depth >= 0 and self.state.frames[depth].scope != scope:
+                depth -= 1
             if depth < 0:
                 raise RulesBug(f"{name!r} is marked for this {scope}, but no {scope} is going on")
         self.put(Mark(subject, name, scope, depth, turns, value))
@@ -142,56 +144,56 @@ class Transaction:
             self.remove(mark)
 
     def _end_frame(self, scope: str, depth: int) -> None:
-        """A frame of this scope has ended. Marks of a frame of the same scope that still goes on below stay."""
-        below = self.state.frames[:depth]
-        for mark in list(self.state.all(Mark).values()):
-            if mark.scope == scope and mark.depth >= 0:
-                goes_on = mark.depth < len(below) and below[mark.depth].scope == scope
-                if not goes_on:
-                    self._count_down(mark)
+        """A frame of this scope has ended at this depth; one that goes on below it keeps its marks."""
+        ended = [mark for mark in self.state.tables[Mark].values() if mark.scope == scope and mark.depth >= 0]
+        for mark in ended:
+            if mark.depth >= depth or self.state.frames[mark.depth].scope != scope:
+                self._count_down(mark)
 
     def mark_until(self, subject: str, name: str, scope: str, value: str = "") -> None:
         """Put a mark on a thing until `end_scope(scope, subject)` is called, such as "until it moves"."""
         self.put(Mark(subject, name, scope, value=value))
 
-    # what is going on: after `finish` nothing is, and nothing more comes of these
+    # what is going on: when the game is finished nothing is, and nothing more comes of these
 
     def push(self, frame: Frame) -> None:
         """Something else comes first."""
-        self._set_frames((*self.state.frames, frame))
+        state = self.state
+        if state.outcome is None:
+            state.frames = (*state.frames, frame)
+            if state.memo:
+                state.memo.clear()
 
     def replace(self, frame: Frame) -> None:
         """The same thing goes on, further along. A scope that the new frame does not share ends here."""
-        frames = self.state.frames
-        ended = frames[-1].scope if frames else ""
-        self._set_frames((*frames[:-1], frame))
-        if ended and ended != frame.scope and self.state.tables[Mark]:
-            self._end_frame(ended, len(frames) - 1)
+        state = self.state
+        if state.outcome is None:
+            scope = state.frames[-1].scope
+            state.frames = (*state.frames[:-1], frame)
+            if state.memo:
+                state.memo.clear()
+            if scope and scope != frame.scope:
+                self._end_frame(scope, len(state.frames) - 1)
 
     def pop(self, result: Any = None) -> None:
         """This is over; what it interrupted hears the result and goes on."""
         state = self.state
-        if not state.frames:
-            if state.outcome is None:
-                raise RulesBug("nothing is going on any more that could end: a frame has ended twice")
-            return
-        ended = state.frames[-1]
-        self._set_frames(state.frames[:-1])
-        if ended.scope and state.tables[Mark]:
-            self._end_frame(ended.scope, len(state.frames))
-        if state.frames:
-            state.frames[-1].resume(self, result)
-
-    def _set_frames(self, frames: tuple[Frame, ...]) -> None:
-        state = self.state
         if state.outcome is None:
-            state.frames = frames
-        if state.memo:
-            state.memo.clear()
+            if not state.frames:
+                raise RulesBug("nothing is going on any more that could end: a frame has ended twice")
+            scope = state.frames[-1].scope
+            state.frames = state.frames[:-1]
+            if state.memo:
+                state.memo.clear()
+            if scope:
+                self._end_frame(scope, len(state.frames))
+            if state.frames:
+                state.frames[-1].resume(self, result)
 
     def finish(self, winner: str, text: str, case: str) -> None:
-        """The game is over. The first verdict stands; what the rules still do about frames comes to nothing."""
-        if self.state.outcome is None:
-            self._set_frames(())
-            self.state.outcome = Outcome(winner, text, case)
+        """The game is over. The first verdict stands."""
+        state = self.state
+        if state.outcome is None:
+            state.outcome, state.frames = Outcome(winner, text, case), ()
+            state.memo.clear()
             self.emit(Event("GameEnded", text, case))

@@ -13,7 +13,7 @@ os.environ["STARTLINE_GAMES"] = "tests.toy"
 
 from tests.benchmarks.timing import Line, Result, duration, factor, measured
 
-ROW = "{:<14} {:<58} {:>8}  {:<32} {:>8} {:>8}  {:<18} {}"
+ROW = "{:<14} {:<60} {:>8}  {:<32} {:>8} {:>8}  {:<18} {}"
 
 
 def main(arguments: list[str] | None = None) -> int:

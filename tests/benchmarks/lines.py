@@ -100,7 +100,7 @@ def lines(folder: Path) -> list[Line]:
             "start",
             "start and end of `startline games`",
             "python -c pass",
-            Required("seconds", 0.5),
+            Required("seconds", 1.0),
             lambda: (bench_disk.start_command(), bench_disk.start_python()),
         ),
     ]

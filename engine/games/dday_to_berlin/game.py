@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding, error
 from engine.games.dday_to_berlin import (
     activation,
@@ -41,8 +42,9 @@ from engine.games.dday_to_berlin.records import (
     stacks,
 )
 from engine.games.dday_to_berlin.stacking import points
-from engine.catalogue.document_game import DocumentGame
+from engine.games.dday_to_berlin.victory import check_conditions
 from engine.referee.action import Action
+from engine.referee.dice import Dice
 from engine.referee.game import Opening
 from engine.referee.position import Position
 from engine.referee.state import State
@@ -72,10 +74,15 @@ class DDayToBerlin(DocumentGame):
     )
 
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:
-        land = Ground(self.document(text), options)
+        return self._opened(self.document(text), options)
+
+    def _opened(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+        land = Ground(document, options)
         records = list(starting_records(land))
         check_opening(land, records)
-        return Opening(land, tuple(records), (turn.WholeGame(),))
+        opening = Opening(land, tuple(records), (turn.WholeGame(),))
+        check_conditions(self.first_state(opening, Dice("")))
+        return opening
 
     def open_position(self, position_: Position) -> Opening:
         return position.open_position(position_, self)
@@ -83,8 +90,7 @@ class DDayToBerlin(DocumentGame):
     def check(self, document: ScenarioDocument) -> list[Finding]:
         """What keeps a scenario from being played by these rules."""
         try:
-            land = Ground(document, {})
-            check_opening(land, list(starting_records(land)))
+            self._opened(document, {})
         except BadInput as problem:
             return [error("set-up", str(problem))]
         return []

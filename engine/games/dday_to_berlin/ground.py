@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
 
+from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.victory import PlacesOfScenario
 from engine.games.dday_to_berlin.charts import Charts, Zone, charts
@@ -26,6 +27,8 @@ class Ground(Scenario):
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
         chosen = {option.key: option.default for option in document.options} | dict(options)
         super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
+        if len(set(self.sides)) != 2 or len(self.sides) != 2:
+            raise BadInput(f"{document.title!r:.60} should have two sides")
         self.document = document
         self.charts: Charts = charts()
         self.grid = document.map.lattice()
@@ -35,10 +38,14 @@ class Ground(Scenario):
         self.rivers = frozenset(side for side in sides if self._has(side, "river"))
         self.printed_bridges = frozenset(side for side in sides if self._has(side, "bridge"))
         kinds = self.charts.terrain.zones
+        for here, kind in document.map.terrain.items():
+            if kind not in kinds:
+                raise BadInput(f"{here} is {kind!r:.40}, which is no terrain; there is {', '.join(kinds)}")
         self.terrain: Mapping[str, Zone] = {
             here: kinds[document.map.terrain.get(here, "open")] for here in self.grid.hexes
         }
         self.hexes = frozenset(self.grid.hexes)
+        self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self.objectives = document.hexes_with("objective")
         self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
         self.special = in_force(document, chosen)
@@ -47,6 +54,8 @@ class Ground(Scenario):
         short = self.special.get("scn.seelow-short", {}).get("turns")
         self.last_turn = short if isinstance(short, int) else document.turns.last
         self.first_player = str(document.data.get("first_player", ""))
+        if self.first_player not in (*self.sides, ""):
+            raise BadInput(f"The first player {self.first_player!r:.40} is no side of the scenario")
         self.commanded = frozenset(
             (unit.side, unit.formation) for unit in document.units if unit.type == "HQ"
         )
@@ -85,6 +94,13 @@ class Ground(Scenario):
     def distance(self, a: str, b: str) -> int:
         """Zones on the shortest path, whatever the terrain and whoever is in between."""
         return self.grid.distance(a, b)
+
+    def ring(self, here: str, zones: int) -> tuple[str, ...]:
+        """The zones at exactly this distance."""
+        known = self._rings.get((here, zones))
+        if known is None:
+            known = self._rings[here, zones] = self.grid.ring(here, zones)
+        return known
 
     @case("map.terrain")
     def is_rough(self, here: str) -> bool:

@@ -26,7 +26,7 @@ from engine.games.dday_to_berlin.records import (
     forces,
     occupied,
 )
-from engine.games.dday_to_berlin.stacking import load, place
+from engine.games.dday_to_berlin.stacking import load, place, worth
 from engine.games.dday_to_berlin.steps import (
     ALONE,
     BARRED,
@@ -156,8 +156,8 @@ def around(
 
 def with_room(state: State, unit: Unit, zones: set[str]) -> frozenset[str]:
     """The zones, other than its own, where the unit may stop within the stacking limit."""
-    stacking = ground(state).charts.stacking
-    most, taken = stacking.limit - stacking.points[unit.size], load(state, unit.side)
+    most = ground(state).charts.stacking.limit - worth(state, unit)
+    taken = load(state, unit.side)
     return frozenset(there for there in zones if there != unit.place and taken.get(there, 0) <= most)
 
 

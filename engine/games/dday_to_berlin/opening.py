@@ -10,6 +10,8 @@ from engine.games.dday_to_berlin.ground import Ground
 from engine.games.dday_to_berlin.night import FREE_ROLLS
 from engine.games.dday_to_berlin.records import (
     DUE,
+    LOST,
+    SHATTERED,
     Army,
     Bridge,
     Clock,
@@ -109,31 +111,57 @@ def whole(table: Mapping[str, doc.Plain], name: str, default: int) -> int:
 
 @case("scn.setup", "map.stacking")
 def check_opening(land: Ground, records: list[Record]) -> None:
-    """Units must be of this game, stand on ground they could enter, and leave each other room."""
+    """Everything has one name, units fit this game and leave each other room, places belong to a side."""
+    names: set[tuple[type, str]] = set()
     loads: dict[tuple[str, str], int] = {}
     holders: dict[str, str] = {}
-    chart = land.charts
-    for unit in (record for record in records if isinstance(record, Unit)):
-        if unit.side not in land.sides or unit.size not in chart.stacking.points:
-            raise BadInput(f"Unit {unit.key} should have a side and the size of a stand")
-        chart.battalion_info.line(unit.type, unit.moves_as, unit.weight)
-        if not unit.on_map:
+    stacking = land.charts.stacking
+    for record in records:
+        if (type(record), record.key) in names:
+            raise BadInput(f"Two records of {type(record).__name__} are called {record.key!r:.40}")
+        names.add((type(record), record.key))
+        if isinstance(record, Held) and record.side not in (*land.sides, ""):
+            raise BadInput(f"{record.key} is held by {record.side!r:.40}, which is no side")
+        if isinstance(record, Due | Held | Earthwork):
+            check_zone(land, record)
+        if isinstance(record, Unit):
+            check_unit(land, record)
+        if not isinstance(record, Unit) or not record.on_map:
             continue
-        if unit.place not in land.hexes:
-            raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is no zone of the map")
-        going = land.terrain[unit.place].going[unit.moves_as]
-        if going == "never" or (going == "road" and not land.road_net[unit.place]):
-            raise BadInput(f"Unit {unit.key} ({unit.moves_as}) could not enter the ground of {unit.place}")
-        if holders.setdefault(unit.place, unit.side) != unit.side:
-            raise BadInput(f"Both sides stand in {unit.place}")
-        at = (unit.side, unit.place)
-        loads[at] = loads.get(at, 0) + chart.stacking.points[unit.size]
-        if loads[at] > chart.stacking.limit:
-            raise BadInput(
-                f"{unit.place} holds {loads[at]} stacking points; {chart.stacking.limit} are allowed"
-            )
-    for due in (record for record in records if isinstance(record, Due)):
-        if due.place not in land.hexes:
-            raise BadInput(
-                f"Unit {due.subject} is to enter at {due.place!r:.20}, which is no zone of the map"
-            )
+        if holders.setdefault(record.place, record.side) != record.side:
+            raise BadInput(f"Both sides stand in {record.place}")
+        at = (record.side, record.place)
+        loads[at] = loads.get(at, 0) + stacking.points[record.size]
+        if loads[at] > stacking.limit:
+            raise BadInput(f"{record.place} holds {loads[at]} stacking points; {stacking.limit} are allowed")
+
+
+def check_zone(land: Ground, record: Due | Held | Earthwork) -> None:
+    """A place on the table must be a zone of the map."""
+    here = record.place if isinstance(record, Due) else record.key
+    if here not in land.hexes or land.is_water(here):
+        raise BadInput(
+            f"{type(record).__name__} {record.key!r:.40} is at {here!r:.20}, which is no land zone"
+        )
+
+
+def check_unit(land: Ground, unit: Unit) -> None:
+    """A unit must be one of this game, on ground it could enter."""
+    if unit.side not in land.sides or unit.size not in land.charts.stacking.points:
+        raise BadInput(f"Unit {unit.key} should have a side and the size of a stand")
+    if (unit.size == "headquarters") != unit.is_hq:
+        raise BadInput(
+            f"Unit {unit.key} should be both of the type HQ and of the size headquarters, or neither"
+        )
+    land.charts.battalion_info.line(unit.type, unit.moves_as, unit.weight)
+    if unit.place == box(SHATTERED, unit.side) and (unit.is_towed_gun or unit.is_detachment):
+        raise BadInput(f"Unit {unit.key} cannot be shattered: guns and detachments are lost")
+    if unit.place == box(LOST, unit.side) and unit.is_hq:
+        raise BadInput(f"Unit {unit.key} cannot be lost: a headquarters is only shattered")
+    if not unit.on_map:
+        return
+    if unit.place not in land.hexes:
+        raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is no zone of the map")
+    going = land.terrain[unit.place].going[unit.moves_as]
+    if going == "never" or (going == "road" and not land.road_net[unit.place]):
+        raise BadInput(f"Unit {unit.key} ({unit.moves_as}) could not enter the ground of {unit.place}")

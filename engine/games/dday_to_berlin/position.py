@@ -160,6 +160,8 @@ def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Record], None])
     first = data.pop("first", side)
     if side not in land.sides or first not in land.sides:
         raise BadInput(f"`side` and `first` should be {' or '.join(land.sides)}")
+    if not isinstance(phase, str):
+        raise BadInput("`phase` should be a text")
     clock = Clock(
         turn=number(data, "turn", 1),
         player_a=first,
@@ -204,7 +206,10 @@ def table_of(land: Ground, data: dict[str, Any], records: dict[Any, Any]) -> Ite
     """Markers, supports, control, positions: everything else that lies on the table."""
     for side in land.sides:
         army = records[Army, side]
-        yield replace(army, **dict(army_of(land, data, army)))
+        army = replace(army, **dict(army_of(data, army)))
+        if army.markers > army.tally or army.art > army.art_allotment or army.air > army.air_allotment:
+            raise BadInput(f"{side} has more markers than it ever took, or more supports than its allotment")
+        yield army
     for name in ("markers", "tally", "art", "air", "free_rolls"):
         table(data, name)
     for here, side in table(data, "control").items():
@@ -219,7 +224,7 @@ def table_of(land: Ground, data: dict[str, Any], records: dict[Any, Any]) -> Ite
         yield Earthwork(here, False, side)
 
 
-def army_of(land: Ground, data: dict[str, Any], army: Army) -> Iterator[tuple[str, int]]:
+def army_of(data: dict[str, Any], army: Army) -> Iterator[tuple[str, int]]:
     """What a side has in hand."""
     for name in ("markers", "tally", "free_rolls"):  # the tally counts at least the markers held
         given = data.get(name, {})

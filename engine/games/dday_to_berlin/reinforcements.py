@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from engine.games.dday_to_berlin.activation import mark_activated
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.marching import Move
-from engine.games.dday_to_berlin.records import ARRIVED, DUE, FULL, PLAYER_TURN, Clock, Unit, box
+from engine.games.dday_to_berlin.records import (
+    ARRIVED,
+    DUE,
+    FULL,
+    GAME_TURN,
+    GUN_MOVED,
+    PLAYER_TURN,
+    Clock,
+    Unit,
+    box,
+)
 from engine.games.dday_to_berlin.stacking import place, room
 from engine.games.dday_to_berlin.steps import road_exits
 from engine.games.dday_to_berlin.zoc import zoc
@@ -59,7 +69,13 @@ def refusals_to_enter(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("2.reinforce", f"{unit} waits: its entry zone {due.place} is full or the enemy's")
 
 
-@case("2.reinforce", "2.reinforce-combat")
+@case("2.reinforce-combat")
+def count_as_moving(tx: Transaction, unit: Unit) -> None:
+    """It has a Move Full without a roll, for its move and for an assault."""
+    mark_activated(tx, unit, FULL)
+
+
+@case("2.reinforce")
 def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     """Come in free of charge with a Move Full for the rest of the player turn."""
     # INTERPRETATION (2.reinforce): the entry zone is not entered by a step, so the first step may be into
@@ -68,8 +84,11 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     placed = place(tx, unit, here)
     about = (("unit", unit.key), ("hex", here))
     tx.emit(Event("UnitArrived", f"{unit} arrives in {here}", "2.reinforce", about=about))
-    mark_activated(tx, placed, FULL)
     tx.mark(unit.key, ARRIVED, PLAYER_TURN)
+    if unit.is_towed_gun:
+        # INTERPRETATION (2.guns): guns that come in have moved, even if they go no farther.
+        tx.mark(unit.key, GUN_MOVED, GAME_TURN)
+    count_as_moving(tx, placed)
     halted = here in zoc(tx.state, ground(tx.state).other(unit.side))
     return Move(unit.side, unit.key, halted=halted)
 

@@ -26,19 +26,22 @@ from engine.referee.transaction import Transaction
 
 
 @case("scale.stand", "map.stacking")
+def worth(state: State, unit: Unit) -> int:
+    """Stacking points by the size of the stand: battalion, detachment or neither."""
+    return ground(state).charts.stacking.points[unit.size]
+
+
 def points(state: State, units: Iterable[Unit]) -> int:
-    """Stacking points by the size of each stand."""
-    worth = ground(state).charts.stacking.points
-    return sum(worth[unit.size] for unit in units)
+    """Stacking points of several units."""
+    return sum(worth(state, unit) for unit in units)
 
 
 @derived(Unit)
 def load(state: State, side: str) -> dict[str, int]:
     """The stacking points of a side in every zone where it has any."""
-    worth = ground(state).charts.stacking.points
     found: dict[str, int] = {}
     for unit in forces(state, side):
-        found[unit.place] = found.get(unit.place, 0) + worth[unit.size]
+        found[unit.place] = found.get(unit.place, 0) + worth(state, unit)
     return found
 
 
@@ -47,7 +50,7 @@ def refusals_to_stop(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
     """A zone holds so many points of one side, and never both sides."""
     chart = ground(state).charts.stacking
     there = load(state, unit.side).get(place, 0)
-    wanted = 0 if unit.place == place else chart.points[unit.size]
+    wanted = 0 if unit.place == place else worth(state, unit)
     if wanted and there + wanted > chart.limit:
         yield Refusal(
             "map.stacking",

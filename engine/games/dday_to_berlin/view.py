@@ -25,7 +25,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.saves import base_save
 from engine.games.dday_to_berlin.supply import has_supply_rules, supplied_zones
-from engine.games.dday_to_berlin.visibility import visible
+from engine.games.dday_to_berlin.visibility import seen_zones
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.referee.marks import Mark
 from engine.referee.refusal import case
@@ -206,7 +206,7 @@ def overlays(state: State) -> Iterator[Overlay]:
             f"zoc.{side}", f"Zones of control: {title}", dict.fromkeys(sorted(zoc(state, side)), "")
         )
         yield Overlay(f"command.{side}", f"Command range: {title}", in_reach(state, side))
-        seen = {here: "" for here in sorted(land.hexes) if visible(state, side, here)}
+        seen = dict.fromkeys(sorted(seen_zones(state, side)), "")
         yield Overlay(f"sight.{side}", f"Visible to {title}", seen)
         if has_supply_rules(state):
             zones = dict.fromkeys(sorted(supplied_zones(state, side)), "")

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from engine.games.dday_to_berlin.ground import ground
-from engine.games.dday_to_berlin.records import COLUMN, has_position, occupied, units_at
+from engine.games.dday_to_berlin.records import (
+    COLUMN,
+    Earthwork,
+    Unit,
+    has_position,
+    occupied,
+    units_at,
+)
 from engine.referee.marks import marked
 from engine.referee.refusal import case
-from engine.referee.state import State
+from engine.referee.state import State, derived
 
 
 @case("map.visibility")
@@ -18,11 +25,25 @@ def seen_at(state: State, place: str) -> int:
     return chart.rough if ground(state).is_rough(place) else chart.open
 
 
-@case("map.visibility")
+@case("map.visibility", "map.distance")
+@derived(Unit, Earthwork)
+def seen_zones(state: State, side: str) -> frozenset[str]:
+    """All zones near enough to any unit of the side; nothing blocks the view."""
+    land = ground(state)
+    chart = land.charts.visibility
+    rings = range(max(chart.open, chart.rough, chart.prepared) + 1)
+    return frozenset(
+        place
+        for here in occupied(state, side)
+        for zones in rings
+        for place in land.ring(here, zones)
+        if zones <= seen_at(state, place)
+    )
+
+
 def visible(state: State, side: str, place: str) -> bool:
-    """Near enough to any unit of the side; nothing blocks the view."""
-    distance, most = ground(state).distance, seen_at(state, place)
-    return any(distance(here, place) <= most for here in occupied(state, side))
+    """Can the side see the zone?"""
+    return place in seen_zones(state, side)
 
 
 @case("map.visibility")

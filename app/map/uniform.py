@@ -1,0 +1,60 @@
+"""How the counters of a scenario are dressed: a colour for each side, a symbol for each type of unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from app.map.counter_art import Face
+from engine.catalogue.document import ScenarioDocument
+from engine.referee.view import Counter
+
+SIDE_COLOURS: Final = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
+"""For sides whose scenario gives no colour."""
+NOBODY: Final = "#8c8577"
+LONGEST_RATING: Final = 3
+"""Letters of a rating that has room on a counter; longer ones are read in the inspector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Colours by side and symbols by type of unit."""
+
+    colours: Mapping[str, str] = field(default_factory=dict)
+    symbols: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> Uniform:
+        """What the scenario prints; sides without a colour get one of ours."""
+        given = {side.key: side.colour for side in document.sides} if document is not None else {}
+        kinds = document.unit_types if document is not None else ()
+        return cls(
+            {
+                side: given.get(side) or SIDE_COLOURS[number % len(SIDE_COLOURS)]
+                for number, side in enumerate(dict.fromkeys((*given, *sides)))
+            },
+            {kind.key: kind.symbol or kind.title or kind.key for kind in kinds},
+        )
+
+    def colour(self, side: str) -> str:
+        """The colour of a side; things that belong to nobody are grey."""
+        return self.colours.get(side, NOBODY)
+
+    def face(self, counter: Counter) -> Face:
+        """What this counter shows: nothing but its side's colour where its face is not known."""
+        if not counter.known:
+            return Face(self.colour(counter.side), known=False)
+        ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
+        return Face(
+            self.colour(counter.side),
+            counter.name,
+            self.symbols.get(counter.kind, counter.kind),
+            counter.size,
+            counter.formation,
+            ratings,
+            counter.steps,
+            counter.full_steps,
+            counter.statuses,
+            counter.facing,
+        )

@@ -1,0 +1,138 @@
+"""A chart file as tables: whatever its shape, rows and columns that a player can read."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from engine.bad_input import BadInput
+from engine.referee.save import read_text
+
+PROVENANCES: Final = {
+    "rulebook": "As printed",
+    "partly": "Partly printed",
+    "reconstructed": "Reconstructed",
+}
+_HEADER: Final = ("name", "title", "provenance", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below a head; a table without a head is a list of names and values."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSheet:
+    """One printed table with everything around it."""
+
+    name: str
+    title: str
+    provenance: str
+    why: str
+    tables: tuple[Table, ...]
+
+    @classmethod
+    def load(cls, path: Path) -> ChartSheet:
+        """Read a chart from its file."""
+        return cls.loads(read_text(path, "chart"), path.stem)
+
+    @classmethod
+    def loads(cls, text: str, name: str) -> ChartSheet:
+        """Read a chart; BadInput says what is wrong with it."""
+        try:
+            raw = tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"Chart {name} is not a chart: {error}") from None
+        provenance = raw.get("provenance")
+        if provenance not in PROVENANCES:
+            raise BadInput(f"Chart {name} should say where it comes from: {', '.join(PROVENANCES)}")
+        values = {key: value for key, value in raw.items() if key not in _HEADER}
+        title, why = raw.get("title", ""), raw.get("why", "")
+        return cls(name, str(title) or words(name), provenance, str(why), tuple(_tables(values, "", False)))
+
+    @property
+    def text(self) -> str:
+        """Everything in it, for searching."""
+        cells = (cell for table in self.tables for row in (table.head, *table.rows) for cell in row)
+        return " ".join((self.name, self.title, self.why, *(table.title for table in self.tables), *cells))
+
+
+def _tables(values: Mapping[str, Any], title: str, spans: bool) -> Iterator[Table]:
+    """Plain values first as one list, then each table in them, however deep."""
+    spans = spans or "die" in values
+    plain = {key: value for key, value in values.items() if not _is_table(value, within=title)}
+    if plain:
+        yield Table(title, (), tuple((words(key), cell(value, spans)) for key, value in plain.items()))
+    for key, value in values.items():
+        if key not in plain:
+            below = f"{title} · {words(key)}" if title else words(key)
+            yield from _table(value, below, spans)
+
+
+def _is_table(value: Any, within: str = "") -> bool:
+    """Rows and columns; a few plain values that lie deeper than the first level fit into one cell."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(row, dict) for row in value)
+    flat = isinstance(value, dict) and not any(isinstance(part, dict | list) for part in value.values())
+    return isinstance(value, dict) and bool(value) and not (within and flat)
+
+
+def _table(value: Any, title: str, spans: bool) -> Iterator[Table]:
+    title = "" if title == "Rows" else title.removesuffix(" · Rows")
+    if isinstance(value, list):
+        yield _grid(title, value, spans)
+    elif all(isinstance(row, dict) for row in value.values()) and not _is_deep(value.values()):
+        yield _grid(title, [{"": words(name), **row} for name, row in value.items()], spans)
+    else:
+        yield from _tables(value, title, spans)
+
+
+def _is_deep(rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Some row has a list of tables in it, which does not fit into a cell."""
+    return any(isinstance(value, list) and _is_table(value) for row in rows for value in row.values())
+
+
+def _grid(title: str, rows: list[dict[str, Any]], spans: bool) -> Table:
+    """Rows with the same keys as columns; a key whose value is a table gets a column for each entry."""
+    flat = [dict(_flat(row)) for row in rows]
+    columns = list(dict.fromkeys(column for row in flat for column in row))
+    return Table(
+        title,
+        tuple(words(column) for column in columns),
+        tuple(tuple(cell(row[column], spans) if column in row else "" for column in columns) for row in flat),
+    )
+
+
+def _flat(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key} ")
+        else:
+            yield f"{before}{key}", value
+
+
+def words(key: str) -> str:
+    """A key of the file as words."""
+    text = key.replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+def cell(value: Any, spans: bool = False) -> str:
+    """One value as it is printed in a cell; where a die is rolled, two numbers are the span of its faces."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        if spans and len(value) == 2 and all(type(part) is int for part in value):
+            return str(value[0]) if value[0] == value[1] else f"{value[0]}–{value[1]}"
+        parts = [cell(part) for part in value]
+        return ("\n" if any("," in part for part in parts) else ", ").join(parts)
+    if isinstance(value, dict):
+        return ", ".join(f"{words(key)} {cell(part)}" for key, part in value.items())
+    return str(value)

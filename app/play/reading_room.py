@@ -1,0 +1,131 @@
+"""What can be read about a game: its case index, its charts, its worked examples, its first lesson. Read on demand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.play.chart_sheet import ChartSheet
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.position import Position
+from engine.referee.rulebook import Rulebook
+from engine.referee.save import read_text
+
+SLICE: Final = 0.008
+"""Seconds of reading between two looks at the window's events."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleFile:
+    """A worked example that can be put on the table."""
+
+    name: str
+    text: str
+    position: Position
+
+    @property
+    def title(self) -> str:
+        """What it shows."""
+        return self.position.title
+
+
+class ReadingRoom:
+    """The books of one game, each opened when somebody asks for it."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self._game = games.game(key)
+        self.examples: dict[str, list[ExampleFile]] = defaultdict(list)
+        """By case, as far as they have been read."""
+        self.all_read = False
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return self._game.title
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The case index."""
+        return Rulebook.load(self._game.rules_path())
+
+    @cached_property
+    def charts(self) -> Mapping[str, ChartSheet]:
+        """Every printed table by the name of its file."""
+        folder = self._own("charts") or _shipped("charts", self.key)
+        return {path.stem: ChartSheet.load(path) for path in sorted(folder.glob("*.toml"))}
+
+    def lesson_path(self) -> Path | None:
+        """The guided first game, if the game has one."""
+        path = self._own("learn.toml") or _shipped("learn", f"{self.key}.toml")
+        return path if path.is_file() else None
+
+    def read_examples(self) -> Iterator[str]:
+        """Read one worked example per step; a file that is none is passed over, and its fault is the step's answer."""
+        folder = self._game.examples_path()
+        for path in sorted(folder.rglob("*.toml")):
+            try:
+                text = read_text(path, "position file")
+                example = ExampleFile(path.relative_to(folder).as_posix(), text, Position.loads(text))
+            except BadInput as problem:
+                yield str(problem)
+                continue
+            for case in dict.fromkeys(example.position.cases):
+                self.examples[case].append(example)
+            yield ""
+        self.all_read = True
+
+    def _own(self, name: str) -> Path | None:
+        path = Path(str(files(self._game.package))) / name
+        return path if path.exists() else None
+
+
+def _shipped(*names: str) -> Path:
+    return Path(str(files("resources"))).joinpath(*names)
+
+
+@cache
+def reading_room(key: str) -> ReadingRoom:
+    """The one of this game, kept while the program runs."""
+    return ReadingRoom(key)
+
+
+class ExampleReader(QObject):
+    """Reads the worked examples of a game between the window's events, so that nothing waits for them."""
+
+    read = Signal()
+    """All of them have been read."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._work: Iterator[str] = iter(())
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._go_on)
+
+    def start(self, room: ReadingRoom) -> None:
+        """Begin with the examples of this game, unless they are known."""
+        self._timer.stop()
+        if room.all_read:
+            self.read.emit()
+            return
+        room.examples.clear()
+        self._work = room.read_examples()
+        self._timer.start()
+
+    def _go_on(self) -> None:
+        until = perf_counter() + SLICE
+        while perf_counter() < until:
+            if next(self._work, None) is None:
+                self._timer.stop()
+                self.read.emit()
+                return

@@ -1,0 +1,298 @@
+"""The printed map: where things are drawn, that pieces fit together, that a change is drawn as if anew."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QGraphicsScene
+
+from app.map.geometry import CHUNK, MapGeometry
+from app.map.ground import Ground
+from app.map.lettering import letter
+from app.map.line_art import line_art
+from app.map.line_style import line_style
+from app.map.outlines import drawn_area
+from app.map.symbols import paint_symbol
+from app.map.terrain_layer import TILE, TerrainLayer, tile_rects
+from app.map.terrain_style import terrain_style
+from app.map.uniform import Uniform
+from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side, UnitType
+from engine.hexes.grid import Grid, GridSpec
+from engine.referee.view import Counter
+from tests.app.map_sheets import KINDS, ground
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def picture(layer: TerrainLayer, scene: QGraphicsScene, scale: float) -> QImage:
+    """The whole map at a scale."""
+    bounds = layer.ground.geometry.bounds
+    image = QImage(int(bounds.width() * scale), int(bounds.height() * scale), QImage.Format.Format_RGB32)
+    image.fill(QColor("black"))
+    layer.begin_frame(inf)
+    painter = QPainter(image)
+    painter.scale(scale, scale)
+    scene.render(painter, QRectF(0, 0, bounds.width(), bounds.height()), bounds)
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_every_hex_is_found_under_its_centre(orientation: str) -> None:
+    geometry = ground(orientation=orientation).geometry
+    for hex_id in geometry.lattice.hexes:
+        assert geometry.hex_at(geometry.centre(hex_id)) == hex_id
+        assert geometry.rect(hex_id).contains(geometry.polygon(hex_id).boundingRect())
+    assert geometry.hex_at(QPointF(-500, -500)) is None
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_a_chunk_knows_every_hex_that_reaches_into_it(orientation: str) -> None:
+    geometry = ground(columns=40, rows=37, orientation=orientation).geometry
+    seen: set[str] = set()
+    for chunk in geometry.chunks.values():
+        assert len(chunk.hexes) <= (CHUNK + 2) ** 2
+        seen |= set(chunk.hexes)
+        for hex_id in geometry.lattice.hexes:
+            outline = geometry.polygon(hex_id).boundingRect().adjusted(1, 1, -1, -1)
+            if outline.intersects(chunk.rect):
+                assert hex_id in chunk.hexes
+    assert seen == set(geometry.lattice.hexes)
+    for hex_id in geometry.lattice.hexes[::7]:
+        assert {chunk.key for chunk in geometry.chunks_of(hex_id)} == {
+            chunk.key for chunk in geometry.chunks.values() if hex_id in chunk.hexes
+        }
+
+
+GEOMETRY = MapGeometry(Grid(GridSpec("flat", "even", 40, 40)))
+
+
+@given(scale=st.floats(min_value=0.05, max_value=4.0))
+@settings(max_examples=60, deadline=None)
+def test_tiles_leave_no_gap_and_never_overlap(scale: float) -> None:
+    chunks = sorted(GEOMETRY.chunks.items())
+    for (column, row), chunk in chunks:
+        rects = [rect for _, rect in tile_rects(chunk, scale)]
+        assert all(0 < max(rect.width(), rect.height()) <= TILE for rect in rects)
+        left, top = min(rect.left() for rect in rects), min(rect.top() for rect in rects)
+        right = max(rect.left() + rect.width() for rect in rects)
+        bottom = max(rect.top() + rect.height() for rect in rects)
+        assert sum(rect.width() * rect.height() for rect in rects) == (right - left) * (bottom - top)
+        beside = GEOMETRY.chunks.get((column + 1, row))
+        if beside is not None:
+            assert min(rect.left() for _, rect in tile_rects(beside, scale)) == right
+        below = GEOMETRY.chunks.get((column, row + 1))
+        if below is not None:
+            assert min(rect.top() for _, rect in tile_rects(below, scale)) == bottom
+
+
+@pytest.mark.parametrize("scale", [0.06, 0.15, 0.4, 1.0])
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_everything_that_can_be_on_a_map_is_drawn(orientation: str, scale: float) -> None:
+    land = ground(orientation=orientation)
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    image = picture(layer, scene, scale)
+    assert layer.unfinished == []
+    black = QColor("black").rgb()
+    for hex_id in land.geometry.lattice.hexes:
+        at = land.geometry.centre(hex_id) * scale
+        x, y = min(int(at.x()), image.width() - 1), min(int(at.y()), image.height() - 1)
+        assert image.pixel(x, y) != black, f"{hex_id} was not drawn"
+
+
+@pytest.mark.parametrize("scale", [0.3, 0.8])
+def test_an_edited_hex_looks_as_if_drawn_anew(scale: float) -> None:
+    land = ground()
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    before = picture(layer, scene, scale)
+    for number, hex_id in enumerate(("0505", "1010", "1101", "0120", "1616", "1617")):
+        land.terrain[hex_id] = KINDS[number * 3 + 2]
+        layer.repaint([hex_id])
+    mended = picture(layer, scene, scale)
+    fresh_scene = QGraphicsScene()
+    anew = picture(TerrainLayer(fresh_scene, land), fresh_scene, scale)
+    assert mended != before
+    differing = [
+        (x, y)
+        for x in range(anew.width())
+        for y in range(anew.height())
+        if distance(mended.pixelColor(x, y), anew.pixelColor(x, y)) > 24
+    ]
+    # Smoothed edges may round differently in a handful of pixels; a hex has thousands.
+    assert len(differing) < 40, differing[:12]
+
+
+def distance(first: QColor, second: QColor) -> int:
+    return max(
+        abs(first.red() - second.red()),
+        abs(first.green() - second.green()),
+        abs(first.blue() - second.blue()),
+    )
+
+
+def test_a_frame_without_time_shows_a_stand_in_and_goes_on_later() -> None:
+    land = ground()
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    image = QImage(600, 600, QImage.Format.Format_RGB32)
+
+    def frame(budget: float) -> None:
+        layer.begin_frame(budget)
+        painter = QPainter(image)
+        painter.scale(0.5, 0.5)
+        scene.render(painter, QRectF(0, 0, 1200, 1200), QRectF(0, 0, 1200, 1200))
+        painter.end()
+
+    image.fill(QColor("black"))
+    frame(-1.0)
+    assert layer.unfinished, "nothing may be painted in no time"
+    centre = land.geometry.centre("0303") * 0.5
+    assert image.pixelColor(int(centre.x()), int(centre.y())) != QColor("black")
+    for _ in range(400):
+        frame(0.001)
+        if not layer.unfinished:
+            break
+    assert layer.unfinished == []
+
+
+def test_an_area_keeps_inside_its_hexes_and_joins_its_own() -> None:
+    geometry = MapGeometry(Grid(GridSpec("flat", "even", 5, 5)))
+    members = {"0302", "0303"}
+    fill, edge = drawn_area(geometry, geometry.lattice.hexes, members.__contains__)
+    for hex_id in members:
+        assert fill.contains(geometry.centre(hex_id))
+        assert not any(fill.contains(corner) for corner in geometry.polygon(hex_id, 1.02))
+    assert fill.contains(geometry.side("0302/0303").center()), "no gap between like and like"
+    assert not fill.contains(geometry.centre("0202"))
+    assert fill.boundingRect().adjusted(-1, -1, 1, 1).contains(edge.boundingRect())
+
+
+def test_ground_at_the_edge_of_the_map_runs_off_it() -> None:
+    geometry = MapGeometry(Grid(GridSpec("flat", "even", 3, 3)))
+    fill, edge = drawn_area(geometry, geometry.lattice.hexes, lambda hex_id: True)
+    assert edge.isEmpty()
+    assert fill.contains(geometry.polygon("0101", 0.99)[0])
+
+
+def line_ground(**sides: str) -> Ground:
+    features = {side.replace("_", "/"): (Feature(kind),) for side, kind in sides.items()}
+    features = {side.removeprefix("h"): there for side, there in features.items()}
+    sheet = MapSheet("m", "M", GridSpec("flat", "even", 6, 6), hexsides=features)
+    return Ground.of(ScenarioDocument("s", "S", "g", sheet))
+
+
+def test_a_river_is_one_line_around_its_corners() -> None:
+    land = line_ground(h0302_0303="river", h0303_0402="river")
+    art = line_art(land, land.geometry.lattice.hexes)
+    path = art.paths[line_style("river")]
+    corner = set(map(tuple, land.geometry.lattice.vertices("0302/0303"))) & set(
+        map(tuple, land.geometry.lattice.vertices("0303/0402"))
+    )
+    assert len(corner) == 1, "the two sides meet"
+    lone = line_art(line_ground(h0302_0303="river"), land.geometry.lattice.hexes).paths[line_style("river")]
+    # Two half sides to the free ends, and one bend of three points around the common corner.
+    assert path.elementCount() == 2 * 2 + 4
+    assert lone.elementCount() == 2 * 2
+
+
+def test_a_road_bends_in_the_hex_it_runs_through() -> None:
+    land = line_ground(h0202_0302="road", h0302_0402="road")
+    path = line_art(land, land.geometry.lattice.hexes).paths[line_style("road")]
+    bounds = path.boundingRect()
+    assert bounds.left() == pytest.approx(land.geometry.centre("0202").x())
+    assert bounds.right() == pytest.approx(land.geometry.centre("0402").x())
+
+
+def test_a_bridge_is_drawn_once_across_its_side() -> None:
+    land = line_ground(h0302_0303="bridge")
+    ((_, bar),) = line_art(land, land.geometry.lattice.hexes).bridges
+    side = land.geometry.side("0302/0303")
+    assert (bar.center() - side.center()).manhattanLength() < 0.01
+    assert abs(bar.dx() * side.dx() + bar.dy() * side.dy()) < 0.01, "at right angles"
+
+
+def test_a_railway_beside_a_road_does_not_lie_on_it() -> None:
+    both = {"0202/0302": (Feature("road"), Feature("rail")), "0302/0402": (Feature("road"), Feature("rail"))}
+    sheet = MapSheet("m", "M", GridSpec("flat", "even", 6, 6), hexsides=both)
+    land = Ground.of(ScenarioDocument("s", "S", "g", sheet))
+    paths = line_art(land, land.geometry.lattice.hexes).paths
+    road, rail = paths[line_style("road")], paths[line_style("rail")]
+    assert road.boundingRect() != rail.boundingRect()
+
+
+def test_kinds_are_known_by_their_words() -> None:
+    assert terrain_style("Deep Forest").family == terrain_style("woods").family == "woods"
+    assert terrain_style("level 4").level == 4
+    unknown = terrain_style("lava")
+    assert unknown.letter == "L"
+    assert line_style("major river").width > line_style("river").width > line_style("stream").width
+    assert line_style("main road") == line_style("highway") != line_style("road")
+    assert line_style("ditch").group == "other"
+
+
+def test_names_keep_clear_of_each_other() -> None:
+    features = {
+        place: (Feature("town", f"Long Name {place}"),) for place in ("0303", "0503", "0305", "0507", "0106")
+    }
+    sheet = MapSheet("m", "M", GridSpec("flat", "even", 8, 8), features=features)
+    words = letter(Ground.of(ScenarioDocument("s", "S", "g", sheet)))
+    assert len(words) == 5
+    for number, word in enumerate(words):
+        assert not any(word.rect.intersects(other.rect) for other in words[number + 1 :])
+        assert word.rect.adjusted(-4, -4, 4, 4).contains(word.path.boundingRect())
+
+
+TYPES = (
+    *("infantry", "armour", "recon", "artillery", "engineer", "headquarters", "anti-tank"),
+    *("airborne infantry", "mechanised infantry", "motorised infantry", "flak", "mortar"),
+)
+
+
+def symbol(kind: str) -> bytes:
+    image = QImage(60, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    paint_symbol(painter, QRectF(5, 5, 50, 30), kind, QColor("black"), QColor("white"))
+    painter.end()
+    return bytes(image.constBits())
+
+
+def test_each_type_of_unit_has_its_own_symbol() -> None:
+    assert len({symbol(kind) for kind in TYPES}) == len(TYPES)
+    assert symbol("panzer") == symbol("tank battalion") == symbol("armour")
+    assert symbol("parachute") == symbol("airborne infantry"), "told by how they travel: infantry"
+
+
+def test_an_unknown_counter_shows_nothing_but_its_side() -> None:
+    uniform = Uniform({"red": "#aa0000"})
+    hidden = Counter("1", "red", "0101", "Tigers", "armour", "company", "SS", (("attack", "9"),), known=False)
+    other = Counter("2", "red", "0202", "Cooks", "infantry", known=False)
+    assert uniform.face(hidden) == uniform.face(other)
+    assert uniform.face(hidden).name == ""
+
+
+def test_counters_are_dressed_by_the_scenario() -> None:
+    sheet = MapSheet("m", "M", GridSpec("flat", "even", 2, 2))
+    document = ScenarioDocument(
+        "s",
+        "S",
+        "g",
+        sheet,
+        sides=(Side("a", "A", "#112233"), Side("b", "B")),
+        unit_types=(UnitType("TNK", "Tanks", "armour"),),
+    )
+    uniform = Uniform.of(document, ("a", "b", "c"))
+    assert uniform.colour("a") == "#112233"
+    assert len({uniform.colour(side) for side in "abc"}) == 3
+    face = uniform.face(
+        Counter("1", "a", "0101", "1", "TNK", ratings=(("attack", "5"), ("quality", "veteran")))
+    )
+    assert face.symbol == "armour"
+    assert face.ratings == ("5",), "words are for the inspector"

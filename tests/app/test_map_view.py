@@ -1,0 +1,170 @@
+"""The window onto the map: zoom, drag, fit, pointer."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.map.map_scene import MapScene
+from app.map.map_view import MapView, snapped
+from app.map.uniform import Uniform
+from engine.referee.view import Counter
+from tests.app.map_sheets import ground
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> MapView:
+    shown = MapView()
+    qtbot.addWidget(shown)
+    shown.setScene(MapScene(ground(columns=40, rows=40), Uniform({"red": "#aa3333"})))
+    shown.resize(800, 600)
+    shown.show()
+    qtbot.waitExposed(shown)
+    return shown
+
+
+def wheel(view: MapView, at: QPoint, turned: int, keys: Qt.KeyboardModifier) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(view.viewport().mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, turned),
+        Qt.MouseButton.NoButton,
+        keys,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view.viewport(), event)
+
+
+@pytest.mark.parametrize("turned", [120, -120])
+def test_ctrl_and_wheel_zoom_at_the_pointer(view: MapView, turned: int) -> None:
+    view.set_scale(0.5)
+    view.centerOn(view.sceneRect().center())
+    at = QPoint(230, 410)
+    before, scale = view.mapToScene(at), view.scale_now
+    wheel(view, at, turned, Qt.KeyboardModifier.ControlModifier)
+    assert (view.scale_now > scale) == (turned > 0)
+    after = view.mapToScene(at)
+    assert abs(after.x() - before.x()) < 3 / view.scale_now
+    assert abs(after.y() - before.y()) < 3 / view.scale_now
+
+
+def test_the_wheel_alone_scrolls(view: MapView) -> None:
+    view.set_scale(1.0)
+    view.centerOn(view.sceneRect().center())
+    before = view.verticalScrollBar().value()
+    wheel(view, QPoint(300, 300), -120, Qt.KeyboardModifier.NoModifier)
+    assert view.verticalScrollBar().value() > before
+    assert view.scale_now == 1.0
+
+
+def drag(view: MapView, button: Qt.MouseButton, start: QPoint, end: QPoint) -> None:
+    for kind, at, held in (
+        (QEvent.Type.MouseButtonPress, start, button),
+        (QEvent.Type.MouseMove, end, button),
+        (QEvent.Type.MouseButtonRelease, end, Qt.MouseButton.NoButton),
+    ):
+        where = QPointF(view.viewport().mapToGlobal(at))
+        event = QMouseEvent(kind, QPointF(at), where, button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(view.viewport(), event)
+
+
+def test_the_middle_button_drags(view: MapView) -> None:
+    view.set_scale(1.0)
+    view.centerOn(view.sceneRect().center())
+    before = view.mapToScene(QPoint(400, 300))
+    drag(view, Qt.MouseButton.MiddleButton, QPoint(400, 300), QPoint(340, 270))
+    assert view.mapToScene(QPoint(340, 270)) == before
+
+
+def test_space_and_the_left_button_drag_and_do_not_click(view: MapView, qtbot: QtBot) -> None:
+    view.set_scale(1.0)
+    view.centerOn(view.sceneRect().center())
+    before = view.mapToScene(QPoint(400, 300))
+    clicked = []
+    view.hex_clicked.connect(lambda hex_id, point: clicked.append(hex_id))
+    qtbot.keyPress(view, Qt.Key.Key_Space)
+    drag(view, Qt.MouseButton.LeftButton, QPoint(400, 300), QPoint(340, 270))
+    qtbot.keyRelease(view, Qt.Key.Key_Space)
+    assert view.mapToScene(QPoint(340, 270)) == before
+    assert clicked == []
+
+
+def test_a_drawn_out_click_is_none(view: MapView) -> None:
+    clicked = []
+    view.hex_clicked.connect(lambda hex_id, point: clicked.append(hex_id))
+    drag(view, Qt.MouseButton.LeftButton, QPoint(300, 300), QPoint(360, 300))
+    assert clicked == []
+
+
+def test_a_click_names_the_hex(view: MapView, qtbot: QtBot) -> None:
+    scene = view.map_scene()
+    assert scene is not None
+    view.set_scale(0.5)
+    view.centerOn(scene.geometry.centre("1212"))
+    with qtbot.waitSignal(view.hex_clicked) as signal:
+        point = view.mapFromScene(scene.geometry.centre("1212"))
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert signal.args[0] == "1212"
+
+
+def test_fit_shows_the_whole_map(view: MapView) -> None:
+    scene = view.map_scene()
+    assert scene is not None
+    view.set_scale(3.0)
+    view.fit()
+    QApplication.processEvents()
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert seen.adjusted(-2, -2, 2, 2).contains(scene.geometry.bounds)
+
+
+def test_a_map_stays_fitted_until_somebody_zooms(view: MapView, qtbot: QtBot) -> None:
+    view.open_at([])
+    small = view.scale_now
+    view.resize(1200, 900)
+    qtbot.waitUntil(lambda: view.scale_now > small)
+    view.zoom_in()
+    chosen = view.scale_now
+    view.resize(700, 500)
+    QApplication.processEvents()
+    assert view.scale_now == chosen
+
+
+def test_zoom_steps_lead_there_and_back(view: MapView) -> None:
+    view.actual_size()
+    view.zoom_in()
+    view.zoom_in()
+    view.zoom_out()
+    view.zoom_out()
+    assert view.scale_now == pytest.approx(1.0)
+    assert snapped(0.99) < 0.99 < snapped(0.99) * 1.27
+
+
+def test_a_moved_counter_is_painted_in_its_new_place_only(view: MapView) -> None:
+    scene = view.map_scene()
+    assert scene is not None
+    view.patient = True
+    view.set_scale(0.5)
+    view.centerOn(scene.geometry.centre("1212"))
+    scene.counters.show([Counter("1", "red", "1212", "1")])
+    there = view.mapFromScene(scene.geometry.centre("1212")) + QPoint(0, 10)
+    beside = view.mapFromScene(scene.geometry.centre("1213")) + QPoint(0, 10)
+    first = view.grab().toImage()
+    scene.counters.show([Counter("1", "red", "1213", "1")])
+    second = view.grab().toImage()
+    assert first.pixel(there) == second.pixel(beside)
+    assert first.pixel(there) != second.pixel(there)
+    assert first.pixel(beside) != second.pixel(beside)
+
+
+def test_the_frame_of_a_patient_view_is_whole(view: MapView) -> None:
+    scene = view.map_scene()
+    assert scene is not None
+    view.patient = True
+    view.fit()
+    view.viewport().repaint()
+    assert scene.is_finished
