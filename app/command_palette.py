@@ -62,7 +62,7 @@ def _keys(action: QAction) -> str:
 
 
 def closeness(letters: str, text: str) -> int | None:
-    """How well letters fit a text: None unless all stand in it in order; whole words and word starts count more."""
+    """How well letters fit: None unless all stand in the text in order; word starts and runs count more."""
     wanted, within = letters.casefold().replace(" ", ""), text.casefold()
     if not wanted:
         return 0

@@ -22,7 +22,10 @@ class GoTo(Finder):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(
-            parent, "Go to hex", "Printed number or name of a place", "There is no such hex or place on this map."
+            parent,
+            "Go to hex",
+            "Printed number or name of a place",
+            "There is no such hex or place on this map.",
         )
         self._ground: Ground | None = None
         self._names: list[tuple[str, str]] = []
@@ -48,8 +51,8 @@ class GoTo(Finder):
             Find(f"Hex {place}", ", ".join(self._at(place)) or ground.kind(place), place)
             for place in islice(alike, MOST)
         ]
-        if lattice.first_name(text) not in {find.what for find in finds} if text in lattice else False:
-            finds.insert(0, Find(f"Hex {text}", ground.kind(lattice.first_name(text)), text))
+        if text in lattice and (first := lattice.first_name(text)) != text:
+            finds.insert(0, Find(f"Hex {text}", f"also {first}", first))
         scored = [
             (not name.casefold().startswith(typed), -score, name, place)
             for name, place in self._names

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from app import theme, window_actions
 from app.memory import Memory
 from app.play import game_file
+from app.play.aftermath import Aftermath
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.scenario_shelf import Card, ScenarioShelf
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.table)
         self.setCentralWidget(self.pages)
         self.docks = self._make_docks()
+        self.aftermath = Aftermath(self, self._show_page, self._folder)
         self.actions_by_key = window_actions.make_actions(self, self._handlers())
         self._overlay_menu = QMenu("O&verlays", self)
         self._make_menus()
@@ -75,6 +77,7 @@ class MainWindow(QMainWindow):
         docks = {}
         panels: tuple[tuple[str, str, QWidget], ...] = (
             ("inspector", "Inspector", self.table.inspector),
+            ("odds", "Odds", self.table.odds),
             ("tracks", "Tracks", self.table.tracks),
             ("boxes", "Off the map", self.table.boxes),
             ("log", "Log", self.table.log),
@@ -88,6 +91,8 @@ class MainWindow(QMainWindow):
             docks[key] = dock
         self.tabifyDockWidget(docks["tracks"], docks["boxes"])
         docks["tracks"].raise_()
+        self.tabifyDockWidget(docks["inspector"], docks["odds"])
+        docks["inspector"].raise_()
         return docks
 
     def _arrange_docks(self) -> None:
@@ -104,6 +109,7 @@ class MainWindow(QMainWindow):
             "save": self.save,
             "save_as": self.save_as,
             "quit": self.close,
+            **self.aftermath.handlers(),
             "undo": table.undo,
             "redo": table.redo,
             "single": self._set_single,
@@ -184,7 +190,7 @@ class MainWindow(QMainWindow):
         elif playing:
             self._arrange_docks()
         self._enable()
-        (self.table.map if playing else self.start.tree).setFocus()
+        (self.table.map if playing else self.start.tree if page is self.start else page).setFocus()
 
     def begin(self, card: Card, options: dict[str, object]) -> None:
         """Start a new game."""
@@ -361,6 +367,7 @@ class MainWindow(QMainWindow):
             self._dock_state = self.saveState()
         if self._dock_state is not None:
             self.memory.note("docks", self._dock_state)
+        self.aftermath.close()
         self.shelf.close()
         super().closeEvent(event)
 

@@ -34,6 +34,8 @@ FILE = (
     Entry("quit", "&Quit", ("Ctrl+Q",), "Leave Startline; a game in progress is kept"),
 )
 PLAY = (
+    Entry("statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, ground and luck by turn", "", "game"),
+    Entry("report", "Write a r&eport…", ("Ctrl+Shift+E",), "An after-action report as a web page", "", "game"),
     Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last action back", "undo", "undo"),
     Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo", "redo"),
     Entry(

@@ -144,6 +144,11 @@ class MapView(QGraphicsView):
             self.set_cursor_hex(scene.geometry.lattice.first_name(hex_id))
             self.ensureVisible(scene.geometry.rect(hex_id), 40, 40)
 
+    def look_at(self, point: QPointF) -> None:
+        """Bring a point of the scene into the middle."""
+        self._opened_at = None
+        self.centerOn(point)
+
     # painting
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -165,7 +165,12 @@ class OutcomeBars:
             pen = QPen(tone)
             pen.setCosmetic(True)
             bar = pg.BarGraphItem(
-                x0=[0], y0=[y - 0.34], width=[float(chance)], height=[0.34], pen=pen, brush=brush(tone, number)
+                x0=[0],
+                y0=[y - 0.34],
+                width=[float(chance)],
+                height=[0.34],
+                pen=pen,
+                brush=brush(tone, number),
             )
             text = f"{percent(chance)}   {words}"
             label = pg.TextItem(

@@ -33,6 +33,8 @@ class DecisionBar(QFrame):
     """The action of a button."""
     considered = Signal(object)
     """The action of the button under the pointer or with the focus, None when there is none."""
+    summary_wanted = Signal()
+    """The game is over, and somebody asks what it came to."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +64,12 @@ class DecisionBar(QFrame):
         layout.addWidget(self._side)
         layout.addLayout(words, 1)
         layout.addLayout(self._answers)
+        self.summary = QPushButton("What it came to")
+        self.summary.setAccessibleName("What the game came to")
+        self.summary.setToolTip("Losses, strength, ground and luck by turn")
+        self.summary.clicked.connect(lambda _=False: self.summary_wanted.emit())
+        self.summary.hide()
+        layout.addWidget(self.summary)
         self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.buttons: list[QPushButton] = []
         self._offers: list[Offer] = []
@@ -69,6 +77,7 @@ class DecisionBar(QFrame):
     def show_decision(self, controller: PlayController) -> None:
         """Read the decision anew."""
         decision = controller.decision
+        self.summary.setVisible(decision is None)
         if decision is None:
             outcome = controller.outcome
             winner = (

@@ -117,6 +117,4 @@ class DiceRow(QWidget):
         paper, ink = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Text)
         for number, die in enumerate(self.dice):
             row, column = divmod(number, per_row)
-            paint_die(
-                painter, QRectF(column * (EDGE + GAP), row * (EDGE + GAP), EDGE, EDGE), die, paper, ink
-            )
+            paint_die(painter, QRectF(column * (EDGE + GAP), row * (EDGE + GAP), EDGE, EDGE), die, paper, ink)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.map.uniform import Uniform
+from app.play.chapters import start_of_phase
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -69,6 +70,7 @@ class PlayController(QObject):
         self._by_unit: dict[str, list[Offer]] = {}
         self._by_side: dict[str, list[Offer]] = {}
         self._view = session.view(None)
+        self._past: int | None = None
         self._read()
 
     # the scenario
@@ -108,6 +110,41 @@ class PlayController(QObject):
         """From whose chair the table is shown: the deciding side's, and everybody's after the game."""
         choice = self.session.choice
         return choice.side if choice is not None else None
+
+    # the past
+
+    @property
+    def moment(self) -> int:
+        """The moment on the table: the present one, or the one that is looked back at."""
+        return len(self.session) if self._past is None else self._past
+
+    @property
+    def looking_back(self) -> bool:
+        """While the past is on the table, nothing is on offer."""
+        return self._past is not None
+
+    def look_at(self, moment: int | None) -> None:
+        """Put an earlier moment on the table, as the side in the chair could see it; None is now."""
+        if moment != self._past:
+            self._past = moment
+            self._read()
+            self.changed.emit()
+
+    @property
+    def known_from(self) -> int:
+        """Moments behind this one are at hand; -1 if all are."""
+        return self._log_from
+
+    def start_of_phase(self) -> int:
+        """How many actions are left if the phase is begun again."""
+        return len(self.session) if self.looking_back else start_of_phase(self.session, self._log_from)
+
+    def reset_phase(self) -> None:
+        """Take back what the deciding side has done in this phase, as far as that is free."""
+        start = self.start_of_phase()
+        while len(self.session) > start and self.session.undo() is None:
+            pass
+        self._back_or_forth(None)
 
     @property
     def view(self) -> View:
@@ -165,7 +202,7 @@ class PlayController(QObject):
     def why_not(self, hex_id: str) -> list[WhyNot]:
         """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
         choice, side = self.session.choice, self.chair
-        if choice is None or side is None:
+        if choice is None or side is None or self.looking_back:
             return []
         ways = dict.fromkeys((action.verb, action.kind) for action in choice.candidates(self.session.state))
         tried: list[Action] = []
@@ -218,12 +255,12 @@ class PlayController(QObject):
     @property
     def can_undo(self) -> bool:
         """Has anything been done?"""
-        return len(self.session) > 0
+        return len(self.session) > 0 and not self.looking_back
 
     @property
     def can_redo(self) -> bool:
         """Has anything been taken back?"""
-        return self.session.can_redo
+        return self.session.can_redo and not self.looking_back
 
     def undo_needs_consent(self) -> bool:
         """Would it unroll dice or unsee something?"""
@@ -265,18 +302,27 @@ class PlayController(QObject):
     def fetch_whole_log(self) -> None:
         """Replay the beginning of the game for its log."""
         self.session.chronicle.rehearse()
+        self.know_all()
+
+    def know_all(self) -> None:
+        """The beginning has been replayed."""
         self._log_from = -1
         self.changed.emit()
 
     def overlays(self) -> list[Overlay]:
         """What the game offers to lay over the map, as the deciding side may see it."""
-        return list(self.session.game.overlays(self.session.state, self.chair))
+        state = self.session.at(self._past) if self._past is not None else self.session.state
+        return list(self.session.game.overlays(state, self.chair))
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
         choice, state = self.session.choice, self.session.state
-        self._view = self.session.view(self.chair)
-        offered = self.session.legal()
+        if self._past is not None:
+            self._view = self.session.game.view(self.session.at(self._past), self.chair)
+            offered: list[Action] = []
+        else:
+            self._view = self.session.view(self.chair)
+            offered = self.session.legal()
         self._offers = (
             tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()
         )

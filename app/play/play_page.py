@@ -17,6 +17,7 @@ from app.play.consent_dialog import ConsentDialog
 from app.play.decision_bar import DecisionBar
 from app.play.inspector import Inspector
 from app.play.log_panel import LogPanel
+from app.play.odds_panel import OddsPanel
 from app.play.play_controller import Offer, PlayController
 from app.play.table_note import TableNote
 from app.play.tracks_panel import TracksPanel
@@ -49,6 +50,7 @@ class PlayPage(QWidget):
         self.tracks = TracksPanel()
         self.boxes = BoxesPanel()
         self.log = LogPanel()
+        self.odds = OddsPanel()
         self.menu: QMenu | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -117,6 +119,7 @@ class PlayPage(QWidget):
         self.tracks.show_tracks(controller)
         self.boxes.show_boxes(controller)
         self.log.show_log(controller)
+        self.odds.show_odds(controller, self.log.model.lines)
         self.inspector.show_place(controller, self.ground, self.inspector.place)
         scene = self.map.map_scene()
         if scene is not None:
@@ -238,6 +241,7 @@ class PlayPage(QWidget):
 
     def _consider(self, action: Action | None) -> None:
         """Show what would come of an action, without doing it."""
+        self.odds.consider(action)
         scene, controller = self.map.map_scene(), self.controller
         if scene is None or controller is None:
             return

@@ -1,4 +1,4 @@
-"""What can be read about a game: its case index, its charts, its worked examples, its first lesson. Read on demand."""
+"""What can be read about a game, on demand: its case index, charts, worked examples and first lesson."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ReadingRoom:
         return path if path.is_file() else None
 
     def read_examples(self) -> Iterator[str]:
-        """Read one worked example per step; a file that is none is passed over, and its fault is the step's answer."""
+        """Read one worked example per step; a file that is none is passed over and its fault answered."""
         folder = self._game.examples_path()
         for path in sorted(folder.rglob("*.toml")):
             try:

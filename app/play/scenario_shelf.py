@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.keeping import Keeper
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
@@ -41,9 +41,12 @@ class Card:
 class ScenarioShelf:
     """Scenarios and begun games. `problem` is the sentence that says why there is no catalogue."""
 
-    def __init__(self, catalogue: Catalogue | None = None, problem: str = "") -> None:
+    def __init__(
+        self, catalogue: Catalogue | None = None, problem: str = "", marks: Path | None = None
+    ) -> None:
         self.catalogue = catalogue
         self.problem = problem
+        self.keeper = Keeper(catalogue, marks)
         self._read: dict[str, ScenarioDocument] = {}
 
     @classmethod
@@ -51,15 +54,17 @@ class ScenarioShelf:
         """The catalogue that was named, which must be one, or else the user's own if there is any."""
         from engine.catalogue import store, user_copy
 
+        marks = user_copy.user_folder() / "tables"
         if where is not None:
-            return cls(store.open(where))
+            return cls(store.open(where), marks=marks)
         try:
-            return cls(user_copy.user_catalogue())
+            return cls(user_copy.user_catalogue(), marks=marks)
         except BadInput as problem:
             return cls(None, str(problem))
 
     def close(self) -> None:
         """Let the catalogue go."""
+        self.keeper.leave()
         if self.catalogue is not None:
             self.catalogue.close()
 
@@ -160,29 +165,15 @@ class ScenarioShelf:
 
     def keep(self, session: Session, title: str) -> None:
         """Write every action of this game to the catalogue as it is taken."""
-        if self.catalogue is not None:
-            from engine.catalogue.games_log import GamesLog
-            from engine.catalogue.journal import keep
-
-            name = f"{title}, {datetime.now().astimezone():%Y-%m-%d %H:%M:%S}"
-            keep(session, GamesLog(self.catalogue), name, autosave=True)
+        self.keeper.keep(session, title)
 
     def begun(self) -> tuple[SavedEntry, ...]:
         """The games that can be continued, the latest first."""
-        if self.catalogue is None:
-            return ()
-        from engine.catalogue.games_log import GamesLog
-
-        installed = games.keys()
-        return tuple(entry for entry in GamesLog(self.catalogue).list() if entry.game in installed)
+        return self.keeper.begun()
 
     def resume(self, entry: SavedEntry) -> Session:
         """Go on where a game was left."""
-        from engine.catalogue.games_log import GamesLog
-        from engine.catalogue.journal import resume
-
-        assert self.catalogue is not None
-        return resume(GamesLog(self.catalogue), entry.name, games.game, autosave=entry.autosave)
+        return self.keeper.resume(entry)
 
     def open_file(self, path: Path) -> Session:
         """A saved game from a file; it is kept on disk from here on as a game of its own."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.bad_input import BadInput
 from engine.catalogue.arrays import as_json, from_json
 from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction
-from engine.referee.save import Divergence, Lookup, Progress, from_plain, restore, saved
-from engine.referee.session import Refused, Session
+from engine.referee.chronicle import Progress
+from engine.referee.save import Lookup, from_plain, header, play_again, restore
+from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
 
@@ -20,22 +20,26 @@ class Journal:
     def __init__(self, log: GameLog, takebacks: int = 0) -> None:
         self._log = log
         self._takebacks = takebacks
+        self._agreed = log.length
+        """So many actions of the log are certainly those of the game, even if writing failed meanwhile."""
 
     def __call__(self, session: Session) -> None:
         length = len(session)
-        if length < self._log.length:
-            self._log.take_back(length)
+        self._agreed = min(self._agreed, length)
+        if self._agreed < self._log.length:
+            self._log.take_back(self._agreed)
         for at in range(self._log.length + 1, length + 1):
             moment = session.chronicle[at]
             digest = session.chronicle.digest(at)
             self._log.append(LoggedAction(moment.side, str(moment.action), digest, moment.auto))
+            self._agreed = at
         if length % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks:
             self.keep_snapshot(session)
 
     def keep_snapshot(self, session: Session) -> None:
         """Note the position, so that the game opens without a replay."""
-        save = saved(session)
-        self._log.keep_snapshot(as_json(save.snapshot), save.header())
+        snapshot = session.game.codec.encode_state(session.state)
+        self._log.keep_snapshot(as_json(snapshot), header(session))
         self._takebacks = len(session.takebacks)
 
 
@@ -48,7 +52,7 @@ def keep(
         name,
         game=start.game,
         scenario=start.key,
-        header=saved(session).header(),
+        header=header(session),
         autosave=autosave,
         replace=overwrite,
     )
@@ -63,20 +67,21 @@ def keep(
 def resume(
     games: GamesLog, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
 ) -> Session:
-    """The game as it was, still being kept; actions after the last snapshot are played again and checked."""
+    """The game as it was, still being kept; actions after the last snapshot are played again and checked.
+
+    Under newer rules all of them are, and the game is written anew as it is spelled now.
+    """
     logged = games.load(name, autosave=autosave)
     rows = [[a.side, a.action, a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
     snapshot = from_json(logged.snapshot, f"Game {name!r:.60}") if logged.snapshot else None
     save = from_plain({**logged.header, "actions": rows, "snapshot": snapshot})
+    if save.rules_version != lookup(save.start.game).rules_version:
+        session = restore(replace(save, snapshot=None), lookup, progress)
+        keep(session, games, name, autosave=autosave, overwrite=True)
+        return session
     known = logged.snapshot_at if snapshot is not None else len(rows)
     session = restore(replace(save, entries=save.entries[:known]), lookup, progress)
     for number, entry in enumerate(save.entries[known:], start=known + 1):
-        answer = session.submit(entry.side, entry.action, entry.auto)
-        if isinstance(answer, Refused):
-            raise Divergence(number, f"{entry.action} of {entry.side} is refused: {answer.refusals[0]}")
-        if session.chronicle.digest(number) != entry.digest:
-            raise Divergence(number, f"{entry.action} of {entry.side} leads to another position")
-    if len(session) != len(rows):
-        raise BadInput(f"Game {name!r:.60} lacks some of its actions; the catalogue is damaged.")
+        play_again(session, number, entry)
     session.journal = Journal(games.resume(name, autosave=autosave), len(session.takebacks))
     return session

@@ -16,7 +16,12 @@ SHIPPED: dict[str, str] = {"ddb": "dday_to_berlin"}
 def _packages() -> dict[str, str]:
     packages = {key: f"engine.games.{name}" for key, name in SHIPPED.items()}
     for name in os.environ.get("STARTLINE_GAMES", "").split():
-        packages[import_module(name).KEY] = name
+        try:
+            packages[import_module(name).KEY] = name
+        except (ImportError, AttributeError) as error:
+            raise BadInput(
+                f"STARTLINE_GAMES names {name!r:.60}, which is no game ({error}); mend or unset it"
+            ) from error
     return packages
 
 

@@ -24,6 +24,15 @@ class Action(NamedTuple):
         """The target of a `number` action."""
         return int(self.target)
 
+    @property
+    def well_formed(self) -> bool:
+        """Is it read back as it is written? What verbs there are is the game's affair."""
+        if self.kind == "none":
+            return not self.target
+        if self.kind == "number":
+            return _is_number(self.target)
+        return self.kind in KINDS and self.target[:1].strip() != ""
+
     @classmethod
     def parse(cls, text: str) -> Action:
         """Read the spelling that `str` writes: `verb`, or `verb kind target`."""
@@ -42,4 +51,6 @@ class Action(NamedTuple):
 
 
 def _is_number(text: str) -> bool:
-    return text.removeprefix("-").isdecimal() and text.isascii() and len(text) <= 9
+    """Each number has one spelling: 7 and not 07."""
+    digits = text.removeprefix("-")
+    return digits.isdecimal() and text.isascii() and len(text) <= 9 and str(int(text)) == text

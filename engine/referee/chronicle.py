@@ -31,8 +31,8 @@ class Moment:
     """
 
     __slots__ = (
+        "_rest",
         "_state",
-        "_whole",
         "action",
         "auto",
         "barrier",
@@ -57,8 +57,7 @@ class Moment:
     ) -> None:
         self.side = side
         self.action = action
-        self._state = state
-        self._whole = True
+        self._state: State | None = state
         self.events = events
         self.changes = changes
         self.barrier = barrier
@@ -72,26 +71,31 @@ class Moment:
     @property
     def state(self) -> State:
         """The position after the action."""
-        return self._state if self._whole else self._worked_out()
+        return self._state or self._worked_out()
 
     @property
     def outline(self) -> State:
-        """The position without its tables, if it has let go of them: what is going on, and the dice."""
-        return self._state
+        """The position, without its tables if they are not at hand: what is going on, and the dice."""
+        return self._state or self._with({})
 
     def let_go(self) -> None:
         """Forget the tables, if they can be worked out again."""
-        if self._whole and self.previous is not None:
-            state = self._state
-            self._state = State(state.scenario, {}, state.frames, state.dice, state.outcome)
-            self._whole = False
+        state = self._state
+        if state is not None and self.previous is not None:
+            self._rest = state.scenario, state.frames, state.dice, state.outcome
+            self._state = None
+
+    def _with(self, tables: dict[type, Table]) -> State:
+        scenario, frames, dice, outcome = self._rest
+        return State(scenario, tables, frames, dice, outcome)
 
     def _worked_out(self) -> State:
         since: list[Moment] = []
-        at: Moment = self
-        while not at._whole and at.previous is not None:
+        at: Moment | None = self
+        while at is not None and at._state is None:
             since.append(at)
             at = at.previous
+        assert at is not None and at._state is not None
         tables = dict(at._state.tables)
         written: dict[type, Table] = {}
         for moment in reversed(since):
@@ -102,11 +106,12 @@ class Moment:
                     del written[kind][key]
                 else:
                     written[kind][key] = after
-        there = self._state
-        return State(there.scenario, tables, there.frames, there.dice, there.outcome)
+        return self._with(tables)
 
 
-Rehearsal: TypeAlias = Callable[[], list[Moment]]
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many actions of how many are done."""
+Rehearsal: TypeAlias = Callable[[Progress | None], list[Moment]]
 RECENT: Final = 32
 """So many of the last positions are kept whole, for undo."""
 EVERY: Final = 64
@@ -147,10 +152,10 @@ class Chronicle:
             self.rehearse()
         return self._moments[at - len(self._past)]
 
-    def rehearse(self) -> None:
-        """Replay what only the save knew so far."""
+    def rehearse(self, progress: Progress | None = None) -> None:
+        """Replay what only the save knew so far; whatever `progress` raises leaves the record as it was."""
         if self._rehearsal is not None:
-            self._moments = self._rehearsal() + self._moments[1:]
+            self._moments = self._rehearsal(progress) + self._moments[1:]
             self._past, self._rehearsal = [], None
 
     def all(self) -> tuple[Moment, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from engine.bad_input import BadInput
 from engine.referee.action import Action
@@ -46,7 +47,7 @@ class Codec:
         if kind is frozenset:
             return sorted(self.encode(item) for item in value)
         if isinstance(value, Mapping):
-            return {str(key): self.encode(value[key]) for key in sorted(value)}
+            return {str(key): self.encode(item) for key, item in value.items()}
         return self._encode_dataclass(value)
 
     def _encode_dataclass(self, value: Any) -> Json:
@@ -82,7 +83,10 @@ class Codec:
         for name, (_, f) in plan.items():
             if name not in values and f.default is MISSING and f.default_factory is MISSING:
                 raise BadInput(f"{where} lacks {name!r}")
-        return cls(**values)
+        try:
+            return cls(**values)
+        except (TypeError, ValueError) as error:
+            raise BadInput(f"{where} is no {cls.__name__}: {error}") from None
 
     def _prepare(self, cls: type) -> dict[str, tuple[Decoder, Field[Any]]]:
         hints = typing.get_type_hints(cls)
@@ -103,12 +107,14 @@ class Codec:
         if hint in (None, type(None)):
             return _nothing
         if origin in (Union, types.UnionType):
+            if sum(_is_text(arg) for arg in args) > 1:
+                raise TypeError(f"{hint!r} cannot be saved: more than one of its types is written as a text")
             return _either([self._decoder(arg) for arg in args])
         if origin is Literal:
             return _literal(args)
         if origin in (tuple, frozenset):
             return self._sequence(origin, args)
-        if origin is not None and issubclass(origin, Mapping):
+        if origin is not None and issubclass(origin, Mapping) and args[0] is str:
             inner = self._decoder(args[1])
             return lambda data, where: {
                 key: inner(item, f"{where}.{key}") for key, item in _mapping(data, where).items()
@@ -152,6 +158,12 @@ class Codec:
 
     def decode_state(self, data: Json, scenario: Scenario, kinds: Iterable[type]) -> State:
         """Read a snapshot back."""
+        try:
+            return self._decode_state(data, scenario, kinds)
+        except RecursionError:
+            raise BadInput("The snapshot is nested too deeply; the file is damaged") from None
+
+    def _decode_state(self, data: Json, scenario: Scenario, kinds: Iterable[type]) -> State:
         from engine.referee.frame import Frame
 
         body = _mapping(data, "snapshot")
@@ -201,6 +213,8 @@ class Codec:
 
 
 _SPAN = 1 << 64
+_FRACTION: Final = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100})?")
+"""No exponents: a few characters could stand for a number that fills the memory."""
 
 
 def _short(data: Json) -> str:
@@ -218,10 +232,20 @@ def _plain(kind: type) -> Decoder:
 
 
 def _fraction(data: Json, where: str) -> Fraction:
+    text = _plain(str)(data, where)
     try:
-        return Fraction(_plain(str)(data, where))
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"{where} should be a number such as 3/4, but is {_short(data)}") from None
+        if _FRACTION.fullmatch(text):
+            return Fraction(text)
+    except ZeroDivisionError:
+        pass
+    raise BadInput(f"{where} should be a number such as 3/4, but is {_short(data)}")
+
+
+def _is_text(hint: Any) -> bool:
+    """Is a value of this type written as a JSON text?"""
+    if get_origin(hint) is Literal:
+        return any(isinstance(value, str) for value in get_args(hint))
+    return hint in (str, Fraction, Action)
 
 
 def _nothing(data: Json, where: str) -> None:

@@ -24,6 +24,11 @@ class Refusal(NamedTuple):
 class RulesBug(Exception):
     """An invariant of the rules code broke. Never a player's mistake: those are `Refusal` values."""
 
+    @classmethod
+    def of(cls, error: Exception, where: str) -> RulesBug:
+        """Whatever went wrong inside the rules, and what the referee was about."""
+        return cls(f"{error if isinstance(error, RulesBug) else repr(error)} ({where})")
+
 
 def case(*ids: str) -> Callable[[F], F]:
     """Mark a function as the code of these cases, for `startline rules`."""

@@ -15,12 +15,12 @@ from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
 from engine.referee.action import Action
-from engine.referee.chronicle import Chronicle, Entry, Moment
+from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
 from engine.referee.dice import commitment
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
-from engine.referee.session import Session, Start, Takeback, opening_moment, play
+from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
 
 FORMAT: Final = 1
@@ -31,7 +31,6 @@ _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 """JSON can spell half characters; no text that can be written holds them."""
 
 Lookup = Callable[[str], Game]
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +90,18 @@ class Divergence(BadInput):
 
 def saved(session: Session) -> Save:
     """The game as it stands, ready to be written."""
-    game = session.game
     return Save(
         session.start,
-        game.rules_version,
+        session.game.rules_version,
         tuple(session.chronicle.entries()),
         tuple(session.takebacks),
-        game.codec.encode_state(session.state),
+        session.game.codec.encode_state(session.state),
     )
+
+
+def header(session: Session) -> dict[str, Any]:
+    """The header of the game as it stands, without the trouble of writing its actions."""
+    return Save(session.start, session.game.rules_version, (), tuple(session.takebacks)).header()
 
 
 def loads(text: str) -> Save:
@@ -124,7 +127,13 @@ def from_plain(raw: Any) -> Save:
             f"This game was saved by a newer Startline (format {written}, not {FORMAT}); update Startline"
         )
     for version in range(written, FORMAT):
-        raw = MIGRATIONS[version](raw)
+        try:
+            raw = MIGRATIONS[version](raw)
+        except Exception as error:
+            raise BadInput(
+                f"This saved game of the older format {version} cannot be read any more ({error!r:.60});"
+                " it is damaged"
+            ) from error
     start = Start(
         _text(raw, "game"),
         _kind(raw),
@@ -154,37 +163,72 @@ def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Ses
         raise BadInput(f"This game was saved under newer rules of {game.title}; update Startline")
     if save.rules_version == game.rules_version and save.snapshot is not None and save.entries:
         return _from_snapshot(save, game)
-    return replay(game.migrate(save), game, progress)
+    return replay(save, game, progress)
 
 
 def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
     """Play every action again and compare each position with its digest."""
-    moments = _replay_moments(save, game, progress)
-    session = Session(game, save.start, Chronicle(game.codec, moments[0]))
-    for moment in moments[1:]:
-        session.chronicle.append(moment)
+    if save.rules_version < game.rules_version:
+        save = _respelled(save, game)
+    session = _opened(game, save.start)
+    for number, entry in enumerate(save.entries, start=1):
+        play_again(session, number, entry)
+        if progress is not None:
+            progress(number, len(save.entries))
     session.takebacks = list(save.takebacks)
     return session
 
 
+def _respelled(save: Save, game: Game) -> Save:
+    try:
+        return game.migrate(save)
+    except BadInput:
+        raise
+    except Exception as error:
+        raise BadInput(
+            f"This game cannot be brought from rules {save.rules_version} of {game.title} to rules"
+            f" {game.rules_version} ({error!r:.60}); the file is damaged"
+        ) from error
+
+
+def play_again(session: Session, number: int, entry: Entry) -> None:
+    """Repeat one action of a save, or say how it no longer leads where it did."""
+    try:
+        answer = session.submit(entry.side, entry.action, entry.auto)
+    except RulesBug as bug:
+        raise Divergence(number, str(bug)) from bug
+    if isinstance(answer, Refused):
+        raise Divergence(number, f"{entry.action} of {entry.side} is refused: {answer.refusals[0]}")
+    found = session.chronicle.digest(number)
+    if found != entry.digest:
+        raise Divergence(
+            number, f"{entry.action} of {entry.side} gives digest {found}, the save says {entry.digest}"
+        )
+
+
 def _from_snapshot(save: Save, game: Game) -> Session:
-    opening = _opened(game, save.start)
-    state = game.codec.decode_state(save.snapshot, opening.state.scenario, game.kinds)
+    scenario = _opened(game, save.start).state.scenario
+    state = game.codec.decode_state(save.snapshot, scenario, game.kinds)
     _check_decision(state)
     weight = game.codec.weigh_tables(state)
     last = save.entries[-1]
     if state.dice.seed != save.start.seed or game.codec.digest(state, weight) != last.digest:
         raise BadInput("The snapshot of this saved game does not fit its last action; the file is damaged")
     moment = Moment(last.side, last.action, state, auto=last.auto, weight=weight)
-    chronicle = Chronicle(game.codec, moment, list(save.entries), lambda: _replay_moments(save, game, None))
+    chronicle = Chronicle(
+        game.codec,
+        moment,
+        list(save.entries),
+        lambda progress: list(replay(save, game, progress).chronicle.all()),
+    )
     session = Session(game, save.start, chronicle)
     session.takebacks = list(save.takebacks)
     return session
 
 
-def _opened(game: Game, start: Start) -> Moment:
+def _opened(game: Game, start: Start) -> Session:
     try:
-        return opening_moment(game, start)
+        return Session.begin(game, start)
     except RulesBug as bug:
         raise BadInput(f"The game cannot be set up from this save: {bug}") from bug
 
@@ -194,32 +238,6 @@ def _check_decision(state: State) -> None:
         raise BadInput(
             "The snapshot of this saved game stops in the middle of a procedure; the file is damaged"
         )
-
-
-def _replay_moments(save: Save, game: Game, progress: Progress | None) -> list[Moment]:
-    moments = [_opened(game, save.start)]
-    checked = Chronicle(game.codec, moments[0])
-    rehearsal = Session(game, save.start, checked)
-    for number, entry in enumerate(save.entries, start=1):
-        refusals = rehearsal.refusals(entry.side, entry.action)
-        if refusals:
-            raise Divergence(number, f"{entry.action} of {entry.side} is refused: {refusals[0]}")
-        choice = rehearsal.choice
-        assert choice is not None
-        try:
-            moment = play(rehearsal.state, choice, entry.action, entry.auto, number)
-        except RulesBug as bug:
-            raise Divergence(number, str(bug)) from bug
-        checked.append(moment)
-        moments.append(moment)
-        found = checked.digest(number)
-        if found != entry.digest:
-            raise Divergence(
-                number, f"{entry.action} of {entry.side} gives digest {found}, the save says {entry.digest}"
-            )
-        if progress is not None:
-            progress(number, len(save.entries))
-    return moments
 
 
 def write(save: Save, path: Path) -> None:
@@ -266,9 +284,13 @@ def read_text(path: Path, what: str) -> str:
 
 
 def _entry(row: Any, number: int) -> Entry:
-    if not isinstance(row, list) or len(row) not in (3, 4) or not all(isinstance(part, str) for part in row):
+    plain = isinstance(row, list) and len(row) >= 3 and all(isinstance(part, str) for part in row)
+    if not plain or row[3:] not in ([], ["auto"]):
         raise BadInput(f"Action {number} of this saved game is damaged")
-    return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
+    try:
+        return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
+    except BadInput as problem:
+        raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None
 
 
 def _takeback(row: Any) -> Takeback:

@@ -117,12 +117,21 @@ class Session:
         if choice is None:
             return None
         path = tuple(frame.title for frame in self.state.frames if frame.title)
-        return Decision(choice.side, choice.prompt(self.state), path)
+        try:
+            return Decision(choice.side, choice.prompt(self.state), path)
+        except Exception as error:
+            raise RulesBug.of(error, f"{type(choice).__name__} asks {choice.side}") from error
 
     def legal(self) -> list[Action]:
         """Everything the deciding side may do now."""
         choice = self.choice
-        return [] if choice is None else choice.legal(self.chronicle.present)
+        if choice is None:
+            return []
+        try:
+            return choice.legal(self.chronicle.present)
+        except Exception as error:
+            where = f"{type(choice).__name__} lists what {choice.side} may do"
+            raise RulesBug.of(error, where) from error
 
     def refusals(self, side: str, action: Action) -> list[Refusal]:
         """Every reason why this side may not do that now; none means legal."""
@@ -133,10 +142,15 @@ class Session:
             return [Refusal(REFEREE, "The game is over")]
         if side != choice.side:
             return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
+        if not action.well_formed:
+            return [Refusal(REFEREE, f"{action} is not an action: its kind and its target do not fit")]
         state = self.chronicle.present
-        if action.kind != "none" and not self.game.knows(state, side, action):
-            return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
-        return list(choice.refusals(state, action))
+        try:
+            if action.kind != "none" and not self.game.knows(state, side, action):
+                return [Refusal(REFEREE, f"There is no {action.kind} {action.target} here")]
+            return list(choice.refusals(state, action))
+        except Exception as error:
+            raise RulesBug.of(error, f"{action} is asked of {type(choice).__name__} by {side}") from error
 
     def preview(self, side: str, action: Action) -> Preview | Refused:
         """What would come of it. Nothing is rolled, nothing changes, nothing hidden is betrayed."""
@@ -145,11 +159,18 @@ class Session:
             return Refused(tuple(refusals))
         choice = self.choice
         assert choice is not None
-        return choice.preview(self.state, action)
+        try:
+            return choice.preview(self.state, action)
+        except Exception as error:
+            where = f"{type(choice).__name__} previews {action} for {side}"
+            raise RulesBug.of(error, where) from error
 
     def view(self, side: str | None) -> View:
         """The table from this side's chair."""
-        return self.game.view(self.state, side)
+        try:
+            return self.game.view(self.state, side)
+        except Exception as error:
+            raise RulesBug.of(error, f"the table is shown to {side or 'everybody'}") from error
 
     def log(self, side: str | None) -> list[tuple[int, Event]]:
         """The sentences this side may read, each with the moment it belongs to."""
@@ -162,7 +183,7 @@ class Session:
 
     def at(self, moment: int) -> State:
         """The position after so many actions."""
-        return self.chronicle[moment].state
+        return self.state if moment == len(self) else self.chronicle[moment].state
 
     # playing
 
@@ -180,13 +201,21 @@ class Session:
         return Accepted(moment.events, moment.changes)
 
     def play_forced(self, most: int = 1000) -> int:
-        """Play single options for whoever has them; each is logged like any other action."""
+        """Play single options for whoever has them, as long as they lead on; each is logged."""
+        seen: set[str] = set()
         for played in range(most):
-            legal = self.legal()
-            choice = self.choice
+            choice, legal = self.choice, self.legal()
             if choice is None or len(legal) != 1:
                 return played
-            self.submit(choice.side, legal[0], auto=True)
+            here = self.chronicle.digest(len(self))
+            if here in seen:
+                return played
+            seen.add(here)
+            answer = self.submit(choice.side, legal[0], auto=True)
+            if isinstance(answer, Refused):
+                raise RulesBug(
+                    f"{type(choice).__name__} lists {legal[0]}, which is refused: {answer.refusals[0]}"
+                )
         return most
 
     # the way back
@@ -244,7 +273,7 @@ def opening_moment(game: Game, start: Start) -> Moment:
     except (BadInput, RulesBug):
         raise
     except Exception as error:
-        raise RulesBug(f"{error!r} (while {start.key} is set up)") from error
+        raise RulesBug.of(error, f"while {start.key} is set up") from error
     return Moment("", None, tx.state, tuple(tx.events), barrier=True)
 
 
@@ -264,7 +293,7 @@ def play(state: State, choice: Choice, action: Action, auto: bool, number: int) 
         settle(tx)
     except Exception as error:
         where = f"action {number}, {action} by {choice.side} in {type(choice).__name__}"
-        raise RulesBug(f"{error if isinstance(error, RulesBug) else repr(error)} ({where})") from error
+        raise RulesBug.of(error, where) from error
     events = tuple(tx.events)
     if choice.secret:
         events = (

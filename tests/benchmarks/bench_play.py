@@ -6,6 +6,7 @@ import copy
 import json
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -33,10 +34,10 @@ DULL = 60
 # random play
 
 
-def play_toy() -> Sampler:
-    """List what is legal, choose, submit: the decision cycle of the toy game; the set-up is not counted."""
-    game = games.game("toy")
-    start = Start("toy", "scenario", "toy-bridge", game.scenario_text("toy-bridge"), "bench")
+def play_cycles(key: str, scenario: str) -> Sampler:
+    """List what is legal, choose, submit: the decision cycle of a game; the set-up is not counted."""
+    game = games.game(key)
+    start = Start(key, "scenario", scenario, game.scenario_text(scenario), "bench")
     first = Session.begin(game, start).chronicle.last
     bot = RandomBot("bench")
 
@@ -48,6 +49,21 @@ def play_toy() -> Sampler:
                 session.submit(choice.side, bot.choose(_no_look, session.legal()))
             plies += len(session)
         return (perf_counter() - began) / plies
+
+    return sample
+
+
+def play_whole_games(key: str, scenario: str) -> Sampler:
+    """Complete games at random, each with dice of its own, from set-up to victory."""
+    game, bot = games.game(key), RandomBot("games")
+    text, numbers = game.scenario_text(scenario), count()
+
+    def sample() -> float:
+        began = perf_counter()
+        session = Session.begin(game, Start(key, "scenario", scenario, text, f"bench {next(numbers)}"))
+        while (choice := session.choice) is not None:
+            session.submit(choice.side, bot.choose(_no_look, session.legal()))
+        return perf_counter() - began
 
     return sample
 

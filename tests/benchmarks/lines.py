@@ -17,7 +17,21 @@ def lines(folder: Path) -> list[Line]:
             "one decision cycle of the toy game: list, choose, submit",
             "python-chess: list, choose, push",
             Required("speed", 0.5),
-            lambda: (bench_play.play_toy(), bench_play.play_chess()),
+            lambda: (bench_play.play_cycles("toy", "toy-bridge"), bench_play.play_chess()),
+        ),
+        Line(
+            "ddb-play",
+            "one decision cycle of D-Day to Berlin, Carentan",
+            "python-chess: list, choose, push",
+            Required("speed", 0.25),
+            lambda: (bench_play.play_cycles("ddb", "ddb-carentan"), bench_play.play_chess()),
+        ),
+        Line(
+            "ddb-game",
+            "a complete random game of Carentan",
+            "a decision cycle of python-chess",
+            Required("seconds", 1.0),
+            lambda: (bench_play.play_whole_games("ddb", "ddb-carentan"), bench_play.play_chess()),
         ),
         Line(
             "list-moves",

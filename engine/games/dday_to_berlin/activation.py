@@ -12,6 +12,7 @@ from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.marching import FaceUnit, Move, needs_facing
 from engine.games.dday_to_berlin.markers import take_markers
 from engine.games.dday_to_berlin.movement import allowance
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     DOUBLE,
@@ -31,7 +32,7 @@ from engine.games.dday_to_berlin.retreat import FallBack
 from engine.games.dday_to_berlin.throw import throw
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
 from engine.referee.preview import PossibleOutcome, Preview
@@ -135,7 +136,7 @@ def activation_preview(state: State, group: tuple[str, ...]) -> Preview:
 
 
 @dataclass(frozen=True, slots=True)
-class FormGroup(Choice):
+class FormGroup(Question):
     """Who rolls together?"""
 
     group: tuple[str, ...]
@@ -211,7 +212,7 @@ def mark_activated(tx: Transaction, unit: Unit, outcome: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FallbackOrStay(Choice):
+class FallbackOrStay(Question):
     """The whole group falls back, or stays and shakes the army."""
 
     group: tuple[str, ...]
@@ -248,7 +249,7 @@ class FallbackOrStay(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class CarryOut(Choice):
+class CarryOut(Question):
     """The members of the group move or turn in any order, before anybody else is activated."""
 
     group: tuple[str, ...]
@@ -279,12 +280,9 @@ class CarryOut(Choice):
         else:
             tx.replace(Move(self.side, action.target))
 
-    def label(self, state: State, action: Action) -> str:
-        return "Done" if action == DONE else f"Move {state.get(Unit, action.target)}"
-
 
 @dataclass(frozen=True, slots=True)
-class FinalFacing(Choice):
+class FinalFacing(Question):
     """Battalions that were not activated may turn at the end of the phase."""
 
     turned: tuple[str, ...] = ()

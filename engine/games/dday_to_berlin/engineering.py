@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.games.dday_to_berlin.chart_form import Span, within
 from engine.games.dday_to_berlin.ground import ground
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import (
     BRIDGING,
     PLAYER_TURN,
@@ -31,7 +32,7 @@ from engine.games.dday_to_berlin.works import (
 )
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import mark_value, marked
 from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import Refusal, case
@@ -52,7 +53,7 @@ def phases_needed(state: State, task: str, unit: Unit) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class AssignWork(Choice):
+class AssignWork(Question):
     """Who works?"""
 
     @classmethod
@@ -95,7 +96,7 @@ class AssignWork(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class PickTask(Choice):
+class PickTask(Question):
     """What does the unit do?"""
 
     unit: str

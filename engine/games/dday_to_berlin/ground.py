@@ -84,9 +84,8 @@ class Ground(Scenario):
     @case("scn.carentan-first")
     def has_option(self, key: str) -> bool:
         """Did the players choose this option? The first game leaves all others out."""
-        if key != "first-game" and self.options.get("first-game") is True:
-            return False
-        return self.options.get(key) is True
+        first_game = "scn.carentan-first" in self.special and key != "first-game"
+        return not first_game and self.options.get(key) is True
 
     # the map
 

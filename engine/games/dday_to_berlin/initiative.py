@@ -8,10 +8,11 @@ from typing import Any
 
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.markers import remove_markers
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import Clock, army
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Procedure
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -68,7 +69,7 @@ def settle_order(tx: Transaction, first: str, text: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseOrder(Choice):
+class ChooseOrder(Question):
     """The winner is free to go first or second."""
 
     title = "First move"

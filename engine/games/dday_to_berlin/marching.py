@@ -9,6 +9,7 @@ from engine.games.dday_to_berlin import movement
 from engine.games.dday_to_berlin.combat import OfferAmbush
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.movement import DRIVE, MARCH, drives, marches, points_left
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     AMBUSHED,
@@ -25,7 +26,7 @@ from engine.games.dday_to_berlin.zoc import zoc
 from engine.hexes.paths import reach
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import mark_value, marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -36,7 +37,7 @@ HALT = Action("halt")
 
 
 @dataclass(frozen=True, slots=True)
-class PickZone(Choice):
+class PickZone(Question):
     """Where does the unit go? Asked again while it has points and somewhere to go."""
 
     unit: str
@@ -175,7 +176,7 @@ def why_not_drive(state: State, unit: Unit, there: str, night: bool) -> Iterator
 
 
 @dataclass(frozen=True, slots=True)
-class FaceUnit(Choice):
+class FaceUnit(Question):
     """Turn the unit to any hexside."""
 
     unit: str
@@ -207,9 +208,6 @@ class FaceUnit(Choice):
             text = f"{unit} turns to face {FACINGS[action.number]}"
             tx.emit(Event("UnitTurned", text, "2.facing", about=(("unit", unit.key),)))
         tx.pop()
-
-    def label(self, state: State, action: Action) -> str:
-        return f"Face {FACINGS[action.number % len(FACINGS)]}"
 
 
 @case("map.facing")

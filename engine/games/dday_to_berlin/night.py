@@ -12,6 +12,7 @@ from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.initiative import FirstMove
 from engine.games.dday_to_berlin.marching import Move
 from engine.games.dday_to_berlin.orders import break_columns
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.rally import RallyPhase
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
@@ -25,7 +26,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.supply import Isolation
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -53,7 +54,7 @@ def check_for_night(tx: Transaction, frame: Frame) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class NightOrders(Choice):
+class NightOrders(Question):
     """Units move without a roll, and any unit may turn."""
 
     def prompt(self, state: State) -> str:

@@ -15,11 +15,12 @@ from engine.games.dday_to_berlin.activation import (
     refusals_to_activate,
 )
 from engine.games.dday_to_berlin.marching import Move
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
 from engine.games.dday_to_berlin.reinforcements import PickEntry, enter, entry_zones, refusals_to_enter
 from engine.games.dday_to_berlin.reserve import refusals_to_leave_reserve
 from engine.referee.action import Action
-from engine.referee.frame import Choice, Procedure
+from engine.referee.frame import Procedure
 from engine.referee.marks import marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -32,7 +33,7 @@ VERBS = ("activate", "move_hq", "enter")
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Choice):
+class Orders(Question):
     """What is done next in the movement phase?"""
 
     def prompt(self, state: State) -> str:
@@ -81,12 +82,6 @@ class Orders(Choice):
         if action.verb == "activate":
             return activation_preview(state, (action.target,))
         return Preview()
-
-    def label(self, state: State, action: Action) -> str:
-        if action == END:
-            return "End the movement phase"
-        words = {"activate": "Activate", "move_hq": "Move", "enter": "Bring in"}
-        return f"{words[action.verb]} {state.get(Unit, action.target)}"
 
     def reminders(self, state: State, action: Action) -> Iterator[str]:
         if action == END:

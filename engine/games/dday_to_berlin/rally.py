@@ -12,6 +12,7 @@ from engine.games.dday_to_berlin.command import commands, headquarters
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.marching import FaceUnit
 from engine.games.dday_to_berlin.morale import lose
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.rally_places import places_for_battalion, places_for_hq
 from engine.games.dday_to_berlin.records import (
     OUT_OF_SUPPLY,
@@ -27,7 +28,7 @@ from engine.games.dday_to_berlin.stacking import place
 from engine.games.dday_to_berlin.throw import throw
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import marked
 from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import Refusal, case
@@ -137,7 +138,7 @@ class RallyHeadquarters(Procedure):
 
 
 @dataclass(frozen=True, slots=True)
-class RallyBattalions(Choice):
+class RallyBattalions(Question):
     """Which headquarters rallies?"""
 
     night: bool = False
@@ -184,7 +185,7 @@ class RallyBattalions(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class NameBattalion(Choice):
+class NameBattalion(Question):
     """The battalion is named before the die is thrown."""
 
     hq: str
@@ -282,7 +283,7 @@ class PlaceRallied(Procedure):
 
 
 @dataclass(frozen=True, slots=True)
-class PickReturn(Choice):
+class PickReturn(Question):
     """There is more than one zone to return to."""
 
     unit: str
@@ -307,9 +308,6 @@ class PickReturn(Choice):
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(action.target)
-
-    def label(self, state: State, action: Action) -> str:
-        return "Leave it shattered" if action == LEAVE else f"Return to {action.target}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.games.dday_to_berlin.activation import mark_activated
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.marching import Move
+from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import (
     ARRIVED,
     DUE,
@@ -24,7 +25,6 @@ from engine.games.dday_to_berlin.steps import road_exits
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice
 from engine.referee.refusal import Refusal, case
 from engine.referee.schedule import Due
 from engine.referee.state import State
@@ -94,7 +94,7 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
 
 
 @dataclass(frozen=True, slots=True)
-class PickEntry(Choice):
+class PickEntry(Question):
     """The planned zone is taken: where else does the unit come in?"""
 
     unit: str

@@ -1,0 +1,282 @@
+"""What helps to learn and to find: rules, charts, guide, minimap, palette and preferences, joined to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QDockWidget, QMenu, QStackedWidget, QTabWidget, QWidget
+
+from app.command_palette import CommandPalette
+from app.go_to import GoTo
+from app.map.minimap import MiniMap
+from app.play.chart_reader import ChartReader
+from app.play.example_panel import ExamplePanel, begin_example
+from app.play.guide import Guide
+from app.play.lesson import Lesson
+from app.play.map_pointer import MapPointer
+from app.play.reading_room import ExampleFile, ReadingRoom, reading_room
+from app.play.rule_reader import RuleReader
+from app.preferences import Preferences, PreferencesDialog, Wishes, scale_text
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.refusal import REFEREE, RulesBug
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+    from engine.referee.session import Session
+
+
+class FindingAids(QObject):
+    """Owns the aids. The window knows only the handlers of their menu entries."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.preferences = Preferences(window.memory, self)
+        self.pointer = MapPointer(window.table.map)
+        self.rules = RuleReader()
+        self.charts = ChartReader()
+        self.guide = Guide(window.table, self.pointer)
+        self.example = ExamplePanel(window.table)
+        self.minimap = MiniMap(window.table.map)
+        self.palette = CommandPalette(window)
+        self.goto = GoTo(window)
+        self._before: tuple[Session, Path | None] | None = None
+        """The game that lay on the table before a worked example was put there."""
+        self.books = QTabWidget()
+        self.books.setAccessibleName("Rules and charts")
+        self.books.setDocumentMode(True)
+        self.books.addTab(self.rules, "Rules")
+        self.books.addTab(self.charts, "Charts")
+        self.books.tabBar().setAccessibleName("Rules or charts")
+        self.coach = QStackedWidget()
+        self.coach.addWidget(self.guide)
+        self.coach.addWidget(self.example)
+        self._make_docks()
+        self._connect()
+
+    def _make_docks(self) -> None:
+        window, left = self._window, Qt.DockWidgetArea.LeftDockWidgetArea
+        self.books_dock = self._dock("books", "Rules", self.books, left)
+        self.coach_dock = self._dock("coach", "Guide", self.coach, left)
+        window.splitDockWidget(self.coach_dock, self.books_dock, Qt.Orientation.Vertical)
+        for dock in (self.books_dock, self.coach_dock):
+            dock.hide()
+        minimap = self._dock("minimap", "Minimap", self.minimap, Qt.DockWidgetArea.RightDockWidgetArea)
+        window.tabifyDockWidget(window.docks["boxes"], minimap)
+        window.docks["minimap"] = minimap
+        window.docks["tracks"].raise_()
+
+    def _dock(self, key: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(key)
+        dock.setAccessibleName(title)
+        dock.setWidget(panel)
+        self._window.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        table, log = self._window.table, self._window.table.log.list
+        self.preferences.changed.connect(self._obey)
+        self.rules.chart_wanted.connect(self.show_chart)
+        self.rules.example_wanted.connect(self.play_example)
+        for asking in (self.charts.case_wanted, self.guide.case_wanted, self.example.case_wanted):
+            asking.connect(self.show_case)
+        self.guide.left.connect(self.coach_dock.hide)
+        self.example.again_wanted.connect(self.play_example)
+        self.example.left.connect(self._example_left)
+        self.goto.wanted.connect(table.map.go_to)
+        table.note.case_clicked.connect(self.show_case)
+        table.changed.connect(self._table_changed)
+        self._window.pages.currentChanged.connect(self._page_changed)
+        log.activated.connect(self._log_line_opened)
+        log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        log.customContextMenuRequested.connect(self._log_menu)
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries of the aids do."""
+        return {
+            "rules": self.show_rules,
+            "charts": lambda: self.show_chart(""),
+            "learn": self.learn,
+            "palette": self.palette.ask,
+            "preferences": self.show_preferences,
+            "minimap": self.show_minimap,
+            "goto": self.go_to,
+        }
+
+    # the books
+
+    def _room(self) -> ReadingRoom | None:
+        controller = self._window.table.controller
+        return reading_room(controller.session.game.key) if controller is not None else None
+
+    def _open_books(self, page: QWidget) -> bool:
+        room = self._room()
+        if room is None:
+            return False
+        self.rules.set_room(room)
+        self.charts.set_room(room)
+        self.books.setCurrentWidget(page)
+        fresh = self.books_dock.isHidden()
+        self.books_dock.show()
+        self.books_dock.raise_()
+        if fresh:
+            self._window.resizeDocks([self.books_dock], [350], Qt.Orientation.Horizontal)
+        return True
+
+    def show_rules(self) -> None:
+        """Open the rule reader and wait for a word."""
+        if self._open_books(self.rules):
+            self.rules.search.setFocus()
+            self.rules.search.selectAll()
+
+    def show_case(self, case_id: str) -> None:
+        """Open the rule reader on a case; what the referee says for himself is in no book."""
+        if case_id and case_id != REFEREE and self._open_books(self.rules):
+            if not self.rules.show_case(case_id):
+                self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
+
+    def show_chart(self, name: str) -> None:
+        """Open the charts, on this one if it is named."""
+        if self._open_books(self.charts) and name:
+            self.charts.show_chart(name)
+
+    def _log_case(self, index: QModelIndex) -> str:
+        line = index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
+        case = line.event.case if line is not None else ""
+        return "" if case == REFEREE else case
+
+    def _log_line_opened(self, index: QModelIndex) -> None:
+        self.show_case(self._log_case(index))
+
+    def _log_menu(self, at: QPoint) -> None:
+        log = self._window.table.log.list
+        case = self._log_case(log.indexAt(at))
+        if case:
+            menu = QMenu(log)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addAction(f"Open rule {case}").triggered.connect(lambda: self.show_case(case))
+            menu.popup(log.viewport().mapToGlobal(at))
+
+    # learning
+
+    def play_example(self, example: ExampleFile) -> None:
+        """Put a worked example on the table; the game that lay there comes back afterwards."""
+        window, controller = self._window, self._window.table.controller
+        try:
+            session = begin_example(example)
+        except (BadInput, RulesBug) as problem:
+            window.complain("This example cannot be set up", str(problem))
+            return
+        if self._before is None and controller is not None:
+            self._before = controller.session, window.path
+        window.play(session)
+        window.setWindowTitle(f"{example.title} — Startline")
+        self.example.leave.setText("Back to the game" if self._before else "Close")
+        self.example.start(example)
+        self._open_coach(self.example, "Worked example")
+
+    def _example_left(self) -> None:
+        """Bring back what lay on the table, unless another game was put there meanwhile."""
+        self.coach_dock.hide()
+        before, self._before = self._before, None
+        controller = self._window.table.controller
+        if before is not None and controller is not None and controller.session.start.kind == "position":
+            session, path = before
+            self._window.play(session)
+            self._window.set_path(path)
+
+    def learn(self, key: str = "") -> None:
+        """Begin the guided first game of a game: the one named, the one on the table, or the first that has one."""
+        controller = self._window.table.controller
+        wanted = [key] if key else [controller.session.game.key] if controller is not None else []
+        for game in (*wanted, *games.keys()):
+            path = reading_room(game).lesson_path()
+            if path is not None:
+                self._begin_lesson(path)
+                return
+        self._window.statusBar().showMessage("No installed game has a guided first game", 5000)
+
+    def _begin_lesson(self, path: Path) -> None:
+        window = self._window
+        try:
+            lesson = Lesson.load(path)
+            session = lesson.begin()
+        except (BadInput, RulesBug) as problem:
+            window.complain("This lesson cannot begin", str(problem))
+            return
+        self._before = None
+        window.shelf.keep(session, lesson.title)
+        window.play(session)
+        self.guide.start(lesson)
+        self._open_coach(self.guide, "Guide")
+
+    def _open_coach(self, panel: QWidget, title: str) -> None:
+        self.coach.setCurrentWidget(panel)
+        self.coach_dock.setWindowTitle(title)
+        self.coach_dock.show()
+        self.coach_dock.raise_()
+        self._window.resizeDocks([self.coach_dock], [350], Qt.Orientation.Horizontal)
+
+    # finding
+
+    def go_to(self) -> None:
+        """Ask for a hex and show it."""
+        ground = self._window.table.ground
+        if ground is not None:
+            self.goto.ask_on(ground)
+
+    def show_minimap(self) -> None:
+        """Bring the minimap to the front."""
+        dock = self._window.docks["minimap"]
+        dock.show()
+        dock.raise_()
+
+    def _table_changed(self) -> None:
+        table = self._window.table
+        self.minimap.show_map(table.ground)
+        if table.controller is not None:
+            uniform = table.controller.uniform
+            self.minimap.show_counters(table.controller.view.counters, dict(uniform.colours))
+            room = self._room()
+            if room is not None and not self.books_dock.isHidden():
+                self.rules.set_room(room)
+                self.charts.set_room(room)
+
+    def _page_changed(self) -> None:
+        """Off the table the books are put away; coming back, they lie where they lay."""
+        if self._window.pages.currentWidget() is not self._window.table:
+            self.books_dock.hide()
+            self.coach_dock.hide()
+
+    # preferences
+
+    def begin(self) -> None:
+        """Let what was preferred last time hold, once the window has its menus."""
+        reminder = self._window.actions_by_key["remind"]
+        reminder.setChecked(self.preferences.wishes.remind)
+        reminder.toggled.connect(lambda on: self.preferences.set(remind=on))
+        self._apply(self.preferences.wishes)
+
+    def show_preferences(self) -> None:
+        """The dialog; the theme may have been chosen from the menu meanwhile."""
+        self.preferences.wishes = replace(self.preferences.wishes, theme=self._window.theme)
+        dialog = PreferencesDialog(self.preferences, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _obey(self, wishes: Wishes) -> None:
+        self._window.set_theme(wishes.theme)
+        self._window.actions_by_key["remind"].setChecked(wishes.remind)
+        self._apply(wishes)
+
+    def _apply(self, wishes: Wishes) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        scale_text(app, wishes.text_scale)
+        self.pointer.breath = 2 * wishes.duration

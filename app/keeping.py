@@ -1,0 +1,226 @@
+"""Keeps the game on the table on disk: each accepted action before the next decision is shown.
+
+Games are kept as autosaves of the catalogue, which are never the games that a player has named, and never a
+file that was opened or saved. A mark in the user's folder says which game is on the table of a running
+window; a mark whose window is gone belongs to a game that was cut off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLockFile
+
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.save import read_text, write_atomically
+from engine.referee.session import Session
+
+if TYPE_CHECKING:
+    from engine.catalogue.games_log import GamesLog, SavedEntry
+    from engine.catalogue.journal import Journal
+    from engine.catalogue.store import Catalogue
+
+
+class KeptJournal:
+    """Writes down each change of a game's record. A disk that fails stops nobody from playing, but is told."""
+
+    def __init__(self, journal: Journal, name: str, autosave: bool, told: Callable[[str], None]) -> None:
+        self._journal = journal
+        self._told = told
+        self.name = name
+        self.autosave = autosave
+        self.problem = ""
+
+    def __call__(self, session: Session) -> None:
+        before = self.problem
+        try:
+            self._journal(session)
+            self.problem = ""
+        except BadInput as problem:
+            self.problem = str(problem)
+        if self.problem and not before:
+            self._told(self.problem)
+
+    def close(self, session: Session) -> None:
+        """Note the position, so that the game opens quickly the next time."""
+        try:
+            self._journal.keep_snapshot(session)
+        except BadInput as problem:
+            self.problem = str(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What the mark of a game on a table says."""
+
+    catalogue: str
+    name: str
+    autosave: bool
+    pid: int
+
+
+class Keeper:
+    """The games of one catalogue that are being played. Without a folder it leaves no marks."""
+
+    def __init__(self, catalogue: Catalogue | None, folder: Path | None = None) -> None:
+        self._catalogue = catalogue
+        self._folder = folder
+        self._lock: QLockFile | None = None
+        self._mark: Path | None = None
+        self._session: Session | None = None
+        self.trouble: Callable[[str], None] = lambda text: None
+        """Told once when a game can no longer be written, and again if that recurs after it could."""
+
+    def _log(self) -> GamesLog | None:
+        if self._catalogue is None:
+            return None
+        from engine.catalogue.games_log import GamesLog
+
+        return GamesLog(self._catalogue)
+
+    # games
+
+    def keep(self, session: Session, title: str) -> str:
+        """Write every action of this game to the catalogue as it is taken; the name it goes under."""
+        log = self._log()
+        if log is None:
+            return ""
+        from engine.catalogue.journal import keep
+
+        taken = {entry.name for entry in log.list() if entry.autosave}
+        stem = name = f"{title}, {datetime.now().astimezone():%Y-%m-%d %H:%M:%S}"
+        number = 2
+        while name in taken:
+            name, number = f"{stem} ({number})", number + 1
+        journal = keep(session, log, name, autosave=True)
+        session.journal = KeptJournal(journal, name, True, self._tell)
+        return name
+
+    def begun(self) -> tuple[SavedEntry, ...]:
+        """The games that can be continued, the latest first."""
+        log = self._log()
+        if log is None:
+            return ()
+        installed = games.keys()
+        return tuple(entry for entry in log.list() if entry.game in installed)
+
+    def resume(self, entry: SavedEntry) -> Session:
+        """Go on where a game was left, unless another window is playing it."""
+        log = self._log()
+        if log is None:
+            raise BadInput("There is no catalogue to continue a game from.")
+        if self._is_elsewhere(entry):
+            raise BadInput(f"{entry.name!r:.80} is on the table of another window; go on with it there.")
+        from engine.catalogue.journal import Journal, resume
+
+        session = resume(log, entry.name, games.game, autosave=entry.autosave)
+        assert isinstance(session.journal, Journal)
+        session.journal = KeptJournal(session.journal, entry.name, entry.autosave, self._tell)
+        return session
+
+    def _tell(self, text: str) -> None:
+        self.trouble(text)
+
+    # marks
+
+    def sit_down(self, session: Session) -> None:
+        """This game is on the table now; the one before has been left in order."""
+        if session is self._session:
+            return
+        self.leave()
+        self._session = session
+        journal = session.journal
+        if self._folder is None or not isinstance(journal, KeptJournal):
+            return
+        mark = self._folder / f"{self._key(journal.name, journal.autosave)}.json"
+        content = _Mark(self._where, journal.name, journal.autosave, os.getpid())
+        lock = _lock_of(mark)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if lock.tryLock(0):
+                raw = {field: getattr(content, field) for field in _Mark.__slots__}
+                write_atomically(mark, json.dumps(raw, ensure_ascii=False).encode())
+                self._lock, self._mark = lock, mark
+        except OSError as error:
+            self._tell(f"{mark.parent} cannot be written: {error.strerror or error}")
+
+    def leave(self) -> None:
+        """The table is cleared in order: nothing was cut off."""
+        session, self._session = self._session, None
+        if session is not None and isinstance(session.journal, KeptJournal) and len(session):
+            session.journal.close(session)
+        if self._mark is not None:
+            self._mark.unlink(missing_ok=True)
+        if self._lock is not None:
+            self._lock.unlock()
+        self._mark = self._lock = None
+
+    def cut_off(self) -> SavedEntry | None:
+        """The latest game whose window ended without clearing the table; each is offered once."""
+        found: list[tuple[float, _Mark]] = []
+        for path in sorted(self._folder.glob("*.json")) if self._folder is not None else ():
+            mark, lock = _read(path), _lock_of(path)
+            if mark is not None and mark.catalogue != self._where:
+                continue
+            if lock.tryLock(0):
+                if mark is not None:
+                    found.append((path.stat().st_mtime, mark))
+                path.unlink(missing_ok=True)
+                lock.unlock()
+        names = [(mark.name, mark.autosave) for _, mark in sorted(found, key=lambda pair: pair[0])]
+        if not names:
+            return None
+        return next((entry for entry in self.begun() if (entry.name, entry.autosave) == names[-1]), None)
+
+    def _is_elsewhere(self, entry: SavedEntry) -> bool:
+        if self._folder is None:
+            return False
+        path = self._folder / f"{self._key(entry.name, entry.autosave)}.json"
+        mark = _read(path) if path.exists() else None
+        if mark is None or mark.pid == os.getpid():
+            return False
+        lock = _lock_of(path)
+        alone = lock.tryLock(0)
+        if alone:
+            lock.unlock()
+        return not alone
+
+    @property
+    def _where(self) -> str:
+        """Tells catalogues apart without writing an address down, which may hold a password."""
+        if self._catalogue is None:
+            return ""
+        location = self._catalogue.location
+        return _short(str(location.resolve() if isinstance(location, Path) else location))
+
+    def _key(self, name: str, autosave: bool) -> str:
+        return _short(f"{self._where}\n{name}\n{autosave}")
+
+
+def _short(words: str) -> str:
+    return blake2b(words.encode(), digest_size=12).hexdigest()
+
+
+def _lock_of(mark: Path) -> QLockFile:
+    """Held as long as the window lives; a lock of a dead process can be taken."""
+    lock = QLockFile(str(mark.with_suffix(".lock")))
+    lock.setStaleLockTime(0)
+    return lock
+
+
+def _read(path: Path) -> _Mark | None:
+    try:
+        raw = json.loads(read_text(path, "mark of a game"))
+        mark = _Mark(raw["catalogue"], raw["name"], raw["autosave"], raw["pid"])
+    except (BadInput, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    fits = isinstance(mark.catalogue, str) and isinstance(mark.name, str)
+    return mark if fits and isinstance(mark.autosave, bool) and isinstance(mark.pid, int) else None

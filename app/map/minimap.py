@@ -1,0 +1,210 @@
+"""The whole map in small: where the window looks, and a click to look elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.map.ground import Ground
+from app.map.map_scene import MapScene
+from app.map.map_view import MapView
+from app.map.terrain_style import PAPER, terrain_style
+from engine.bad_input import BadInput
+from engine.referee.view import Counter
+
+SLICE: Final = 0.006
+"""Seconds of painting between two looks at the window's events."""
+MOST_LINES: Final = 4000
+"""On a map with more rivers than this they would cover the ground."""
+WATER: Final = "#4f87ad"
+_RIVERS: Final = ("river", "stream", "canal")
+
+
+class MiniMap(QWidget):
+    """Paints the ground pixel by pixel in small portions: a large map costs no more than a small one."""
+
+    def __init__(self, view: MapView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Minimap")
+        self.setToolTip("The whole map. Click or drag to look elsewhere.")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(80)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self._view = view
+        self._ground: Ground | None = None
+        self._counters: list[tuple[QPointF, QColor]] = []
+        self._image = QImage()
+        self._work: Iterator[None] = iter(())
+        self._covered = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._paint_on)
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
+            bar.valueChanged.connect(self.update)
+            bar.rangeChanged.connect(self.update)
+        view.zoomed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, 170)
+
+    # what is shown
+
+    def show_map(self, ground: Ground | None) -> None:
+        """Another map, or none."""
+        if ground is not self._ground:
+            self._ground = ground
+            self._counters = []
+            self._begin()
+
+    def show_counters(self, counters: Iterable[Counter], colours: dict[str, str]) -> None:
+        """The counters that the side in the chair sees, as dots in the colours of their sides."""
+        geometry = self._ground.geometry if self._ground is not None else None
+        self._counters = [
+            (geometry.centre(counter.place), QColor(colours.get(counter.side, "#8c8577")))
+            for counter in counters
+            if geometry is not None and geometry.is_hex(counter.place)
+        ]
+        self.update()
+
+    def set_covered(self, covered: bool) -> None:
+        """Behind the curtain nothing is shown and nothing can be clicked."""
+        self._covered = covered
+        self.update()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the ground is painted in full."""
+        return not self._timer.isActive()
+
+    def seen(self) -> QRectF:
+        """The part of the map in the window, in scene units."""
+        view = self._view
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        return seen & view.sceneRect()
+
+    # places
+
+    @property
+    def _scale(self) -> float:
+        """Pixels per scene unit."""
+        if self._ground is None:
+            return 1.0
+        bounds = self._ground.geometry.bounds
+        return max(1e-6, min((self.width() - 8) / bounds.width(), (self.height() - 8) / bounds.height()))
+
+    def _sheet(self) -> QRectF:
+        """Where the map lies in this widget."""
+        assert self._ground is not None
+        bounds = self._ground.geometry.bounds
+        width, height = bounds.width() * self._scale, bounds.height() * self._scale
+        return QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
+
+    def point_of(self, scene_point: QPointF) -> QPointF:
+        """Where a point of the map lies in this widget."""
+        return self._sheet().topLeft() + scene_point * self._scale
+
+    # painting the ground
+
+    def _begin(self) -> None:
+        self._timer.stop()
+        self._image = QImage()
+        if self._ground is not None and self.width() > 20 and self.height() > 20:
+            sheet = self._sheet()
+            size = QSize(max(1, round(sheet.width())), max(1, round(sheet.height())))
+            self._image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+            self._image.fill(QColor(0, 0, 0, 0))
+            self._work = self._painting(self._ground, self._image)
+            self._timer.start()
+        self.update()
+
+    def _paint_on(self) -> None:
+        until = perf_counter() + SLICE
+        while perf_counter() < until:
+            if next(self._work, self) is self:
+                self._timer.stop()
+                break
+        self.update()
+
+    def _painting(self, ground: Ground, image: QImage) -> Iterator[None]:
+        """One step is a row of pixels, or some of the rivers."""
+        at, scale = ground.geometry.layout.hex_at, self._scale
+        colours: dict[str, int] = {}
+        for y in range(image.height()):
+            for x in range(image.width()):
+                place = at((x + 0.5) / scale, (y + 0.5) / scale)
+                if place is not None:
+                    kind = ground.kind(place)
+                    if kind not in colours:
+                        colours[kind] = QColor(terrain_style(kind).fill or PAPER).rgba()
+                    image.setPixel(x, y, colours[kind])
+            yield
+        rivers = [
+            side
+            for side, features in ground.hexsides.items()
+            if any(word in feature.kind.lower() for feature in features for word in _RIVERS)
+        ]
+        if len(rivers) <= MOST_LINES:
+            for start in range(0, len(rivers), 100):
+                self._draw_sides(ground, image, rivers[start : start + 100])
+                yield
+
+    def _draw_sides(self, ground: Ground, image: QImage, sides: list[str]) -> None:
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._scale, self._scale)
+        painter.setPen(QPen(QColor(WATER), 1.6 / self._scale, c=Qt.PenCapStyle.RoundCap))
+        for side in sides:
+            try:
+                painter.drawLine(ground.geometry.side(side))
+            except BadInput:
+                continue  # A river may have been drawn for hexes that this sheet no longer has.
+        painter.end()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._ground is None or self._covered:
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            words = "Behind the curtain" if self._covered else "No map is open"
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        sheet = self._sheet()
+        painter.drawImage(sheet, self._image)
+        dot = max(2.0, min(5.0, 30 * self._scale))
+        painter.setPen(QPen(QColor(20, 20, 20, 170), 0.8))
+        for centre, colour in self._counters:
+            painter.setBrush(colour)
+            painter.drawEllipse(self.point_of(centre), dot, dot)
+        seen = self.seen()
+        frame = QRectF(self.point_of(seen.topLeft()), seen.size() * self._scale) & QRectF(self.rect())
+        painter.setBrush(QColor(255, 255, 255, 40))
+        for colour, width in ((QColor("#ffffff"), 4.0), (QColor("#c2410c"), 2.0)):
+            painter.setPen(QPen(colour, width))
+            painter.drawRect(frame.adjusted(2, 2, -2, -2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._begin()
+
+    # going there
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._look_at(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._look_at(event.position())
+
+    def _look_at(self, point: QPointF) -> None:
+        if self._ground is None or self._covered or not isinstance(self._view.scene(), MapScene):
+            return
+        self._view.look_at((point - self._sheet().topLeft()) / self._scale)
+        self.update()

@@ -1,0 +1,122 @@
+"""What the window offers beyond play: the odds come forward, the statistics, the after-action report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+
+from app.play.report import ReportWriter
+from app.play.statistics_page import StatisticsPage
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+
+PAGES = "Web pages (*.html)"
+
+
+class Aftermath(QObject):
+    """Belongs to one window and keeps its page of statistics."""
+
+    def __init__(
+        self, window: MainWindow, show: Callable[[QWidget], None], folder: Callable[[], str]
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._show = show
+        self._folder = folder
+        self.page = StatisticsPage()
+        window.pages.addWidget(self.page)
+        self.page.back_wanted.connect(window.return_to_table)
+        self.page.report_wanted.connect(self.write_report)
+        window.table.bar.summary_wanted.connect(self.show_statistics)
+        window.table.odds.building.connect(self._bring_odds_forward)
+        self._came_forward = False
+        self._dialog: QProgressDialog | None = None
+        self.writer: ReportWriter | None = None
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries do."""
+        return {"statistics": self.show_statistics, "report": self.write_report}
+
+    def show_statistics(self) -> None:
+        """Count the game and show its page."""
+        controller = self._window.table.controller
+        if controller is not None:
+            self.page.show_game(controller)
+            self._show(self.page)
+
+    def close(self) -> None:
+        """The window closes: nobody waits for anything any more."""
+        self.page.stop()
+        if self.writer is not None:
+            self.writer.call_off()
+
+    # the panel
+
+    def _bring_odds_forward(self, building: bool) -> None:
+        """While an attack is built its odds lie on top of the inspector."""
+        docks = self._window.docks
+        if building:
+            self._came_forward = docks["odds"].visibleRegion().isEmpty()
+            docks["odds"].raise_()
+        elif self._came_forward:
+            docks["inspector"].raise_()
+
+    # the report
+
+    def write_report(self, path: Path | None = None) -> None:
+        """Write the report to a file, asking for it if none is named."""
+        window, table = self._window, self._window.table
+        if table.controller is None or self.writer is not None:
+            return
+        if path is None:
+            path = self._ask(table.controller.title)
+        if path is None:
+            return
+        writer = self.writer = ReportWriter(table.controller, table.ground, path, self)
+        dialog = self._dialog = QProgressDialog("Writing the report…", "Stop", 0, 0, window)
+        dialog.setWindowTitle("After-action report")
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.setMinimumDuration(400)
+        dialog.setAutoClose(False)
+        dialog.setAutoReset(False)
+        dialog.canceled.connect(writer.call_off)
+        writer.progressed.connect(self._progressed)
+        writer.written.connect(self._written)
+        writer.failed.connect(self._failed)
+        writer.called_off.connect(self._put_away)
+        writer.start()
+
+    def _ask(self, title: str) -> Path | None:
+        plain = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
+        start = str(Path(self._folder()) / f"{plain} report.html")
+        name, _ = QFileDialog.getSaveFileName(self._window, "Write an after-action report", start, PAGES)
+        path = Path(name)
+        return (path if path.suffix else path.with_suffix(".html")) if name else None
+
+    def _progressed(self, done: int, of: int, what: str) -> None:
+        if self._dialog is not None and not self._dialog.wasCanceled():
+            self._dialog.setMaximum(of)
+            self._dialog.setValue(done)
+            self._dialog.setLabelText(f"{what}…")
+
+    def _written(self, path: str) -> None:
+        self._put_away()
+        self._window.statusBar().showMessage(f"The report was written to {path}", 8000)
+
+    def _failed(self, why: str) -> None:
+        self._put_away()
+        self._window.complain("The report was not written", why)
+
+    def _put_away(self) -> None:
+        if self._dialog is not None:
+            self._dialog.close()
+            self._dialog.deleteLater()
+        if self.writer is not None:
+            self.writer.deleteLater()
+        self._dialog = self.writer = None

@@ -1,0 +1,138 @@
+"""The charts of the game: each as tables, with where its values come from and why."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.play.chart_sheet import PROVENANCES, ChartSheet
+from app.play.reading_room import ReadingRoom
+from app.play.rule_page import chart_html, charts_matching
+from engine.bad_input import BadInput
+
+_WHAT: Final = Qt.ItemDataRole.UserRole
+_FILLED: Final = {"rulebook": 1.0, "partly": 0.5, "reconstructed": 0.0}
+"""How much of the sign beside a chart is filled: as much as is printed."""
+
+
+class ChartReader(QWidget):
+    """A list of charts and the one that is open."""
+
+    case_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._room: ReadingRoom | None = None
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("Search the charts")
+        self.search.setAccessibleName("Search the charts")
+        self.search.setClearButtonEnabled(True)
+        for button in self.search.findChildren(QToolButton):
+            button.setAccessibleName("Clear the search")
+        self.search.textChanged.connect(self._list)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Charts")
+        self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.currentItemChanged.connect(self._chosen)
+        self.page = QTextBrowser()
+        self.page.setAccessibleName("The chart")
+        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.page.setOpenLinks(False)
+        self.page.anchorClicked.connect(self._follow)
+        pages = QSplitter(Qt.Orientation.Vertical)
+        pages.setChildrenCollapsible(False)
+        pages.addWidget(self.list)
+        pages.addWidget(self.page)
+        pages.setSizes([300, 600])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self.search)
+        layout.addWidget(pages, 1)
+
+    def set_room(self, room: ReadingRoom) -> None:
+        """Read the charts of another game."""
+        if room is not self._room:
+            self._room = room
+            self.search.clear()
+            self._list()
+
+    @property
+    def chart(self) -> str:
+        """The name of the chart that is open."""
+        item = self.list.currentItem()
+        return item.data(_WHAT).name if item is not None else ""
+
+    def show_chart(self, name: str) -> bool:
+        """Open a chart; False if the game has no such chart."""
+        self.search.clear()
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_WHAT).name == name:
+                self.list.setCurrentRow(row)
+                return True
+        return False
+
+    def _list(self) -> None:
+        if self._room is None:
+            return
+        before = self.chart
+        self.list.clear()
+        try:
+            charts = self._room.charts
+        except BadInput as problem:
+            self.page.setPlainText(str(problem))
+            return
+        for sheet in charts_matching(charts, self.search.text()):
+            item = QListWidgetItem(self._sign(sheet), sheet.title)
+            item.setData(_WHAT, sheet)
+            item.setToolTip(PROVENANCES[sheet.provenance])
+            item.setData(
+                Qt.ItemDataRole.AccessibleTextRole, f"{sheet.title}, {PROVENANCES[sheet.provenance].lower()}"
+            )
+            self.list.addItem(item)
+        rows = range(self.list.count())
+        self.list.setCurrentRow(next((r for r in rows if self.list.item(r).data(_WHAT).name == before), 0))
+        if not charts:
+            self.page.setPlainText("This game has no charts.")
+
+    def _sign(self, sheet: ChartSheet) -> QIcon:
+        """A ring that is full, half full or empty."""
+        pixmap = QPixmap(32, 32)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = QColor(self.palette().color(QPalette.ColorRole.Highlight))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        painter.drawPie(6, 6, 20, 20, 90 * 16, round(360 * 16 * _FILLED[sheet.provenance]))
+        pen = painter.pen()
+        pen.setStyle(Qt.PenStyle.SolidLine)
+        pen.setColor(ink)
+        pen.setWidthF(2.4)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(6, 6, 20, 20)
+        painter.end()
+        return QIcon(pixmap)
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None and self._room is not None:
+            line = self.palette().color(QPalette.ColorRole.Mid).name()
+            self.page.setHtml(chart_html(item.data(_WHAT), self._room.rulebook, line))
+
+    def _follow(self, link: QUrl) -> None:
+        kind, _, name = link.toString().partition(":")
+        if kind == "case":
+            self.case_wanted.emit(name)

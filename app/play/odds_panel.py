@@ -1,0 +1,328 @@
+"""The combat panel: what an attack is made of and what may come of it, and afterwards what the dice said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.map.uniform import NOBODY
+from app.play.chart_style import Colours, OutcomeBars, PlotLoader, amount, percent, side_numbers
+from app.play.dice_art import DiceRow, Die, dice_of
+from app.play.play_controller import LogLine, Offer, PlayController
+from engine.referee.action import Action
+from engine.referee.modifier import Modifier, signed, total
+from engine.referee.preview import PossibleOutcome, Preview
+from engine.referee.refusal import REFEREE
+
+MOST_LOOKS: Final = 16
+LONGEST_LOOK: Final = 0.03
+"""Seconds that may go into looking for the telling offer; pointing at an offer always finds it."""
+MOST_SENTENCES: Final = 8
+ASK: Final = "Point at an attack, or build one: its odds appear here."
+SEVERAL: Final = "Several things here are up to chance: point at one to see its odds."
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """An offer whose outcome is up to chance."""
+
+    offer: Offer
+    preview: Preview
+
+
+def telling(controller: PlayController) -> list[Prospect]:
+    """The offers with outcomes, at most two; one that needs no target is what the whole decision builds up
+    to, and stands for all."""
+    until = perf_counter() + LONGEST_LOOK
+    aimed = [offer for offer in controller.offers if offer.action.kind != "none"]
+    plain = [offer for offer in controller.offers if offer.action.kind == "none"]
+    found: list[Prospect] = []
+    for looks, offer in enumerate((*plain, *aimed)):
+        if looks >= MOST_LOOKS or perf_counter() > until:
+            break
+        preview = controller.preview(offer.action)
+        if preview is not None and preview.outcomes:
+            found.append(Prospect(offer, preview))
+            if offer.action.kind == "none" or len(found) == 2:
+                break
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class LastRoll:
+    """The dice that fell last, and the sentences from there on."""
+
+    dice: tuple[Die, ...]
+    lines: tuple[LogLine, ...]
+
+
+def last_roll(lines: Sequence[LogLine]) -> LastRoll | None:
+    """What the log tells about the last dice: those of one action, and all that has come of them."""
+    for at in range(len(lines) - 1, -1, -1):
+        if lines[at].event.dice:
+            moment = lines[at].moment
+            first = at
+            while first > 0 and lines[first - 1].moment == moment:
+                first -= 1
+            dice = [die for line in lines[first:] for die in dice_of(line.event)]
+            return LastRoll(tuple(dice), tuple(lines[first : first + MOST_SENTENCES]))
+    return None
+
+
+class OddsPanel(QScrollArea):
+    """Live while an attack is built. It shows previews, which roll nothing and betray nothing."""
+
+    case_clicked = Signal(str)
+    """The number of a case was clicked: whoever has the rulebook opens it."""
+    building = Signal(bool)
+    """An attack is being built, or no longer is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Odds")
+        self._heading = self._label("panelHeading", "Odds")
+        self._parts = self._label("", "Strengths and modifiers")
+        self._losses = self._label("", "Expected losses")
+        self._rolled = self._label("panelHeading", "Last roll")
+        self.dice = DiceRow()
+        self._result = self._label("", "Result of the last roll")
+        self._bars: OutcomeBars | None = None
+        self._controller: PlayController | None = None
+        self._live: list[Prospect] = []
+        self._shown: Prospect | None = None
+        self._roll: LastRoll | None = None
+        body = QWidget()
+        self._layout = QVBoxLayout(body)
+        self._layout.setContentsMargins(10, 8, 10, 8)
+        self._layout.setSpacing(6)
+        for part in (self._heading, self._parts, self._losses, self._rolled, self.dice, self._result):
+            self._layout.addWidget(part)
+        self._layout.addStretch(1)
+        self.setWidget(body)
+        self.loader = PlotLoader(self)
+        self.loader.ready.connect(self.load_now)
+        self._heading.setText(ASK)
+        self._show_roll()
+
+    def _label(self, name: str, spoken: str) -> QLabel:
+        label = QLabel()
+        label.setObjectName(name)
+        label.setAccessibleName(spoken)
+        label.setTextFormat(Qt.TextFormat.RichText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        label.linkActivated.connect(self.case_clicked)
+        return label
+
+    # feeding
+
+    def show_odds(self, controller: PlayController, lines: Sequence[LogLine]) -> None:
+        """Read the decision and the end of the log anew."""
+        self._controller = controller
+        was_building = self.is_building
+        self._live = telling(controller)
+        if self.is_building != was_building:
+            self.building.emit(self.is_building)
+        self._roll = last_roll(lines)
+        self._show_roll()
+        self.consider(None)
+
+    def consider(self, action: Action | None) -> None:
+        """Show the odds of an offer that is pointed at; None goes back to the attack being built."""
+        controller = self._controller
+        if controller is None:
+            return
+        prospect = self._pointed(controller, action) if action is not None else None
+        if prospect is None and len(self._live) == 1:
+            prospect = self._live[0]
+        self._shown = prospect
+        self._show_prospect()
+
+    def _pointed(self, controller: PlayController, action: Action) -> Prospect | None:
+        offer = next((offer for offer in controller.offers if offer.action == action), None)
+        preview = controller.preview(action) if offer is not None else None
+        if offer is None or preview is None or not preview.outcomes:
+            return None
+        return Prospect(offer, preview)
+
+    @property
+    def prospect(self) -> Prospect | None:
+        """What is shown now."""
+        return self._shown
+
+    @property
+    def is_building(self) -> bool:
+        """Does the decision build up to something whose losses are up to chance?"""
+        return any(
+            prospect.offer.action.kind == "none" and prospect.preview.expected_losses()
+            for prospect in self._live
+        )
+
+    def load_now(self) -> None:
+        """Draw the outcomes as bars from now on."""
+        if self._bars is None:
+            self._bars = OutcomeBars(Colours.of(self))
+            self._layout.insertWidget(2, self._bars.plot)
+            self._show_prospect()
+
+    # showing
+
+    def _show_prospect(self) -> None:
+        prospect, controller = self._shown, self._controller
+        texts = (self._parts, self._losses)
+        if prospect is None or controller is None:
+            self._heading.setText(SEVERAL if len(self._live) > 1 else ASK)
+            for text in texts:
+                text.hide()
+            if self._bars is not None:
+                self._bars.plot.hide()
+            return
+        self.loader.start()
+        preview = prospect.preview
+        self._heading.setText(f"{escape(prospect.offer.label)}")
+        self._parts.setText("".join(parts_of(preview, controller)))
+        self._losses.setText("".join(self._below(preview, controller)))
+        for text in texts:
+            text.setVisible(bool(text.text()))
+        if self._bars is not None:
+            self._bars.show(self._rows(preview.outcomes, controller), self._room())
+            self._bars.plot.show()
+
+    def _room(self) -> int:
+        return self.viewport().width() - 20
+
+    def _rows(
+        self, outcomes: Iterable[PossibleOutcome], controller: PlayController
+    ) -> list[tuple[str, Fraction, str, int]]:
+        numbers = side_numbers(controller.session.state.scenario.sides)
+        return [
+            (
+                _sentence(outcome.text),
+                outcome.probability,
+                controller.uniform.colour(outcome.winner) if outcome.winner else NOBODY,
+                numbers.get(outcome.winner, len(numbers)),
+            )
+            for outcome in outcomes
+        ]
+
+    def _below(self, preview: Preview, controller: PlayController) -> Iterator[str]:
+        """Expected losses; and the outcomes in words until the bars are there."""
+        if self._bars is None:
+            rows = [
+                (percent(outcome.probability), escape(_sentence(outcome.text)), "")
+                for outcome in preview.outcomes
+            ]
+            yield _table(rows)
+        losses = preview.expected_losses()
+        if losses:
+            sides = controller.session.state.scenario.sides
+            rows = [
+                (amount(losses.get(side, Fraction(0))), escape(controller.side_title(side)), "")
+                for side in sides
+            ]
+            yield f"<b>Expected losses</b>{_table(rows)}"
+
+    def _show_roll(self) -> None:
+        roll = self._roll
+        self.dice.show_dice(roll.dice if roll is not None else ())
+        self._rolled.setVisible(roll is not None)
+        self._result.setVisible(roll is not None)
+        if roll is not None:
+            self._rolled.setText("Last roll")
+            self._result.setText("<br>".join(_told(line) for line in roll.lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if (
+            self._bars is not None
+            and self._shown is not None
+            and event.size().width() != event.oldSize().width()
+        ):
+            self._show_prospect()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and getattr(self, "_bars", None) is not None:
+            self._recolour()
+
+    def _recolour(self) -> None:
+        assert self._bars is not None
+        if self._bars.colours.paper != self.palette().color(QPalette.ColorRole.Base):
+            old = self._bars.plot
+            self._bars = OutcomeBars(Colours.of(self))
+            self._layout.replaceWidget(old, self._bars.plot)
+            old.hide()
+            old.deleteLater()
+            self._show_prospect()
+
+
+def parts_of(preview: Preview, controller: PlayController) -> Iterator[str]:
+    """Every strength and every modifier with its case, what they come to, and the odds."""
+    if preview.text:
+        yield f"<div>{escape(_sentence(preview.text))}</div>"
+    strengths = [
+        (
+            str(line.amount),
+            escape(_sentence(f"{controller.side_title(line.side)}: {line.text}" if line.side else line.text)),
+            _link(line.case),
+        )
+        for line in preview.strengths
+    ]
+    if strengths:
+        yield _table(strengths)
+    groups: dict[str, list[Modifier]] = {}
+    for modifier in preview.modifiers:
+        groups.setdefault(modifier.group, []).append(modifier)
+    for group, modifiers in groups.items():
+        if group and len(groups) > 1:
+            yield f"<div><b>{escape(_sentence(group))}</b></div>"
+        rows = [_modifier_row(modifier) for modifier in modifiers]
+        if len(modifiers) > 1:
+            rows.append((f"{signed(total(modifiers))}", "<b>together</b>", ""))
+        yield _table(rows)
+    if preview.odds:
+        yield f"<div><b>{escape(_sentence(preview.odds))}</b></div>"
+
+
+def _modifier_row(modifier: Modifier) -> tuple[str, str, str]:
+    words = escape(_sentence(modifier.text))
+    if modifier.waived:
+        return f"<s>{signed(modifier.amount)}</s>", f"<s>{words}</s> (waived)", _link(modifier.case)
+    return signed(modifier.amount), words, _link(modifier.case)
+
+
+def _table(rows: Iterable[tuple[str, str, str]]) -> str:
+    cells = "".join(
+        f"<tr><td align='right' style='white-space: nowrap'><b>{left}</b>&nbsp;&nbsp;</td>"
+        f"<td width='100%'>{words}</td><td align='right' style='white-space: nowrap'>&nbsp;{right}</td></tr>"
+        for left, words, right in rows
+    )
+    return f"<table width='100%' cellspacing='0' cellpadding='2'>{cells}</table>"
+
+
+def _link(case: str) -> str:
+    return f"<a href='{escape(case, quote=True)}'>{escape(case)}</a>" if case and case != REFEREE else ""
+
+
+def _told(line: LogLine) -> str:
+    event = line.event
+    link = _link(event.case)
+    words = escape(_sentence(event.text))
+    return f"{words} ({link})" if link else words
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,177 @@
+"""Writes the after-action report: one thread reads the game and writes the page, the window lends the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
+
+from app.map.ground import Ground
+from app.map.map_scene import MapScene
+from app.map.uniform import Uniform
+from app.play.errand import Errand, Progress
+from app.play.play_controller import PlayController
+from app.play.report_html import Dress, Picture, compose
+from app.play.statistics import Statistics, read_game, record_of
+from app.play.statistics_page import FIGURES, figures
+from engine.bad_input import BadInput
+from engine.referee import save as saves
+from engine.referee.view import View
+
+LONGEST_EDGE: Final = 1200
+"""Pixels of the longer edge of a map picture."""
+_PAPER: Final = "#cfc8b8"
+_PATIENCE: Final = 0.2
+
+
+class MapPainter(QObject):
+    """Paints the map for each turn in the window's thread, a few milliseconds at a time."""
+
+    wanted = Signal(object)
+    """A view to paint; may be sent from any thread."""
+
+    def __init__(self, ground: Ground, uniform: Uniform, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.painted: Queue[QImage] = Queue()
+        self._scene = MapScene(ground, uniform)
+        self._scene.set_look(QColor(_PAPER), False)
+        self._scene.setParent(self)
+        self._waiting: list[View] = []
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._paint_some)
+        self.wanted.connect(self._take)
+
+    def stop(self) -> None:
+        """Nobody wants pictures any more."""
+        self._waiting.clear()
+        self._timer.stop()
+
+    def _take(self, view: View) -> None:
+        self._waiting.append(view)
+        if len(self._waiting) == 1:
+            self._scene.show_view(view)
+        self._timer.start(0)
+
+    def _paint_some(self) -> None:
+        """Paint the whole picture within the budget of a frame; what is missing comes with the next one."""
+        if not self._waiting:
+            self._timer.stop()
+            return
+        image = self._frame()
+        if self._scene.is_finished:
+            self._waiting.pop(0)
+            if self._waiting:
+                self._scene.show_view(self._waiting[0])
+            self.painted.put(image)
+
+    def _frame(self) -> QImage:
+        area = self._scene.sceneRect()
+        scale = min(1.0, LONGEST_EDGE / max(area.width(), area.height()))
+        image = QImage(round(area.width() * scale), round(area.height() * scale), QImage.Format.Format_RGB32)
+        image.fill(QColor(_PAPER))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._scene.begin_frame()
+        self._scene.render(painter, QRectF(image.rect()), area)
+        painter.end()
+        return image
+
+
+@dataclass(frozen=True, slots=True)
+class Commission:
+    """What the thread needs to know of the window."""
+
+    title: str
+    dress: Dress
+    path: Path
+
+
+class ReportWriter(QObject):
+    """One report. `written` comes when the whole file is in its place, and not before."""
+
+    progressed = Signal(int, int, str)
+    written = Signal(str)
+    failed = Signal(str)
+    called_off = Signal()
+
+    def __init__(
+        self, controller: PlayController, ground: Ground | None, path: Path, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        sides = controller.session.state.scenario.sides
+        dress = Dress(
+            {side: controller.side_title(side) for side in sides},
+            {side: controller.uniform.colour(side) for side in sides},
+        )
+        commission = Commission(controller.title, dress, path)
+        record, game, chair = record_of(controller.session), controller.session.game, controller.chair
+        painter = MapPainter(ground, controller.uniform, self) if ground is not None else None
+
+        def work(progress: Progress) -> str:
+            statistics = read_game(record, game, chair, progress)
+            pictures = _pictures(painter, statistics, progress)
+            _write(commission, statistics, pictures)
+            return str(path)
+
+        self._painter = painter
+        self.errand = Errand(work, "report", self)
+        self.errand.progressed.connect(self.progressed)
+        self.errand.done.connect(self.written)
+        self.errand.failed.connect(self.failed)
+        self.errand.called_off.connect(self.called_off)
+
+    def start(self) -> None:
+        """Begin."""
+        self.errand.start()
+
+    def call_off(self) -> None:
+        """Stop; no file is written, and one that was there stays as it was."""
+        self.errand.call_off()
+        if self._painter is not None:
+            self._painter.stop()
+
+
+def _pictures(painter: MapPainter | None, statistics: Statistics, progress: Progress) -> list[Picture | None]:
+    """A picture of the map for each turn, asked for one by one so that few are in memory at once."""
+    if painter is None:
+        return [None] * len(statistics.turns)
+    found: list[Picture | None] = []
+    for number, turn in enumerate(statistics.turns, start=1):
+        painter.wanted.emit(turn.view)
+        found.append(_encoded(_next(painter, number, len(statistics.turns), progress)))
+    return found
+
+
+def _next(painter: MapPainter, number: int, of: int, progress: Progress) -> QImage:
+    while True:
+        progress(number, of, "Painting the map")
+        try:
+            return painter.painted.get(timeout=_PATIENCE)
+        except Empty:
+            continue
+
+
+def _encoded(image: QImage) -> Picture:
+    """JPEG where this Qt can write it: a printed map as PNG takes ten times the room."""
+    kinds = {bytes(kind.data()) for kind in QImageWriter.supportedImageFormats()}
+    kind = "jpeg" if b"jpeg" in kinds else "png"
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, kind.upper(), 86 if kind == "jpeg" else -1)  # type: ignore[call-overload]
+    buffer.close()
+    return Picture(kind, bytes(data.data()))
+
+
+def _write(commission: Commission, statistics: Statistics, pictures: list[Picture | None]) -> None:
+    rows = {side: figures(statistics, side) for side in statistics.sides}
+    page = compose(commission.title, statistics, commission.dress, rows, FIGURES, pictures)
+    path = commission.path
+    try:
+        saves.write_atomically(path, page.encode("utf-8", "replace"))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}; choose another place") from None

@@ -1,0 +1,185 @@
+"""The after-action report as one HTML page that needs nothing beside it. No window in here."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from app.play.statistics import Statistics, Turn
+from engine.referee.event import Event
+from engine.referee.refusal import REFEREE
+
+WIDTH: Final = 560
+HEIGHT: Final = 230
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 120, 14, 30
+_DASHES: Final = ("", "7 4", "2 4", "9 3 2 3")
+STYLE: Final = """
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1.2rem;
+  background: #fffdf8; color: #221f1a; }
+h1 { margin-bottom: 0; } h2 { border-top: 1px solid #cfc7b6; padding-top: 1rem; margin-top: 2.5rem; }
+.quiet { color: #6a6357; } table { border-collapse: collapse; }
+td, th { padding: .25rem .8rem; text-align: right; }
+th:first-child { text-align: left; } tr { border-bottom: 1px solid #cfc7b6; }
+.charts { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; } figcaption { font-weight: 600; }
+svg { max-width: 100%; height: auto; } img { max-width: 100%; border: 1px solid #cfc7b6; border-radius: 6px; }
+svg text { fill: currentColor; font-size: 12px; } .axis { stroke: currentColor; opacity: .35; }
+.case { color: #6a6357; white-space: nowrap; font-size: .85em; }
+@media (prefers-color-scheme: dark) { body { background: #1b1d21; color: #e9e6df; }
+  .quiet, .case { color: #a59f93; } h2, tr, img { border-color: #43464e; } }
+@media print { h2 { break-before: page; } }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image that is put into the page itself."""
+
+    kind: str
+    """`png` or `jpeg`."""
+    data: bytes
+
+    def address(self) -> str:
+        """The image as a `data:` address."""
+        return f"data:image/{self.kind};base64,{b64encode(self.data).decode('ascii')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """What the sides are called and which colours they wear."""
+
+    titles: Mapping[str, str]
+    colours: Mapping[str, str]
+
+
+def compose(
+    title: str, statistics: Statistics, dress: Dress, rows: Mapping[str, Sequence[str]], heads: Sequence[str],
+    pictures: Sequence[Picture | None],
+) -> str:  # fmt: skip
+    """The whole page; `rows` is the table of figures by side, `pictures` has one for each turn."""
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        f"<title>{escape(title)}: after-action report</title><style>{STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        f'<p class="quiet">{escape(_subtitle(statistics, dress))}</p>',
+    ]
+    if statistics.outcome is not None:
+        parts.append(f"<p><strong>{escape(_sentence(statistics.outcome.text))}</strong></p>")
+    parts += _figures(rows, heads, dress)
+    parts.append('<div class="charts">')
+    parts += _charts(statistics, dress)
+    parts.append("</div>")
+    for turn, picture in zip(statistics.turns, pictures, strict=True):
+        parts += _turn(turn, picture)
+    parts.append("</body></html>\n")
+    return "\n".join(parts)
+
+
+def _subtitle(statistics: Statistics, dress: Dress) -> str:
+    seen = "on the open table"
+    if statistics.chair is not None:
+        seen = f"as {dress.titles.get(statistics.chair, statistics.chair)} saw it"
+    return f"After-action report: {len(statistics.turns)} turns and {statistics.actions} actions, {seen}"
+
+
+def _figures(rows: Mapping[str, Sequence[str]], heads: Sequence[str], dress: Dress) -> Iterator[str]:
+    yield "<table><tr><th>Side</th>"
+    yield "".join(f"<th>{escape(head)}</th>" for head in heads)
+    yield "</tr>"
+    for side, cells in rows.items():
+        shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        yield f"<tr><th>{escape(dress.titles.get(side, side))}</th>{shown}</tr>"
+    yield "</table>"
+
+
+def _turn(turn: Turn, picture: Picture | None) -> Iterator[str]:
+    yield f"<h2>{escape(turn.title)}</h2>"
+    if picture is not None:
+        words = escape(f"The map at the end of {turn.title}", quote=True)
+        yield f'<p><img alt="{words}" src="{picture.address()}"></p>'
+    yield "<ul>"
+    for event in turn.lines:
+        yield f"<li>{_line(event)}</li>"
+    yield "</ul>"
+
+
+def _line(event: Event) -> str:
+    case = f' <span class="case">({escape(event.case)})</span>' if event.case not in ("", REFEREE) else ""
+    return escape(_sentence(event.text)) + case
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+# charts
+
+
+def _charts(statistics: Statistics, dress: Dress) -> Iterator[str]:
+    turns, sides = statistics.turns, statistics.sides
+    yield chart("Strength: steps on the map", _lines(sides, [turn.strength for turn in turns]), dress)
+    yield chart("Steps lost", _lines(sides, [turn.lost for turn in turns]), dress)
+    if any(any(turn.held.values()) for turn in turns):
+        yield chart("Hexes held", _lines(sides, [turn.held for turn in turns]), dress)
+    for name, title in statistics.track_titles.items():
+        curves = {side: [float(value) for value in statistics.track_by_turn(name, side)] for side in sides}
+        yield chart(title, curves, dress)
+    if statistics.combats:
+        luck = {side: [float(value) for value in statistics.luck_by_turn(side)] for side in sides}
+        yield chart("Luck: steps won by chance", luck, dress)
+
+
+def _lines(sides: Sequence[str], turns: Sequence[Mapping[str, int]]) -> dict[str, list[float]]:
+    return {side: [float(turn.get(side, 0)) for turn in turns] for side in sides}
+
+
+def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress) -> str:
+    """Lines by turn as SVG; each side has its dash and its name at the end of its line."""
+    values = [value for curve in curves.values() for value in curve] or [0.0]
+    low, high = min(0.0, *values), max(1.0, *values)
+    count = max(len(curve) for curve in curves.values()) if curves else 1
+
+    def x(at: int) -> float:
+        return _LEFT + (WIDTH - _LEFT - _RIGHT) * at / max(1, count - 1)
+
+    def y(value: float) -> float:
+        return _TOP + (HEIGHT - _TOP - _BOTTOM) * (high - value) / (high - low)
+
+    parts = [
+        f"<figure><figcaption>{escape(title)}</figcaption>",
+        f'<svg role="img" aria-label="{escape(title, quote=True)}" viewBox="0 0 {WIDTH} {HEIGHT}"',
+        f'width="{WIDTH}" height="{HEIGHT}">',
+    ]
+    for value in (low, (low + high) / 2, high):
+        parts.append(f'<path class="axis" d="M{_LEFT} {y(value):.1f}H{x(count - 1):.1f}"/>')
+        parts.append(f'<text x="{_LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value:g}</text>')
+    every = -(-count // 12)
+    for at in range(0, count, every):
+        parts.append(f'<text x="{x(at):.1f}" y="{HEIGHT - 8}" text-anchor="middle">{at + 1}</text>')
+    names: list[float] = []
+    for number, (side, curve) in enumerate(curves.items()):
+        colour = escape(dress.colours.get(side, "#8c8577"), quote=True)
+        points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(curve))
+        dash = f' stroke-dasharray="{_DASHES[number % len(_DASHES)]}"' if number % len(_DASHES) else ""
+        parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2.5"{dash} points="{points}"/>')
+        if curve:
+            below = _apart(y(curve[-1]) + 4, names)
+            names.append(below)
+            name = escape(dress.titles.get(side, side))
+            parts.append(
+                f'<circle cx="{x(len(curve) - 1):.1f}" cy="{y(curve[-1]):.1f}" r="4" fill="{colour}"/>'
+            )
+            parts.append(f'<text x="{x(len(curve) - 1) + 9:.1f}" y="{below:.1f}">{name}</text>')
+    parts.append("</svg></figure>")
+    return "\n".join(parts)
+
+
+def _apart(wanted: float, taken: Sequence[float]) -> float:
+    while any(abs(wanted - other) < 14 for other in taken):
+        wanted -= 14
+    return wanted

@@ -1,0 +1,318 @@
+"""What a game came to, turn by turn: strength, losses, ground, tracks, and who was lucky. No window in here.
+
+Everything is read from views of one chair and from the events which that chair may read, so that figures
+shown in the middle of a game betray nothing; after the game the open table is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from engine.referee import save as saves
+from engine.referee.chronicle import Moment
+from engine.referee.event import Event
+from engine.referee.frame import Choice, Frame
+from engine.referee.game import Game
+from engine.referee.save import Save
+from engine.referee.session import Session
+from engine.referee.state import Outcome, State
+from engine.referee.view import Counter, Track, View
+
+_NUMBER: Final = re.compile(r"-?\d+(?:/\d+)?")
+_NOTATION: Final = re.compile(r"\b\d{1,2}d(\d{1,3}) shows\b")
+
+Progress: TypeAlias = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How things stood when a turn ended, and what was told in it."""
+
+    title: str
+    view: View
+    lines: tuple[Event, ...]
+    strength: Mapping[str, int]
+    """Steps on the map by side."""
+    lost: Mapping[str, int]
+    """Steps lost since the game began."""
+    held: Mapping[str, int]
+    """Hexes held."""
+    tracks: Mapping[tuple[str, str], Fraction]
+    """Tracks that hold a number, by name and side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """An action whose losses were up to chance: what was to be expected, and what came of it."""
+
+    turn: int
+    side: str
+    text: str
+    expected: Mapping[str, Fraction]
+    actual: Mapping[str, int]
+
+    def luck(self, side: str) -> Fraction:
+        """Steps that chance has spared this side or cost the others, beyond what was to be expected."""
+        sides = {*self.expected, *self.actual, side}
+        gains = [
+            self.expected.get(other, Fraction(0)) - self.actual.get(other, 0)
+            if other == side
+            else self.actual.get(other, 0) - self.expected.get(other, Fraction(0))
+            for other in sorted(sides)
+        ]
+        return sum(gains, start=Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """All dice that fell for one side."""
+
+    dice: int = 0
+    pips: int = 0
+    expected: Fraction = Fraction(0)
+
+    @property
+    def surplus(self) -> Fraction:
+        """By how much the mean die was above what fair dice show."""
+        return (self.pips - self.expected) / self.dice if self.dice else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The figures of one game as one chair may know them; `chair` None is the open table."""
+
+    chair: str | None
+    sides: tuple[str, ...]
+    turns: tuple[Turn, ...]
+    combats: tuple[Combat, ...]
+    rolled: Mapping[str, Rolled]
+    track_titles: Mapping[str, str]
+    actions: int
+    outcome: Outcome | None = None
+
+    def luck_by_turn(self, side: str) -> tuple[Fraction, ...]:
+        """The luck of a side, summed up turn by turn."""
+        sums = [Fraction(0)] * len(self.turns)
+        for combat in self.combats:
+            sums[combat.turn] += combat.luck(side)
+        whole = Fraction(0)
+        found = []
+        for luck in sums:
+            whole += luck
+            found.append(whole)
+        return tuple(found)
+
+    def track_by_turn(self, name: str, side: str) -> tuple[Fraction, ...]:
+        """A track of a side, turn by turn; what is not known is nought."""
+        return tuple(turn.tracks.get((name, side), Fraction(0)) for turn in self.turns)
+
+
+def record_of(session: Session) -> Save:
+    """The actions of a game as they are now, to be read by another thread."""
+    return Save(
+        session.start,
+        session.game.rules_version,
+        tuple(session.chronicle.entries()),
+        tuple(session.takebacks),
+        None,
+    )
+
+
+def read_game(record: Save, game: Game, chair: str | None, progress: Progress) -> Statistics:
+    """Play a record again and count. Nothing is shared with the game on the table."""
+    session = saves.replay(record, game, lambda done, of: progress(done, of, "Playing the game again"))
+    moments = session.chronicle.all()
+    reader = _Reader(game, chair, moments[0].state.scenario.sides)
+    for at, moment in enumerate(moments):
+        reader.take(moment)
+        progress(at + 1, len(moments), "Counting")
+    return reader.finished(len(moments) - 1, moments[-1].state.outcome)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A combat whose end has not been seen."""
+
+    depth: int
+    kind: type[Frame]
+    side: str
+    text: str
+    turn: int
+    expected: Mapping[str, Fraction]
+    lost_before: dict[str, int]
+    dice: bool = False
+
+    def is_over(self, state: State) -> bool:
+        """Back where it began, or further back."""
+        depth = len(state.frames)
+        return depth < self.depth or (depth == self.depth and type(state.frames[-1]) is self.kind)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Goes through the moments once, in their order."""
+
+    game: Game
+    chair: str | None
+    sides: tuple[str, ...]
+    turns: list[Turn] = field(default_factory=list)
+    combats: list[Combat] = field(default_factory=list)
+    rolled: dict[str, Rolled] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    lines: list[Event] = field(default_factory=list)
+    view: View | None = None
+    state: State | None = None
+    open: _Open | None = None
+
+    def take(self, moment: Moment) -> None:
+        """One action and what came of it."""
+        events = [shown for event in moment.events if (shown := event.for_side(self.chair)) is not None]
+        before, self.state = self.state, moment.state
+        if before is not None:
+            self._begin_combat(before, moment)
+        if self.view is None or moment.changes:
+            self._look(self.game.view(moment.state, self.chair), events)
+        self.lines += events
+        self._count_dice(moment.side, events)
+        if self.open is not None and self.open.is_over(moment.state):
+            self._end_combat()
+
+    def _look(self, view: View, events: list[Event]) -> None:
+        old, self.view = self.view, view
+        if old is None:
+            return
+        if old.turn != view.turn:
+            self._end_turn(old)
+        for unit, steps in losses(old, view, events, self.chair):
+            self.lost[unit.side] = self.lost.get(unit.side, 0) + steps
+
+    def _end_turn(self, view: View) -> None:
+        numbers: dict[tuple[str, str], Fraction] = {}
+        for track in view.tracks:
+            name, value = track_name(track), track_number(track)
+            if track.side and value is not None:
+                numbers[name, track.side] = value
+                self.titles.setdefault(name, track_title(track))
+        held = dict.fromkeys(self.sides, 0)
+        for side in view.control.values():
+            held[side] = held.get(side, 0) + 1
+        self.turns.append(
+            Turn(
+                view.turn,
+                view,
+                tuple(self.lines),
+                strength(view, self.sides),
+                {side: self.lost.get(side, 0) for side in self.sides},
+                held,
+                numbers,
+            )
+        )
+        self.lines = []
+
+    # chance
+
+    def _count_dice(self, side: str, events: list[Event]) -> None:
+        for event in events:
+            if not event.dice:
+                continue
+            if self.open is not None:
+                self.open.dice = True
+            found = _NOTATION.search(event.text)
+            if side and found:
+                so_far = self.rolled.get(side, Rolled())
+                mean = Fraction(int(found[1]) + 1, 2)
+                self.rolled[side] = Rolled(
+                    so_far.dice + len(event.dice),
+                    so_far.pips + sum(event.dice),
+                    so_far.expected + mean * len(event.dice),
+                )
+
+    def _begin_combat(self, before: State, moment: Moment) -> None:
+        """Only what the chair itself could foresee: the other side's preview may know more."""
+        choice = before.frames[-1] if before.frames else None
+        if not isinstance(choice, Choice) or moment.action is None or self.chair not in (None, choice.side):
+            return
+        preview = choice.preview(before, moment.action)
+        expected = preview.expected_losses()
+        if not any(expected.values()):
+            return
+        if self.open is not None:
+            self._end_combat()
+        text = preview.text or choice.label(before, moment.action)
+        depth = len(before.frames)
+        self.open = _Open(depth, type(choice), choice.side, text, len(self.turns), expected, dict(self.lost))
+
+    def _end_combat(self) -> None:
+        """Without dice nothing was fought: the attack was given up, or is asked about in smaller steps."""
+        combat, self.open = self.open, None
+        if combat is not None and combat.dice:
+            actual = {
+                side: steps - combat.lost_before.get(side, 0)
+                for side, steps in self.lost.items()
+                if steps > combat.lost_before.get(side, 0)
+            }
+            self.combats.append(Combat(combat.turn, combat.side, combat.text, combat.expected, actual))
+
+    def finished(self, actions: int, outcome: Outcome | None) -> Statistics:
+        """The turn that is going on counts as far as it has come."""
+        self._end_combat()
+        if self.view is not None:
+            self._end_turn(self.view)
+        return Statistics(
+            self.chair,
+            self.sides,
+            tuple(self.turns),
+            tuple(self.combats),
+            dict(self.rolled),
+            dict(self.titles),
+            actions,
+            outcome,
+        )
+
+
+def on_map(view: View) -> dict[str, Counter]:
+    """The counters that are not in a box."""
+    boxes = {box.key for box in view.boxes}
+    return {unit.id: unit for unit in view.counters if unit.place and unit.place not in boxes}
+
+
+def strength(view: View, sides: tuple[str, ...]) -> dict[str, int]:
+    """Steps on the map."""
+    sums = dict.fromkeys(sides, 0)
+    for unit in on_map(view).values():
+        sums[unit.side] = sums.get(unit.side, 0) + unit.steps
+    return sums
+
+
+def losses(old: View, new: View, events: list[Event], chair: str | None) -> Iterator[tuple[Counter, int]]:
+    """Units that lost steps or left the map. An enemy that is merely out of sight is not lost."""
+    now, there = on_map(new), {unit.id for unit in new.counters}
+    told = {target for event in events for kind, target in event.about if kind == "unit"}
+    for key, unit in on_map(old).items():
+        after = now.get(key)
+        if after is not None:
+            if unit.known and after.known and after.steps < unit.steps:
+                yield unit, unit.steps - after.steps
+        elif key in there or chair in (None, unit.side) or key in told:
+            yield unit, unit.steps
+
+
+def track_name(track: Track) -> str:
+    """What the tracks of all sides for the same thing have in common."""
+    return track.key.removesuffix(f".{track.side}") if track.side else track.key
+
+
+def track_title(track: Track) -> str:
+    """The title without the side."""
+    return track.title.partition(":")[0]
+
+
+def track_number(track: Track) -> Fraction | None:
+    """The number a track stands at: of `3/8` the first."""
+    found = _NUMBER.fullmatch(track.value.strip())
+    return Fraction(int(track.value.strip().partition("/")[0])) if found else None

@@ -1,0 +1,178 @@
+"""What a player prefers, kept in the user's own settings, and the dialog in which it is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.memory import Memory
+
+THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
+SPEEDS: Final = {"off": "Off", "slow": "Slow", "normal": "Normal", "fast": "Fast"}
+DURATIONS: Final = {"off": 0, "slow": 900, "normal": 450, "fast": 200}
+"""Milliseconds that one movement on the table takes."""
+SMALLEST, LARGEST, STEP = 100, 175, 25
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """One set of preferences."""
+
+    theme: str = "system"
+    text_scale: int = 100
+    """Percent."""
+    remind: bool = True
+    """Ask before a phase is ended with something left to do."""
+    curtain: bool = True
+    """New games hide the table between two players."""
+    animation: str = "normal"
+
+    @property
+    def duration(self) -> int:
+        """Milliseconds that one movement on the table takes; 0 is no animation at all."""
+        return DURATIONS[self.animation]
+
+
+_CHECKS: Final[dict[str, Callable[[str], Any]]] = {
+    "theme": lambda text: text if text in THEMES else None,
+    "text_scale": lambda text: {str(size): size for size in range(SMALLEST, LARGEST + 1, STEP)}.get(text),
+    "remind": lambda text: {"yes": True, "no": False}.get(text),
+    "curtain": lambda text: {"yes": True, "no": False}.get(text),
+    "animation": lambda text: text if text in SPEEDS else None,
+}
+
+
+def _spelled(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+class Preferences(QObject):
+    """The wishes in force. A setting that cannot be read is as if it had never been set."""
+
+    changed = Signal(object)
+    """The wishes that hold from now on."""
+
+    def __init__(self, memory: Memory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._memory = memory
+        found = {name: check(memory.text(name, "")) for name, check in _CHECKS.items()}
+        self.wishes = Wishes(**{name: value for name, value in found.items() if value is not None})
+
+    def set(self, **values: Any) -> None:
+        """Change some wishes and remember them."""
+        before, self.wishes = self.wishes, replace(self.wishes, **values)
+        for field in fields(Wishes):
+            value = getattr(self.wishes, field.name)
+            if value != getattr(before, field.name):
+                self._memory.note(field.name, _spelled(value))
+        if self.wishes != before:
+            self.changed.emit(self.wishes)
+
+
+def scale_text(app: QApplication, percent: int) -> None:
+    """Make every text of the application this large; the size the system chose is 100."""
+    usual = app.property("usualTextSize")
+    if usual is None:
+        usual = app.font().pointSizeF()
+        app.setProperty("usualTextSize", usual)
+    size = usual * percent / 100
+    if abs(app.font().pointSizeF() - size) > 0.01:
+        font = QFont(app.font())
+        font.setPointSizeF(size)
+        app.setFont(font)
+        # Widgets that the style sheet has dressed keep their old size until it is put on again.
+        app.setStyleSheet(app.styleSheet())
+
+
+class PreferencesDialog(QDialog):
+    """A form; nothing changes before OK."""
+
+    def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Preferences")
+        self._preferences = preferences
+        self.theme = _choice("Theme", THEMES)
+        self.animation = _choice("Movement on the table", SPEEDS)
+        self.scale = QSlider(Qt.Orientation.Horizontal)
+        self.scale.setAccessibleName("Text size in percent")
+        self.scale.setRange(SMALLEST // STEP, LARGEST // STEP)
+        self.scale.setPageStep(1)
+        self.scale.setTickPosition(QSlider.TickPosition.TicksBelow)
+        self._percent = QLabel()
+        self.scale.valueChanged.connect(self._show_percent)
+        size = QHBoxLayout()
+        size.addWidget(self.scale, 1)
+        size.addWidget(self._percent)
+        self.remind = QCheckBox("Before I end a phase, remind me of what is left to do")
+        self.curtain = QCheckBox("In new games, draw a curtain between two players")
+        form = QFormLayout()
+        form.setHorizontalSpacing(18)
+        form.setVerticalSpacing(12)
+        form.addRow("Theme", self.theme)
+        form.addRow("Text size", size)
+        form.addRow("Animation", self.animation)
+        form.addRow("Reminders", self.remind)
+        form.addRow("Hot seat", self.curtain)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.defaults = QPushButton("As shipped")
+        self.defaults.setToolTip("Fill the form with the values that Startline comes with")
+        buttons.addButton(self.defaults, QDialogButtonBox.ButtonRole.ResetRole)
+        self.defaults.clicked.connect(lambda: self._fill(Wishes()))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(18)
+        layout.addLayout(form)
+        layout.addWidget(buttons)
+        self._fill(preferences.wishes)
+
+    def _fill(self, wishes: Wishes) -> None:
+        self.theme.setCurrentIndex(self.theme.findData(wishes.theme))
+        self.animation.setCurrentIndex(self.animation.findData(wishes.animation))
+        self.scale.setValue(wishes.text_scale // STEP)
+        self._show_percent(self.scale.value())
+        self.remind.setChecked(wishes.remind)
+        self.curtain.setChecked(wishes.curtain)
+
+    def _show_percent(self, step: int) -> None:
+        self._percent.setText(f"{step * STEP} %")
+
+    def accept(self) -> None:
+        """Let the form hold."""
+        self._preferences.set(
+            theme=self.theme.currentData(),
+            text_scale=self.scale.value() * STEP,
+            remind=self.remind.isChecked(),
+            curtain=self.curtain.isChecked(),
+            animation=self.animation.currentData(),
+        )
+        super().accept()
+
+
+def _choice(name: str, values: dict[str, str]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for value, title in values.items():
+        box.addItem(title, value)
+    return box

@@ -1,0 +1,410 @@
+"""Who sits at the table: the curtain between sides, what happened meanwhile, the past, and the notes to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, QPointF, Qt
+from PySide6.QtWidgets import QMessageBox, QProgressDialog, QVBoxLayout, QWidget
+
+from app.play.bookmarks import Bookmark, Bookmarks, BookmarksPanel
+from app.play.chapters import chapters
+from app.play.handover_screen import HandoverScreen, keeps_secrets
+from app.play.play_controller import PlayController
+from app.play.players_dialog import PlayersDialog
+from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, traces
+from app.play.replay_bar import Rehearsal, ReplayBar
+from app.theme import Look
+from engine.bad_input import BadInput
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+
+
+class Sitting(QObject):
+    """Watches the table for its window: whose turn it is to look, and at which moment."""
+
+    def __init__(self, window: MainWindow, notes: Path | None) -> None:
+        super().__init__(window)
+        self._window = window
+        self._table = window.table
+        self._notes = notes
+        self._controller: PlayController | None = None
+        self._seated: str | None = None
+        self._places: dict[str, tuple[float, QPointF]] = {}
+        """Where on the map each side looked last."""
+        self.marks: Bookmarks | None = None
+        self.hot_seat = window.memory.text("hot_seat", "on") == "on"
+        self.covered = False
+        self.curtain = HandoverScreen()
+        self.curtain.taken_over.connect(self._take_over)
+        self.recap_bar, self.replay_bar = RecapBar(), ReplayBar()
+        self.bookmarks = BookmarksPanel()
+        layout = self._table.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(0, self.recap_bar)
+        layout.insertWidget(1, self.replay_bar)
+        window.pages.addWidget(self.curtain)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._table.changed.connect(self._look_who_decides)
+        self._table.log.list.doubleClicked.connect(self._look_at_line)
+        self.recap_bar.stepped.connect(self._show_step)
+        self.recap_bar.finished.connect(self._back_to_now)
+        self.replay_bar.looked.connect(self._show_moment)
+        self.replay_bar.left.connect(self._back_to_now)
+        self.replay_bar.branch_wanted.connect(self.branch)
+        self.replay_bar.bookmark_wanted.connect(self.add_bookmark)
+        self.bookmarks.visited.connect(self.look_back)
+        self.bookmarks.add_wanted.connect(self.add_bookmark)
+        self.bookmarks.commented.connect(self._comment)
+        self.bookmarks.removed.connect(self._forget)
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menus call."""
+        return {
+            "reset": self.reset_phase,
+            "hot_seat": self.set_hot_seat,
+            "players": self.name_players,
+            "recap": self.tell_what_happened,
+            "replay": self.toggle_replay,
+            "step_back": self.replay_bar.step_back,
+            "step_on": self.replay_bar.step_on,
+            "what_if": self.branch,
+            "bookmark": self.add_bookmark,
+        }
+
+    def able(self, playing: bool) -> dict[str, bool]:
+        """Which of the menus' needs are met."""
+        controller = self._controller
+        free = playing and controller is not None
+        return {
+            "reset": free and controller is not None and controller.start_of_phase() < len(controller.session),
+            "past": free and self.replay_bar.running,
+        }
+
+    def set_look(self, look: Look) -> None:
+        """Light or dark."""
+        self.replay_bar.set_look(look)
+
+    @property
+    def page(self) -> QWidget:
+        """What stands for the table: itself, or the curtain before it."""
+        return self.curtain if self.covered else self._table
+
+    # seats
+
+    def set_hot_seat(self, on: bool) -> None:
+        """Two people at one screen, or open hands."""
+        self.hot_seat = on
+        self._window.memory.note("hot_seat", "on" if on else "off")
+
+    def _look_who_decides(self) -> None:
+        controller = self._table.controller
+        if controller is None:
+            return
+        if controller is not self._controller:
+            self._adopt(controller)
+        side = controller.chair
+        if side is None:
+            self._seated = None
+            self._uncover()
+        elif side != self._seated and self.hot_seat and self._must_cover(controller):
+            self._cover(controller, side)
+        elif side != self._seated:
+            self._seated = side
+            self._uncover()
+        if not self.covered:
+            self._show_bookmarks()
+
+    def _must_cover(self, controller: PlayController) -> bool:
+        return keeps_secrets(controller.session, controller.known_from)
+
+    def _adopt(self, controller: PlayController) -> None:
+        """Another game is on the table."""
+        self.recap_bar.hide()
+        self.replay_bar.leave()
+        self.bookmarks.flush()
+        self._table.bar.show()
+        self._controller, self._seated = controller, None
+        self._places.clear()
+        self.marks = Bookmarks(self._notes, controller.session)
+        if self.marks.problem:
+            self._window.complain("Bookmarks", self.marks.problem)
+        self._window.shelf.keeper.sit_down(controller.session)
+
+    def player(self, side: str) -> str:
+        """Who plays a side: the name that was given, or the side's own."""
+        assert self._controller is not None and self.marks is not None
+        return self.marks.players.get(side) or self._controller.side_title(side)
+
+    def _cover(self, controller: PlayController, side: str) -> None:
+        if self._seated is not None:
+            view = self._table.map
+            middle = view.mapToScene(view.viewport().rect().center())
+            self._places[self._seated] = (view.scale_now, middle)
+        self.bookmarks.flush()
+        self.covered = True
+        self._clear_traces_of_looking(controller)
+        self.curtain.cover(
+            self.player(self._seated) if self._seated is not None else "",
+            self.player(side),
+            controller.side_title(side),
+            controller.uniform.colour(side),
+            bool(recap(controller.session, side, controller.known_from)),
+        )
+        self._window.show_page(self.curtain)
+
+    def _clear_traces_of_looking(self, controller: PlayController) -> None:
+        """What one player pointed at is nothing for the next."""
+        table = self._table
+        if table.menu is not None:
+            table.menu.close()
+        table.note.hide()
+        table.map.set_cursor_hex("")
+        table.inspector.show_place(controller, table.ground, "")
+
+    def _take_over(self, with_recap: bool) -> None:
+        controller = self._controller
+        if controller is None:
+            return
+        side = self._seated = controller.chair
+        self._uncover()
+        place = self._places.get(side or "")
+        if place is not None:
+            self._table.map.set_scale(place[0])
+            self._table.map.centerOn(place[1])
+        self._show_bookmarks()
+        if with_recap:
+            self.tell_what_happened()
+
+    def _uncover(self) -> None:
+        if self.covered:
+            self.covered = False
+            self._window.show_page(self._table)
+
+    def name_players(self) -> None:
+        """Ask who plays which side."""
+        controller, marks = self._controller, self.marks
+        if controller is None or marks is None:
+            return
+        sides = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
+        dialog = PlayersDialog(sides, marks.players, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self._noted(partial(marks.name_players, dialog.names())))
+        dialog.open()
+
+    # what happened
+
+    def tell_what_happened(self) -> None:
+        """Lead the side in the chair through what the others have done."""
+        controller = self._controller
+        side = controller.chair if controller is not None else None
+        if controller is None or side is None or self.recap_bar.running:
+            return
+        self.replay_bar.leave()
+        steps = recap(controller.session, side, controller.known_from)
+        if steps:
+            self._table.bar.hide()
+            self.recap_bar.begin(self.player(side), controller.uniform.colour(side), steps)
+        else:
+            self._table.note.tell(f"Nothing has happened since {self.player(side)} last decided")
+
+    def _show_step(self, step: RecapStep) -> None:
+        self._show(step.moment)
+
+    def _show(self, moment: int) -> None:
+        """Put a moment on the table, with what it changed against the one before."""
+        controller = self._controller
+        if controller is None:
+            return
+        controller.look_at(max(0, moment - 1))
+        before = controller.view
+        controller.look_at(moment)
+        show_traces(self._table.map, traces(before, controller.view))
+
+    def _back_to_now(self) -> None:
+        scene, controller = self._table.map.map_scene(), self._controller
+        self._table.bar.show()
+        if scene is not None:
+            scene.cursor.set_hexes([])
+        if controller is not None:
+            controller.look_at(None)
+        if not self.covered:
+            self._table.map.setFocus()
+
+    # the past
+
+    def toggle_replay(self) -> None:
+        """Look back, or come back."""
+        if self.replay_bar.running:
+            self.replay_bar.leave()
+        elif self._controller is not None:
+            self.look_back(self._controller.moment)
+
+    def look_back(self, moment: int) -> None:
+        """Put this moment on the table; a long game is replayed first, beside the window."""
+        controller = self._controller
+        if controller is None or self.covered:
+            return
+        if not controller.log_is_whole:
+            self._rehearse(controller, moment)
+            return
+        self.recap_bar.hide()
+        self._table.bar.hide()
+        if self.replay_bar.running:
+            self.replay_bar.go(moment)
+        else:
+            session = controller.session
+            self.replay_bar.begin(len(session), moment, chapters(session, controller.chair))
+
+    def _rehearse(self, controller: PlayController, moment: int) -> None:
+        progress = QProgressDialog("Replaying the game from its beginning…", "Cancel", 0, 0, self._window)
+        progress.setWindowModality(Qt.WindowModality.WindowModal)
+        progress.setMinimumDuration(0)
+        rehearsal = Rehearsal(controller.session, progress)
+
+        def done(problem: str) -> None:
+            progress.canceled.disconnect()
+            progress.close()
+            progress.deleteLater()
+            if problem:
+                self._window.complain("The past cannot be shown", problem)
+            elif controller is self._controller:
+                controller.know_all()
+                self.look_back(moment)
+
+        rehearsal.progressed.connect(lambda at, of: (progress.setMaximum(of), progress.setValue(at)))
+        rehearsal.done.connect(done)
+        progress.canceled.connect(rehearsal.cancel)
+        progress.show()
+        rehearsal.start()
+
+    def _show_moment(self, moment: int) -> None:
+        controller = self._controller
+        if controller is None:
+            return
+        self._show(moment)
+        session = controller.session
+        frames = session.chronicle[moment].outline.frames
+        path = "  ›  ".join((controller.view.turn, *(frame.title for frame in frames if frame.title)))
+        events = [
+            shown
+            for event in session.chronicle[moment].events
+            if (shown := event.for_side(controller.chair)) is not None
+        ]
+        self.replay_bar.tell(
+            f"Looking back  ·  action {moment} of {len(session)}  ·  {path}", sentences(events, 2) or "&nbsp;"
+        )
+
+    def _look_at_line(self, index: QModelIndex) -> None:
+        line = index.data(Qt.ItemDataRole.UserRole)
+        if line is not None:
+            self.look_back(line.moment)
+
+    def branch(self, moment: int | None = None) -> None:
+        """What if? Play on from the moment on the table as a new game; the old one stays as it is."""
+        controller = self._controller
+        if controller is None:
+            return
+        at = controller.moment if moment is None else moment
+        title = f"{controller.title}, what if after action {at}"
+        other = controller.session.branch(at)
+        try:
+            self._window.shelf.keep(other, title)
+        except BadInput as problem:
+            self._window.complain("The new game is not kept", str(problem))
+        self._window.play(other)
+        self._window.statusBar().showMessage(f"{title}: a new game with the same dice", 8000)
+
+    def reset_phase(self) -> None:
+        """Begin the phase again, as far as no dice have fallen and nothing was shown."""
+        controller = self._controller
+        if controller is not None:
+            gone = len(controller.session) - controller.start_of_phase()
+            controller.reset_phase()
+            words = "action was" if gone == 1 else "actions were"
+            self._window.statusBar().showMessage(f"{gone} {words} taken back", 5000)
+
+    # bookmarks
+
+    def add_bookmark(self) -> None:
+        """Remember the moment on the table."""
+        controller, marks = self._controller, self.marks
+        if controller is None or marks is None or self.covered:
+            return
+        at = controller.moment
+        owner = controller.chair or ""
+        decision = controller.decision
+        path = [controller.view.turn]
+        if not controller.looking_back and decision is not None:
+            path.append(decision.path[-1])
+        self._noted(partial(marks.add, owner, at, " › ".join(path)))
+        chosen = [mark for mark in marks.of(controller.chair) if mark.moment == at]
+        self._show_bookmarks(chosen[-1] if chosen else None)
+        self._window.docks["bookmarks"].show()
+        self._window.docks["bookmarks"].raise_()
+
+    def _show_bookmarks(self, chosen: Bookmark | None = None) -> None:
+        controller, marks = self._controller, self.marks
+        if controller is None or marks is None:
+            return
+        everybody = controller.chair is None
+        lines = [
+            (mark, f"{mark.moment}  ·  {mark.title}" + (f"  ·  {mark.side}" if everybody and mark.side else ""))
+            for mark in marks.of(controller.chair)
+        ]
+        self.bookmarks.show_marks(lines, chosen)
+
+    def _comment(self, mark: Bookmark, text: str) -> None:
+        if self.marks is not None:
+            self._noted(partial(self.marks.comment, mark, text))
+
+    def _forget(self, mark: Bookmark) -> None:
+        if self.marks is not None:
+            self._noted(partial(self.marks.remove, mark))
+            self._show_bookmarks()
+
+    def _noted(self, writing: Callable[[], object]) -> None:
+        try:
+            writing()
+        except BadInput as problem:
+            self._window.complain("The notes were not written", str(problem))
+
+    # safety
+
+    def offer_cut_off_game(self) -> None:
+        """After a crash: the game as it was."""
+        window = self._window
+        window.shelf.keeper.trouble = lambda text: window.complain(
+            "The game is not being written to disk",
+            f"{text}\n\nThe game goes on. Save it to a file on another disk; the next action tries again.",
+        )
+        try:
+            entry = window.shelf.keeper.cut_off()
+        except BadInput:
+            return
+        if entry is None:
+            return
+        box = QMessageBox(window)
+        box.setObjectName("cutOff")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("A game was cut off")
+        box.setText(f"{entry.name} was on the table when Startline ended unexpectedly.")
+        box.setInformativeText(f"All {entry.actions} actions are there. Go on with it?")
+        go_on = box.addButton("Go on", QMessageBox.ButtonRole.AcceptRole)
+        later = box.addButton("Later", QMessageBox.ButtonRole.RejectRole)
+        for button in (go_on, later):
+            button.setAccessibleName(button.text())
+        box.setDefaultButton(go_on)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        go_on.clicked.connect(lambda: window.resume(entry))
+        box.open()
+
+    def leave(self) -> None:
+        """The window closes in order."""
+        self.bookmarks.flush()
