@@ -1,11 +1,11 @@
-"""What helps to learn and to find: rules, charts, guide, minimap, palette and preferences, joined to the window."""
+"""What helps to learn and to find: books, guide, minimap, palette and preferences, joined to the window."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QMenu, QStackedWidget, QTabWidget, QWidget
@@ -28,6 +28,13 @@ from engine.referee.refusal import REFEREE, RulesBug
 if TYPE_CHECKING:
     from app.main_window import MainWindow
     from engine.referee.session import Session
+
+
+TALL: Final = 1000
+"""From this height on the window has room for the guide and the rules one below the other."""
+WIDTH: Final = 350
+_SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
+"""Menu entries that are preferences too."""
 
 
 class FindingAids(QObject):
@@ -61,9 +68,8 @@ class FindingAids(QObject):
 
     def _make_docks(self) -> None:
         window, left = self._window, Qt.DockWidgetArea.LeftDockWidgetArea
-        self.books_dock = self._dock("books", "Rules", self.books, left)
+        self.books_dock = self._dock("books", "Rules and charts", self.books, left)
         self.coach_dock = self._dock("coach", "Guide", self.coach, left)
-        window.splitDockWidget(self.coach_dock, self.books_dock, Qt.Orientation.Vertical)
         for dock in (self.books_dock, self.coach_dock):
             dock.hide()
         minimap = self._dock("minimap", "Minimap", self.minimap, Qt.DockWidgetArea.RightDockWidgetArea)
@@ -86,14 +92,13 @@ class FindingAids(QObject):
         self.rules.example_wanted.connect(self.play_example)
         for asking in (self.charts.case_wanted, self.guide.case_wanted, self.example.case_wanted):
             asking.connect(self.show_case)
-        self.guide.left.connect(self.coach_dock.hide)
+        self.guide.left.connect(self._leave_coach)
         self.example.again_wanted.connect(self.play_example)
         self.example.left.connect(self._example_left)
         self.goto.wanted.connect(table.map.go_to)
         table.note.case_clicked.connect(self.show_case)
         table.changed.connect(self._table_changed)
         self._window.pages.currentChanged.connect(self._page_changed)
-        log.activated.connect(self._log_line_opened)
         log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         log.customContextMenuRequested.connect(self._log_menu)
 
@@ -122,12 +127,20 @@ class FindingAids(QObject):
         self.rules.set_room(room)
         self.charts.set_room(room)
         self.books.setCurrentWidget(page)
-        fresh = self.books_dock.isHidden()
-        self.books_dock.show()
-        self.books_dock.raise_()
-        if fresh:
-            self._window.resizeDocks([self.books_dock], [350], Qt.Orientation.Horizontal)
+        self._bring(self.books_dock)
         return True
+
+    def _bring(self, dock: QDockWidget) -> None:
+        """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""
+        window, fresh = self._window, dock.isHidden()
+        dock.show()
+        if fresh:
+            if window.height() < TALL:
+                window.tabifyDockWidget(self.coach_dock, self.books_dock)
+            else:
+                window.splitDockWidget(self.coach_dock, self.books_dock, Qt.Orientation.Vertical)
+            window.resizeDocks([dock], [WIDTH], Qt.Orientation.Horizontal)
+        dock.raise_()
 
     def show_rules(self) -> None:
         """Open the rule reader and wait for a word."""
@@ -137,9 +150,9 @@ class FindingAids(QObject):
 
     def show_case(self, case_id: str) -> None:
         """Open the rule reader on a case; what the referee says for himself is in no book."""
-        if case_id and case_id != REFEREE and self._open_books(self.rules):
-            if not self.rules.show_case(case_id):
-                self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
+        asked = bool(case_id) and case_id != REFEREE and self._open_books(self.rules)
+        if asked and not self.rules.show_case(case_id):
+            self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
 
     def show_chart(self, name: str) -> None:
         """Open the charts, on this one if it is named."""
@@ -150,9 +163,6 @@ class FindingAids(QObject):
         line = index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
         case = line.event.case if line is not None else ""
         return "" if case == REFEREE else case
-
-    def _log_line_opened(self, index: QModelIndex) -> None:
-        self.show_case(self._log_case(index))
 
     def _log_menu(self, at: QPoint) -> None:
         log = self._window.table.log.list
@@ -175,6 +185,7 @@ class FindingAids(QObject):
             return
         if self._before is None and controller is not None:
             self._before = controller.session, window.path
+        self._sit_alone()
         window.play(session)
         window.setWindowTitle(f"{example.title} — Startline")
         self.example.leave.setText("Back to the game" if self._before else "Close")
@@ -183,7 +194,7 @@ class FindingAids(QObject):
 
     def _example_left(self) -> None:
         """Bring back what lay on the table, unless another game was put there meanwhile."""
-        self.coach_dock.hide()
+        self._leave_coach()
         before, self._before = self._before, None
         controller = self._window.table.controller
         if before is not None and controller is not None and controller.session.start.kind == "position":
@@ -192,36 +203,42 @@ class FindingAids(QObject):
             self._window.set_path(path)
 
     def learn(self, key: str = "") -> None:
-        """Begin the guided first game of a game: the one named, the one on the table, or the first that has one."""
+        """Begin a guided first game: of the game named, of the one on the table, or the first there is."""
         controller = self._window.table.controller
         wanted = [key] if key else [controller.session.game.key] if controller is not None else []
         for game in (*wanted, *games.keys()):
             path = reading_room(game).lesson_path()
             if path is not None:
-                self._begin_lesson(path)
+                try:
+                    self.teach(Lesson.load(path))
+                except (BadInput, RulesBug) as problem:
+                    self._window.complain("This lesson cannot begin", str(problem))
                 return
         self._window.statusBar().showMessage("No installed game has a guided first game", 5000)
 
-    def _begin_lesson(self, path: Path) -> None:
-        window = self._window
-        try:
-            lesson = Lesson.load(path)
-            session = lesson.begin()
-        except (BadInput, RulesBug) as problem:
-            window.complain("This lesson cannot begin", str(problem))
-            return
+    def teach(self, lesson: Lesson) -> None:
+        """Put the game of a lesson on the table and guide it."""
+        session = lesson.begin()
         self._before = None
-        window.shelf.keep(session, lesson.title)
-        window.play(session)
+        self._window.shelf.keep(session, lesson.title)
+        self._sit_alone()
+        self._window.play(session)
         self.guide.start(lesson)
         self._open_coach(self.guide, "Guide")
+
+    def _sit_alone(self) -> None:
+        """A pupil sits on every chair: no curtain, whatever is preferred for games of two."""
+        self.guide.stop()
+        self._window.sitting.hot_seat = False
+
+    def _leave_coach(self) -> None:
+        self.coach_dock.hide()
+        self._window.sitting.hot_seat = self.preferences.wishes.curtain
 
     def _open_coach(self, panel: QWidget, title: str) -> None:
         self.coach.setCurrentWidget(panel)
         self.coach_dock.setWindowTitle(title)
-        self.coach_dock.show()
-        self.coach_dock.raise_()
-        self._window.resizeDocks([self.coach_dock], [350], Qt.Orientation.Horizontal)
+        self._bring(self.coach_dock)
 
     # finding
 
@@ -250,6 +267,7 @@ class FindingAids(QObject):
 
     def _page_changed(self) -> None:
         """Off the table the books are put away; coming back, they lie where they lay."""
+        self.minimap.set_covered(self._window.sitting.covered)
         if self._window.pages.currentWidget() is not self._window.table:
             self.books_dock.hide()
             self.coach_dock.hide()
@@ -258,21 +276,31 @@ class FindingAids(QObject):
 
     def begin(self) -> None:
         """Let what was preferred last time hold, once the window has its menus."""
-        reminder = self._window.actions_by_key["remind"]
-        reminder.setChecked(self.preferences.wishes.remind)
-        reminder.toggled.connect(lambda on: self.preferences.set(remind=on))
+        wishes, actions = self.preferences.wishes, self._window.actions_by_key
+        for key, name in _SWITCHES.items():
+            actions[key].setChecked(getattr(wishes, name))
+            actions[key].toggled.connect(lambda on, name=name: self._switched(name, on))
         self._apply(self.preferences.wishes)
 
+    def _switched(self, name: str, on: bool) -> None:
+        self._read_theme()
+        self.preferences.set(**{name: on})
+
+    def _read_theme(self) -> None:
+        """The theme may have been chosen from the menu meanwhile."""
+        self.preferences.wishes = replace(self.preferences.wishes, theme=self._window.theme_choice)
+
     def show_preferences(self) -> None:
-        """The dialog; the theme may have been chosen from the menu meanwhile."""
-        self.preferences.wishes = replace(self.preferences.wishes, theme=self._window.theme)
+        """The dialog."""
+        self._read_theme()
         dialog = PreferencesDialog(self.preferences, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
     def _obey(self, wishes: Wishes) -> None:
         self._window.set_theme(wishes.theme)
-        self._window.actions_by_key["remind"].setChecked(wishes.remind)
+        for key, name in _SWITCHES.items():
+            self._window.actions_by_key[key].setChecked(getattr(wishes, name))
         self._apply(wishes)
 
     def _apply(self, wishes: Wishes) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class KeptJournal:
-    """Writes down each change of a game's record. A disk that fails stops nobody from playing, but is told."""
+    """Writes each change of a game's record down. A disk that fails is told, but stops nobody."""
 
     def __init__(self, journal: Journal, name: str, autosave: bool, told: Callable[[str], None]) -> None:
         self._journal = journal
@@ -219,8 +219,7 @@ def _lock_of(mark: Path) -> QLockFile:
 def _read(path: Path) -> _Mark | None:
     try:
         raw = json.loads(read_text(path, "mark of a game"))
-        mark = _Mark(raw["catalogue"], raw["name"], raw["autosave"], raw["pid"])
+        found = (raw["catalogue"], raw["name"], raw["autosave"], raw["pid"])
     except (BadInput, ValueError, KeyError, TypeError, RecursionError):
         return None
-    fits = isinstance(mark.catalogue, str) and isinstance(mark.name, str)
-    return mark if fits and isinstance(mark.autosave, bool) and isinstance(mark.pid, int) else None
+    return _Mark(*found) if [type(value) for value in found] == [str, str, bool, int] else None

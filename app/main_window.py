@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,24 +10,24 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QColor
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QInputDialog,
     QLabel,
     QMainWindow,
     QMenu,
     QMessageBox,
-    QStackedWidget,
     QWidget,
 )
 
 from app import theme, window_actions
+from app.finding_aids import FindingAids
 from app.memory import Memory
+from app.pages import Pages
 from app.play import game_file
 from app.play.aftermath import Aftermath
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.scenario_shelf import Card, ScenarioShelf
-from app.play.shelf_opener import ShelfOpener
 from app.play.shortcut_list import ShortcutList
+from app.sitting import Sitting
 from app.start_page import StartPage
 from engine.bad_input import BadInput
 from engine.referee.session import Session
@@ -51,13 +49,16 @@ class MainWindow(QMainWindow):
         """Where the docks stood when the table was last left."""
         self.start = StartPage()
         self.table = PlayPage()
-        self.pages = QStackedWidget()
+        self.pages = Pages()
         self.pages.addWidget(self.start)
         self.pages.addWidget(self.table)
         self.setCentralWidget(self.pages)
+        self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
         self.docks = self._make_docks()
         self.aftermath = Aftermath(self, self._show_page, self._folder)
+        self.aids = FindingAids(self)
         self.actions_by_key = window_actions.make_actions(self, self._handlers())
+        self.actions_by_key["hot_seat"].setChecked(self.sitting.hot_seat)
         self._overlay_menu = QMenu("O&verlays", self)
         self._make_menus()
         self._tools = window_actions.make_tools(self.actions_by_key, self)
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self.resize(1280, 800)
         self._restore()
         self.set_theme(self._theme)
+        self.aids.begin()
         self._show_page(self.start)
 
     # building
@@ -81,6 +83,7 @@ class MainWindow(QMainWindow):
             ("tracks", "Tracks", self.table.tracks),
             ("boxes", "Off the map", self.table.boxes),
             ("log", "Log", self.table.log),
+            ("bookmarks", "Bookmarks", self.sitting.notebook.panel),
         )
         for key, title, panel in panels:
             dock = QDockWidget(title, self)
@@ -91,6 +94,8 @@ class MainWindow(QMainWindow):
             docks[key] = dock
         self.tabifyDockWidget(docks["tracks"], docks["boxes"])
         docks["tracks"].raise_()
+        self.tabifyDockWidget(docks["log"], docks["bookmarks"])
+        docks["log"].raise_()
         self.tabifyDockWidget(docks["inspector"], docks["odds"])
         docks["inspector"].raise_()
         return docks
@@ -110,6 +115,8 @@ class MainWindow(QMainWindow):
             "save_as": self.save_as,
             "quit": self.close,
             **self.aftermath.handlers(),
+            **self.sitting.handlers(),
+            **self.aids.handlers(),
             "undo": table.undo,
             "redo": table.redo,
             "single": self._set_single,
@@ -118,7 +125,6 @@ class MainWindow(QMainWindow):
             "zoom_out": table.map.zoom_out,
             "actual": table.map.actual_size,
             "fit": table.map.fit,
-            "goto": self.go_to,
             "full": self._set_full,
             "keys": self.show_keys,
             "about": self.show_about,
@@ -137,11 +143,11 @@ class MainWindow(QMainWindow):
 
     def _theme_menu(self) -> QMenu:
         menu = QMenu("&Theme", self)
-        group = QActionGroup(self)
+        group = self._themes = QActionGroup(self)
         for choice, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
             action = QAction(text, self)
             action.setCheckable(True)
-            action.setChecked(choice == self._theme)
+            action.setData(choice)
             action.triggered.connect(lambda _=False, choice=choice: self.set_theme(choice))
             group.addAction(action)
             menu.addAction(action)
@@ -152,6 +158,7 @@ class MainWindow(QMainWindow):
         self.start.resume_wanted.connect(self._resume)
         self.start.open_wanted.connect(self.open_file)
         self.start.back_wanted.connect(self.return_to_table)
+        self.start.learn_wanted.connect(self.aids.learn)
         self.table.changed.connect(self._enable)
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))
@@ -163,6 +170,7 @@ class MainWindow(QMainWindow):
         self.shelf.close()
         self.shelf = shelf
         self.start.set_shelf(shelf)
+        self.sitting.set_shelf(self._resume)
 
     def show_start(self) -> None:
         """Go to the start page; a game on the table stays there."""
@@ -173,7 +181,7 @@ class MainWindow(QMainWindow):
     def return_to_table(self) -> None:
         """Go on with the game that is on the table."""
         if self.table.controller is not None:
-            self._show_page(self.table)
+            self._show_page(self.sitting.page)
 
     def _show_page(self, page: QWidget) -> None:
         playing = page is self.table
@@ -261,36 +269,44 @@ class MainWindow(QMainWindow):
         self._enable()
         return True
 
+    @property
+    def path(self) -> Path | None:
+        """The file of the game on the table, if it has one."""
+        return self._path
+
+    def set_path(self, path: Path | None) -> None:
+        """The game on the table belongs to this file."""
+        self._path = path
+        self._enable()
+
     def _folder(self) -> str:
         return self.memory.text("folder", str(Path.home()))
 
     # looking
 
+    @property
+    def theme_choice(self) -> str:
+        """Light, dark, or system."""
+        return self._theme
+
     def set_theme(self, choice: str) -> None:
         """Light, dark, or as the system has it."""
         self._theme = choice
+        for action in self._themes.actions():
+            action.setChecked(action.data() == choice)
         self.look = theme.look_for(choice)
         self.memory.note("theme", choice)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         theme.apply(app, self.look)
         window_actions.dress(self.actions_by_key, self.look)
+        self.sitting.set_look(self.look)
         mark = theme.icon("startline", self.look)
         self.setWindowIcon(mark)
         self.start.set_mark(mark)
         desk = QColor(self.look.desk)
         self.table.set_look(desk, self.look.night)
         self.start.card.picture.set_look(QColor(self.look.base), self.look.night)
-
-    def go_to(self) -> None:
-        """Ask for a hex and show it."""
-        text, ok = QInputDialog.getText(self, "Go to hex", "Printed number or name of a place:")
-        if ok and text.strip():
-            place = self.table.find_place(text)
-            if place:
-                self.table.map.go_to(place)
-            else:
-                self.statusBar().showMessage(f"There is no hex or place {text.strip()!r} on this map", 5000)
 
     def show_keys(self) -> None:
         """The list of keys."""
@@ -342,6 +358,7 @@ class MainWindow(QMainWindow):
             "game": playing,
             "undo": playing and controller is not None and controller.can_undo,
             "redo": playing and controller is not None and controller.can_redo,
+            **self.sitting.able(playing),
         }
         for action in self.actions_by_key.values():
             action.setEnabled(able[action.property("needs")])
@@ -368,32 +385,6 @@ class MainWindow(QMainWindow):
         if self._dock_state is not None:
             self.memory.note("docks", self._dock_state)
         self.aftermath.close()
+        self.sitting.leave()
         self.shelf.close()
         super().closeEvent(event)
-
-
-def run(catalogue: str | None, save: str | None = None) -> int:
-    """Open the window on a catalogue, with a saved game on the table if one is named; the exit code."""
-    if sys.platform.startswith("linux") and not _has_display():
-        raise BadInput(
-            "There is no display for a window; `startline tour DIR` draws the windows into a folder."
-        )
-    app = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(app, QApplication)
-    app.setApplicationName("startline")
-    app.setApplicationDisplayName("Startline")
-    window = MainWindow()
-    window.start.set_waiting()
-    window.show()
-    opener = ShelfOpener(catalogue, window)
-    opener.opened.connect(window.set_shelf)
-    if save is not None:
-        opener.opened.connect(lambda _: window.open_file(Path(save)))
-    opener.start()
-    code = app.exec()
-    opener.wait()
-    return code
-
-
-def _has_display() -> bool:
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QByteArray, QSettings
 
 
@@ -24,3 +26,11 @@ class Memory:
         """Remember this."""
         if self._settings is not None:
             self._settings.setValue(name, value)
+
+    def notes_folder(self) -> Path | None:
+        """Where notes to games are kept: beside the user's catalogue."""
+        if self._settings is None:
+            return None
+        from engine.catalogue.user_folder import user_folder
+
+        return user_folder() / "notes"

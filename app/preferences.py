@@ -173,6 +173,7 @@ class PreferencesDialog(QDialog):
 def _choice(name: str, values: dict[str, str]) -> QComboBox:
     box = QComboBox()
     box.setAccessibleName(name)
+    box.view().setAccessibleName(name)
     for value, title in values.items():
         box.addItem(title, value)
     return box

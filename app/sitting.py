@@ -1,4 +1,4 @@
-"""Who sits at the table: the curtain between sides, what happened meanwhile, the past, and the notes to a game."""
+"""Who sits at the table: the curtain between sides, what happened meanwhile, and the past."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPointF, Qt
-from PySide6.QtWidgets import QMessageBox, QProgressDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.play.bookmarks import Bookmark, Bookmarks, BookmarksPanel
+from app import cut_off_game
 from app.play.chapters import chapters
 from app.play.handover_screen import HandoverScreen, keeps_secrets
+from app.play.notebook import Notebook
 from app.play.play_controller import PlayController
 from app.play.players_dialog import PlayersDialog
 from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, traces
-from app.play.replay_bar import Rehearsal, ReplayBar
+from app.play.rehearsal import Rehearsal
+from app.play.replay_bar import ReplayBar
 from app.theme import Look
 from engine.bad_input import BadInput
 
@@ -27,22 +29,23 @@ if TYPE_CHECKING:
 class Sitting(QObject):
     """Watches the table for its window: whose turn it is to look, and at which moment."""
 
-    def __init__(self, window: MainWindow, notes: Path | None) -> None:
+    def __init__(
+        self, window: MainWindow, show_page: Callable[[QWidget], None], notes: Path | None = None
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._table = window.table
-        self._notes = notes
+        self._show_page = show_page
         self._controller: PlayController | None = None
         self._seated: str | None = None
         self._places: dict[str, tuple[float, QPointF]] = {}
         """Where on the map each side looked last."""
-        self.marks: Bookmarks | None = None
         self.hot_seat = window.memory.text("hot_seat", "on") == "on"
         self.covered = False
         self.curtain = HandoverScreen()
         self.curtain.taken_over.connect(self._take_over)
         self.recap_bar, self.replay_bar = RecapBar(), ReplayBar()
-        self.bookmarks = BookmarksPanel()
+        self.notebook = Notebook(notes, self)
         layout = self._table.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.recap_bar)
@@ -58,11 +61,10 @@ class Sitting(QObject):
         self.replay_bar.looked.connect(self._show_moment)
         self.replay_bar.left.connect(self._back_to_now)
         self.replay_bar.branch_wanted.connect(self.branch)
-        self.replay_bar.bookmark_wanted.connect(self.add_bookmark)
-        self.bookmarks.visited.connect(self.look_back)
-        self.bookmarks.add_wanted.connect(self.add_bookmark)
-        self.bookmarks.commented.connect(self._comment)
-        self.bookmarks.removed.connect(self._forget)
+        self.replay_bar.bookmark_wanted.connect(self.notebook.add)
+        self.notebook.visited.connect(self.look_back)
+        self.notebook.added.connect(self._show_notebook)
+        self.notebook.failed.connect(partial(self._window.complain, "The notes to this game"))
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menus call."""
@@ -75,7 +77,7 @@ class Sitting(QObject):
             "step_back": self.replay_bar.step_back,
             "step_on": self.replay_bar.step_on,
             "what_if": self.branch,
-            "bookmark": self.add_bookmark,
+            "bookmark": self.notebook.add,
         }
 
     def able(self, playing: bool) -> dict[str, bool]:
@@ -83,9 +85,21 @@ class Sitting(QObject):
         controller = self._controller
         free = playing and controller is not None
         return {
-            "reset": free and controller is not None and controller.start_of_phase() < len(controller.session),
+            "reset": free
+            and controller is not None
+            and controller.start_of_phase() < len(controller.session),
             "past": free and self.replay_bar.running,
         }
+
+    def set_shelf(self, resume: Callable[[object], object]) -> None:
+        """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
+        window = self._window
+        window.shelf.keeper.trouble = lambda text: window.complain(
+            "The game is not being written to disk",
+            f"{text}\n\nThe game goes on, and the next action tries again. "
+            "Save the game to a file on another disk.",
+        )
+        cut_off_game.offer(window.shelf.keeper, window, resume)
 
     def set_look(self, look: Look) -> None:
         """Light or dark."""
@@ -119,7 +133,7 @@ class Sitting(QObject):
             self._seated = side
             self._uncover()
         if not self.covered:
-            self._show_bookmarks()
+            self.notebook.show()
 
     def _must_cover(self, controller: PlayController) -> bool:
         return keeps_secrets(controller.session, controller.known_from)
@@ -128,36 +142,28 @@ class Sitting(QObject):
         """Another game is on the table."""
         self.recap_bar.hide()
         self.replay_bar.leave()
-        self.bookmarks.flush()
         self._table.bar.show()
         self._controller, self._seated = controller, None
         self._places.clear()
-        self.marks = Bookmarks(self._notes, controller.session)
-        if self.marks.problem:
-            self._window.complain("Bookmarks", self.marks.problem)
+        self.notebook.open(controller)
         self._window.shelf.keeper.sit_down(controller.session)
-
-    def player(self, side: str) -> str:
-        """Who plays a side: the name that was given, or the side's own."""
-        assert self._controller is not None and self.marks is not None
-        return self.marks.players.get(side) or self._controller.side_title(side)
 
     def _cover(self, controller: PlayController, side: str) -> None:
         if self._seated is not None:
             view = self._table.map
             middle = view.mapToScene(view.viewport().rect().center())
             self._places[self._seated] = (view.scale_now, middle)
-        self.bookmarks.flush()
+        self.notebook.flush()
         self.covered = True
         self._clear_traces_of_looking(controller)
         self.curtain.cover(
-            self.player(self._seated) if self._seated is not None else "",
-            self.player(side),
+            self.notebook.player(self._seated) if self._seated is not None else "",
+            self.notebook.player(side),
             controller.side_title(side),
             controller.uniform.colour(side),
             bool(recap(controller.session, side, controller.known_from)),
         )
-        self._window.show_page(self.curtain)
+        self._show_page(self.curtain)
 
     def _clear_traces_of_looking(self, controller: PlayController) -> None:
         """What one player pointed at is nothing for the next."""
@@ -178,25 +184,30 @@ class Sitting(QObject):
         if place is not None:
             self._table.map.set_scale(place[0])
             self._table.map.centerOn(place[1])
-        self._show_bookmarks()
+        self.notebook.show()
         if with_recap:
             self.tell_what_happened()
 
     def _uncover(self) -> None:
         if self.covered:
             self.covered = False
-            self._window.show_page(self._table)
+            self._show_page(self._table)
 
     def name_players(self) -> None:
         """Ask who plays which side."""
-        controller, marks = self._controller, self.marks
+        controller, marks = self._controller, self.notebook.marks
         if controller is None or marks is None:
             return
         sides = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
         dialog = PlayersDialog(sides, marks.players, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self._noted(partial(marks.name_players, dialog.names())))
+        dialog.accepted.connect(lambda: self.notebook.name_players(dialog.names()))
         dialog.open()
+
+    def _show_notebook(self) -> None:
+        dock = self._window.docks["bookmarks"]
+        dock.show()
+        dock.raise_()
 
     # what happened
 
@@ -210,9 +221,9 @@ class Sitting(QObject):
         steps = recap(controller.session, side, controller.known_from)
         if steps:
             self._table.bar.hide()
-            self.recap_bar.begin(self.player(side), controller.uniform.colour(side), steps)
+            self.recap_bar.begin(self.notebook.player(side), controller.uniform.colour(side), steps)
         else:
-            self._table.note.tell(f"Nothing has happened since {self.player(side)} last decided")
+            self._table.note.tell(f"Nothing has happened since {self.notebook.player(side)} last decided")
 
     def _show_step(self, step: RecapStep) -> None:
         self._show(step.moment)
@@ -263,26 +274,16 @@ class Sitting(QObject):
             self.replay_bar.begin(len(session), moment, chapters(session, controller.chair))
 
     def _rehearse(self, controller: PlayController, moment: int) -> None:
-        progress = QProgressDialog("Replaying the game from its beginning…", "Cancel", 0, 0, self._window)
-        progress.setWindowModality(Qt.WindowModality.WindowModal)
-        progress.setMinimumDuration(0)
-        rehearsal = Rehearsal(controller.session, progress)
-
-        def done(problem: str) -> None:
-            progress.canceled.disconnect()
-            progress.close()
-            progress.deleteLater()
+        def show(problem: str) -> None:
             if problem:
                 self._window.complain("The past cannot be shown", problem)
             elif controller is self._controller:
                 controller.know_all()
                 self.look_back(moment)
 
-        rehearsal.progressed.connect(lambda at, of: (progress.setMaximum(of), progress.setValue(at)))
-        rehearsal.done.connect(done)
-        progress.canceled.connect(rehearsal.cancel)
-        progress.show()
-        rehearsal.start()
+        rehearsal = Rehearsal(controller.session, self._window)
+        rehearsal.ready.connect(show)
+        rehearsal.begin()
 
     def _show_moment(self, moment: int) -> None:
         controller = self._controller
@@ -330,81 +331,6 @@ class Sitting(QObject):
             words = "action was" if gone == 1 else "actions were"
             self._window.statusBar().showMessage(f"{gone} {words} taken back", 5000)
 
-    # bookmarks
-
-    def add_bookmark(self) -> None:
-        """Remember the moment on the table."""
-        controller, marks = self._controller, self.marks
-        if controller is None or marks is None or self.covered:
-            return
-        at = controller.moment
-        owner = controller.chair or ""
-        decision = controller.decision
-        path = [controller.view.turn]
-        if not controller.looking_back and decision is not None:
-            path.append(decision.path[-1])
-        self._noted(partial(marks.add, owner, at, " › ".join(path)))
-        chosen = [mark for mark in marks.of(controller.chair) if mark.moment == at]
-        self._show_bookmarks(chosen[-1] if chosen else None)
-        self._window.docks["bookmarks"].show()
-        self._window.docks["bookmarks"].raise_()
-
-    def _show_bookmarks(self, chosen: Bookmark | None = None) -> None:
-        controller, marks = self._controller, self.marks
-        if controller is None or marks is None:
-            return
-        everybody = controller.chair is None
-        lines = [
-            (mark, f"{mark.moment}  ·  {mark.title}" + (f"  ·  {mark.side}" if everybody and mark.side else ""))
-            for mark in marks.of(controller.chair)
-        ]
-        self.bookmarks.show_marks(lines, chosen)
-
-    def _comment(self, mark: Bookmark, text: str) -> None:
-        if self.marks is not None:
-            self._noted(partial(self.marks.comment, mark, text))
-
-    def _forget(self, mark: Bookmark) -> None:
-        if self.marks is not None:
-            self._noted(partial(self.marks.remove, mark))
-            self._show_bookmarks()
-
-    def _noted(self, writing: Callable[[], object]) -> None:
-        try:
-            writing()
-        except BadInput as problem:
-            self._window.complain("The notes were not written", str(problem))
-
-    # safety
-
-    def offer_cut_off_game(self) -> None:
-        """After a crash: the game as it was."""
-        window = self._window
-        window.shelf.keeper.trouble = lambda text: window.complain(
-            "The game is not being written to disk",
-            f"{text}\n\nThe game goes on. Save it to a file on another disk; the next action tries again.",
-        )
-        try:
-            entry = window.shelf.keeper.cut_off()
-        except BadInput:
-            return
-        if entry is None:
-            return
-        box = QMessageBox(window)
-        box.setObjectName("cutOff")
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("A game was cut off")
-        box.setText(f"{entry.name} was on the table when Startline ended unexpectedly.")
-        box.setInformativeText(f"All {entry.actions} actions are there. Go on with it?")
-        go_on = box.addButton("Go on", QMessageBox.ButtonRole.AcceptRole)
-        later = box.addButton("Later", QMessageBox.ButtonRole.RejectRole)
-        for button in (go_on, later):
-            button.setAccessibleName(button.text())
-        box.setDefaultButton(go_on)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        go_on.clicked.connect(lambda: window.resume(entry))
-        box.open()
-
     def leave(self) -> None:
         """The window closes in order."""
-        self.bookmarks.flush()
+        self.notebook.flush()

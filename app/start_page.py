@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.play.reading_room import reading_room
 from app.play.scenario_card import ScenarioCard, facts
 from app.play.scenario_shelf import Card, ScenarioShelf
 from engine.bad_input import BadInput
@@ -73,6 +74,8 @@ class StartPage(QWidget):
     """A card and the options chosen for it."""
     resume_wanted = Signal(object)
     open_wanted = Signal()
+    learn_wanted = Signal(str)
+    """The key of the game to be taught."""
     back_wanted = Signal()
     """Back to the game that is on the table."""
 
@@ -106,6 +109,10 @@ class StartPage(QWidget):
         self._open = QPushButton("Open a saved game…")
         self._open.setAccessibleName("Open a saved game")
         self._open.clicked.connect(self.open_wanted)
+        self.learn = QPushButton()
+        self.learn.setToolTip("A first game with a guide beside the map")
+        self.learn.clicked.connect(self._learn)
+        self.learn.hide()
         self._back = QPushButton()
         self._back.setObjectName("primary")
         self._back.clicked.connect(self.back_wanted)
@@ -119,6 +126,7 @@ class StartPage(QWidget):
         left.addWidget(self.tree, 1)
         left.addWidget(self._problem)
         left.addWidget(self._back)
+        left.addWidget(self.learn)
         left.addWidget(self._open)
         self.card = ScenarioCard()
         self.card.play_wanted.connect(self.play_wanted)
@@ -222,11 +230,19 @@ class StartPage(QWidget):
     def _chosen(self, item: QTreeWidgetItem | None) -> None:
         what = item.data(0, _WHAT) if item is not None else None
         if isinstance(what, Card):
+            teachable = what.playable and reading_room(what.game).lesson_path() is not None
+            self.learn.setText(f"Learn {what.game_title} in a guided game")
+            self.learn.setVisible(teachable)
             try:
                 document = self._shelf.document(what)
                 self.card.show_scenario(what, document, self._shelf.public_counters(what, document))
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
+
+    def _learn(self) -> None:
+        what = self._current()
+        if isinstance(what, Card):
+            self.learn_wanted.emit(what.game)
 
     def _activated(self, item: QTreeWidgetItem) -> None:
         what = item.data(0, _WHAT)

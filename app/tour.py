@@ -63,6 +63,7 @@ def _screens(
 ) -> Iterator[tuple[str, QWidget]]:
     """The windows one after the other, each ready to be drawn."""
     from app.main_window import MainWindow
+    from app.play import aftermath_screens
     from app.play.scenario_shelf import ScenarioShelf
 
     window = MainWindow(choice, remember=False)
@@ -75,6 +76,8 @@ def _screens(
     card = next((card for card in window.shelf.cards() if card.playable), None)
     if card is not None:
         yield from _table(app, window, card)
+        playable = [card for card in window.shelf.cards() if card.playable]
+        yield from aftermath_screens.screens(window, playable, lambda: _settle(app))
     window.close()
     window.deleteLater()
     _settle(app)

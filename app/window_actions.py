@@ -31,13 +31,29 @@ FILE = (
     Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open"),
     Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
     Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
+    Entry("preferences", "&Preferences…", ("Ctrl+,",), "Theme, text size, reminders, curtain, animation"),
     Entry("quit", "&Quit", ("Ctrl+Q",), "Leave Startline; a game in progress is kept"),
 )
 PLAY = (
-    Entry("statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, ground and luck by turn", "", "game"),
-    Entry("report", "Write a r&eport…", ("Ctrl+Shift+E",), "An after-action report as a web page", "", "game"),
     Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last action back", "undo", "undo"),
     Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo", "redo"),
+    Entry("reset", "Begin this &phase again", ("Ctrl+Backspace",), "As far back as is free", "", "reset"),
+    Entry("recap", "What &happened", ("Ctrl+H",), "What the others did since the last decision", "", "game"),
+    Entry("replay", "&Look back", ("Ctrl+R",), "Step through the game so far", "replay", "game"),
+    Entry("step_back", "Step &back", ("Ctrl+Left",), "In the replay", "", "past"),
+    Entry("step_on", "Step f&orward", ("Ctrl+Right",), "In the replay", "", "past"),
+    Entry("what_if", "&What if?", ("Ctrl+Shift+W",), "Play on from here as a new game", "branch", "game"),
+    Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Find this moment again", "bookmark", "game"),
+    Entry("players", "Pla&yers…", (), "The names of those who play", "", "game"),
+    Entry(
+        "hot_seat",
+        "&Curtain between the sides",
+        ("Ctrl+Shift+H",),
+        "Cover the table when the side changes, where the sides do not see the same; off for open hands",
+        "",
+        "game",
+        True,
+    ),
     Entry(
         "single",
         "Play s&ingle options by themselves",
@@ -56,6 +72,8 @@ PLAY = (
         "game",
         True,
     ),
+    Entry("statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, ground and luck by turn", "", "game"),
+    Entry("report", "Write a r&eport…", ("Ctrl+Shift+E",), "The game as a web page to keep", "", "game"),
 )
 VIEW = (
     Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+="), "", "zoom-in", "game"),
@@ -63,17 +81,22 @@ VIEW = (
     Entry("actual", "&Actual size", ("Ctrl+0",), "", "", "game"),
     Entry("fit", "&Fit map", ("Ctrl+/",), "Show the whole map", "fit", "game"),
     Entry("goto", "&Go to hex…", ("Ctrl+G",), "By printed number or by the name of a place", "goto", "game"),
+    Entry("minimap", "&Minimap", ("Ctrl+M",), "The whole map in small", "", "game"),
     Entry("full", "F&ull screen", ("F11",), "", "", "", False),
 )
 HELP = (
+    Entry("rules", "&Rules", ("F2",), "Every case in our words, with examples to play", "", "game"),
+    Entry("charts", "&Charts", ("Shift+F2",), "The printed tables, and where they come from", "", "game"),
+    Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "Play with a guide beside the map"),
+    Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keys", ("F1", "?"), "Every key that does something", "help"),
     Entry("about", "&About Startline", ()),
 )
 
 
 MENUS = {"file": ("&File", FILE), "play": ("&Play", PLAY), "view": ("&View", VIEW), "help": ("&Help", HELP)}
-TOOLS = ("home", "", "undo", "redo", "", "zoom_out", "zoom_in", "fit", "goto", "", "keys")
-_AFTER_A_LINE = ("quit", "single", "full")
+TOOLS = ("home", "", "undo", "redo", "replay", "", "zoom_out", "zoom_in", "fit", "goto", "", "keys")
+_AFTER_A_LINE = ("quit", "reset", "replay", "players", "single", "statistics", "full", "preferences", "keys")
 
 
 def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) -> dict[str, QAction]:

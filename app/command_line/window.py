@@ -29,7 +29,7 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def open_window(args: argparse.Namespace) -> int:
-    from app.main_window import run
+    from app.launch import run
 
     return run(args.catalogue, getattr(args, "save", None))
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
 
 PAGES = "Web pages (*.html)"
+ODDS_HEIGHT = 430
+"""Pixels in which the odds of most attacks can be read without scrolling."""
 
 
 class Aftermath(QObject):
@@ -35,7 +37,8 @@ class Aftermath(QObject):
         self.page.report_wanted.connect(self.write_report)
         window.table.bar.summary_wanted.connect(self.show_statistics)
         window.table.odds.building.connect(self._bring_odds_forward)
-        self._came_forward = False
+        self._heights: list[int] = []
+        """How high the docks were before the odds came forward."""
         self._dialog: QProgressDialog | None = None
         self.writer: ReportWriter | None = None
 
@@ -61,11 +64,20 @@ class Aftermath(QObject):
     def _bring_odds_forward(self, building: bool) -> None:
         """While an attack is built its odds lie on top of the inspector."""
         docks = self._window.docks
-        if building:
-            self._came_forward = docks["odds"].visibleRegion().isEmpty()
+        column = [docks[key] for key in ("odds", "tracks", "log")]
+        if building and docks["odds"].visibleRegion().isEmpty():
+            self._heights = [
+                max(dock.height(), docks["inspector"].height() * (dock is column[0])) for dock in column
+            ]
             docks["odds"].raise_()
-        elif self._came_forward:
+            room = sum(self._heights)
+            if self._heights[0] < ODDS_HEIGHT < room:
+                rest = (room - ODDS_HEIGHT) // 2
+                self._window.resizeDocks(column, [ODDS_HEIGHT, rest, rest], Qt.Orientation.Vertical)
+        elif self._heights and not building:
             docks["inspector"].raise_()
+            self._window.resizeDocks(column, self._heights, Qt.Orientation.Vertical)
+            self._heights = []
 
     # the report
 

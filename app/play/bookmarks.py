@@ -44,8 +44,8 @@ class Bookmark:
 
 
 class Bookmarks:
-    """The notes to one game. A save, the game in progress and a branch of it share their dice, and so these notes;
-    a bookmark shows itself only where the game took the course in which it was made."""
+    """The notes to one game. A save, the game in progress and a branch of it share their dice and so these
+    notes; a bookmark shows itself only where the game took the course in which it was made."""
 
     def __init__(self, folder: Path | None, session: Session) -> None:
         self._session = session
@@ -124,7 +124,9 @@ class Bookmarks:
             self._marks, self.players = [], {}
             aside = path.with_suffix(".damaged")
             path.replace(aside)
-            self.problem = f"The bookmarks of this game could not be read ({error}); the file is now {aside.name}"
+            self.problem = (
+                f"The bookmarks of this game could not be read ({error}); the file is now {aside.name}"
+            )
 
 
 def _bookmark(row: Any) -> Bookmark:
@@ -205,8 +207,8 @@ class BookmarksPanel(QWidget):
         return [self.list.item(row).data(_MARK) for row in range(self.list.count())]
 
     def _current(self) -> Bookmark | None:
-        item = self.list.currentItem()
-        return item.data(_MARK) if item is not None else None
+        row = self.list.currentRow()
+        return self.list.item(row).data(_MARK) if row >= 0 else None
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         self.flush()

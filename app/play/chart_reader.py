@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QTextOption
 from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
@@ -50,6 +50,7 @@ class ChartReader(QWidget):
         self.page.setAccessibleName("The chart")
         self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.page.setOpenLinks(False)
+        self.page.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.page.anchorClicked.connect(self._follow)
         pages = QSplitter(Qt.Orientation.Vertical)
         pages.setChildrenCollapsible(False)
@@ -109,23 +110,18 @@ class ChartReader(QWidget):
 
     def _sign(self, sheet: ChartSheet) -> QIcon:
         """A ring that is full, half full or empty."""
-        pixmap = QPixmap(32, 32)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ink = QColor(self.palette().color(QPalette.ColorRole.Highlight))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink)
-        painter.drawPie(6, 6, 20, 20, 90 * 16, round(360 * 16 * _FILLED[sheet.provenance]))
-        pen = painter.pen()
-        pen.setStyle(Qt.PenStyle.SolidLine)
-        pen.setColor(ink)
-        pen.setWidthF(2.4)
-        painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(6, 6, 20, 20)
-        painter.end()
-        return QIcon(pixmap)
+        sign, palette = QIcon(), self.palette()
+        for mode, role in (
+            (QIcon.Mode.Normal, QPalette.ColorRole.Highlight),
+            (QIcon.Mode.Selected, QPalette.ColorRole.HighlightedText),
+        ):
+            sign.addPixmap(_ring(palette.color(role), _FILLED[sheet.provenance]), mode)
+        return sign
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._list()
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None and self._room is not None:
@@ -136,3 +132,18 @@ class ChartReader(QWidget):
         kind, _, name = link.toString().partition(":")
         if kind == "case":
             self.case_wanted.emit(name)
+
+
+def _ring(ink: QColor, filled: float) -> QPixmap:
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawPie(6, 6, 20, 20, 90 * 16, round(360 * 16 * filled))
+    painter.setPen(QPen(ink, 2.4))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(6, 6, 20, 20)
+    painter.end()
+    return pixmap

@@ -20,7 +20,7 @@ PATTERNS: Final = (
 )
 DASHES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 MARKS: Final = ("o", "s", "t", "d")
-_LEAST_CONTRAST: Final = 2.6
+_LEAST_CONTRAST: Final = 4.0
 
 
 def plotting() -> Any:
@@ -76,11 +76,9 @@ class Colours:
     def readable(self, colour: str) -> QColor:
         """The colour of a side, lighter or darker until it stands out from the paper."""
         found = QColor(colour)
-        dark = self.paper.lightnessF() < 0.5
-        for _ in range(12):
-            if contrast(found, self.paper) >= _LEAST_CONTRAST:
-                break
-            found = found.lighter(118) if dark else found.darker(112)
+        goal = 255 if self.paper.lightnessF() < 0.5 else 0
+        while contrast(found, self.paper) < _LEAST_CONTRAST:
+            found = QColor(*(part + round((goal - part) * 0.14) for part in found.getRgb()[:3]))
         return found
 
 
@@ -159,17 +157,20 @@ class OutcomeBars:
         for at, (words, chance, colour, number) in enumerate(rows):
             y = -at
             frame = pg.BarGraphItem(
-                x0=[0], y0=[y - 0.34], width=[1], height=[0.34], pen=QPen(self.colours.line), brush=None
+                x0=[0],
+                y0=[y - 0.34],
+                width=[1],
+                height=[0.34],
+                pen=pg.mkPen(self.colours.line),
+                brush=QBrush(),
             )
             tone = self.colours.readable(colour)
-            pen = QPen(tone)
-            pen.setCosmetic(True)
             bar = pg.BarGraphItem(
                 x0=[0],
                 y0=[y - 0.34],
                 width=[float(chance)],
                 height=[0.34],
-                pen=pen,
+                pen=pg.mkPen(tone),
                 brush=brush(tone, number),
             )
             text = f"{percent(chance)}   {words}"
@@ -217,9 +218,9 @@ def draw_curves(plot: Any, colours: Colours, curves: Sequence[Curve], turns: Seq
             list(curve.values),
             pen=pen,
             symbol=MARKS[curve.number % len(MARKS)],
-            symbolSize=8,
+            symbolSize=9,
             symbolBrush=tone,
-            symbolPen=QPen(colours.paper),
+            symbolPen=pg.mkPen(colours.paper, width=1),
         )
         if curve.values:
             height = _free(curve.values[-1], taken, reach * 0.1)
@@ -242,8 +243,12 @@ def _scale(plot: Any, turns: Sequence[str], values: Sequence[float]) -> None:
     last = max(1, len(turns) - 1)
     low, high = min((0.0, *values)), max((1.0, *values))
     every = -(-len(turns) // 12) or 1
-    ticks = [(at, str(at + 1)) for at in range(0, len(turns), every)]
+    ticks = [(at, turns[at]) for at in range(0, len(turns), every)]
     plot.getAxis("bottom").setTicks([ticks])
+    plot.getAxis("bottom").setLabel("Turn")
+    if all(value == int(value) for value in values):
+        step = max(1, round((high - low) / 5))
+        plot.getAxis("left").setTickSpacing(levels=[(step, 0)])
     plot.setRange(xRange=(0, last * 1.28), yRange=(low, high + (high - low) * 0.12), padding=0.04)
     plot.showGrid(y=True, alpha=0.18)
 

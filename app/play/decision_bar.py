@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,6 +26,19 @@ MOST_BUTTONS: Final = 7
 """Answers that get a button of their own; the rest are in a menu."""
 
 
+class _Breadcrumb(QLabel):
+    """Gives way when there is no room: its end, which says most, is what stays."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.rect(), self.alignment(), shown)
+
+
 class DecisionBar(QFrame):
     """Shows a decision and sends the answer that was clicked."""
 
@@ -44,7 +57,7 @@ class DecisionBar(QFrame):
         self._side.setObjectName("sideChip")
         self._side.setAccessibleName("Side to decide")
         self._side.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._where = QLabel()
+        self._where = _Breadcrumb()
         self._where.setObjectName("breadcrumb")
         self._where.setAccessibleName("Place in the sequence of play")
         self._prompt = QLabel()

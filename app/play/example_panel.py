@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.reading_room import ExampleFile
+from app.play.roomy_list import give_room
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.chronicle import Chronicle, Moment
@@ -76,6 +77,7 @@ class ExamplePanel(QWidget):
         self.tries.setAccessibleName("What the example tries")
         self.tries.setFrameShape(QListWidget.Shape.NoFrame)
         self.tries.setWordWrap(True)
+        give_room(self.tries)
         self.tries.setAlternatingRowColors(True)
         self.tries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tries.itemActivated.connect(lambda _: self.attempt())
@@ -207,5 +209,6 @@ def _answer(refusals: list[Refusal], said: list[str], as_told: bool) -> str:
             for refusal in refusals
         )
         return f"{mind}<p><b>Refused</b></p><ul>{rows}</ul>"
+    said = said or ["Nothing has happened yet; the table shows what can be done next."]
     lines = "".join(f"<li>{escape(text[:1].upper() + text[1:])}</li>" for text in said)
-    return f"{mind}<p><b>Done</b></p><ul>{lines}</ul>"
+    return f"{mind}<p><b>Allowed</b></p><ul>{lines}</ul>"

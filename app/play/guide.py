@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -50,6 +51,7 @@ class Guide(QWidget):
         self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.page.setOpenLinks(False)
         self.page.anchorClicked.connect(self._follow)
+        self.page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.now = QLabel()
         self.now.setObjectName("panelHeading")
         self.now.setWordWrap(True)
@@ -77,9 +79,10 @@ class Guide(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self._count)
         layout.addWidget(self.progress)
-        layout.addWidget(self.page, 1)
+        layout.addWidget(self.page, 100)
         layout.addWidget(self.now)
         layout.addLayout(buttons)
+        layout.addStretch(1)
 
     # the lesson
 
@@ -167,13 +170,13 @@ class Guide(QWidget):
         action = self.next_action()
         if step is None:
             self._count.setText(lesson.title)
-            self.page.setHtml(_page("Well done", lesson.closing))
+            self._say(_page("Well done", lesson.closing))
             self.now.setText("")
         else:
             number = lesson.steps.index(step) + 1
             self._count.setText(f"{lesson.title} · step {number} of {len(lesson.steps)}")
             about = lesson.about if self._done == 0 else ""
-            self.page.setHtml(_page(step.title, step.text, step.case, about))
+            self._say(_page(step.title, step.text, step.case, about))
             self.now.setText(self._stray_words(controller) if strayed else self._words(controller, action))
         self._pointer.point_at(self._places(controller, action))
         self._mark_button(action)
@@ -222,6 +225,20 @@ class Guide(QWidget):
             found = []
         ground = self._page.ground
         return [place for place in found if ground is not None and ground.geometry.is_hex(place)]
+
+    def _say(self, html: str) -> None:
+        """Show a page that is as high as its text, so that what to do stands right below it."""
+        self.page.setHtml(html)
+        self._fit_page()
+
+    def _fit_page(self) -> None:
+        document = self.page.document()
+        document.setTextWidth(self.page.viewport().width())
+        self.page.setMaximumHeight(round(document.size().height()) + 6)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_page()
 
     def _mark_button(self, action: Action | None) -> None:
         """Make the button of this answer stand out among the others."""

@@ -13,11 +13,11 @@ from app.map.counter_art import ink_on
 from engine.referee.session import Session
 
 GUARD = 350
-"""Milliseconds in which the curtain cannot be lifted: the click that ended a turn is not the next player's."""
+"""Milliseconds before the curtain can be lifted: the click that ended a turn is not the next player's."""
 
 
 def keeps_secrets(session: Session, known_from: int = -1) -> bool:
-    """Would one side see something over the other's shoulder, on the table, in the log or in a secret answer?"""
+    """Would one side learn something over the other's shoulder: from the table, the log, a secret answer?"""
     choice = session.choice
     if choice is None:
         return False
@@ -81,7 +81,7 @@ class HandoverScreen(QWidget):
         layout.addStretch(3)
 
     def cover(self, leaves: str, takes_over: str, side: str, colour: str, with_recap: bool) -> None:
-        """Get ready for a player: the names of who was at the table (empty at the start) and who comes now."""
+        """Get ready for a player: who was at the table (empty at the start) and who comes now, by name."""
         self._side.setText(side)
         self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         self.headline.setText(f"{takes_over} to decide")

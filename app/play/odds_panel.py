@@ -92,8 +92,9 @@ class OddsPanel(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Odds")
         self._heading = self._label("panelHeading", "Odds")
-        self._parts = self._label("", "Strengths and modifiers")
+        self._lead = self._label("", "What is at stake")
         self._losses = self._label("", "Expected losses")
+        self._parts = self._label("", "Strengths and modifiers")
         self._rolled = self._label("panelHeading", "Last roll")
         self.dice = DiceRow()
         self._result = self._label("", "Result of the last roll")
@@ -106,7 +107,10 @@ class OddsPanel(QScrollArea):
         self._layout = QVBoxLayout(body)
         self._layout.setContentsMargins(10, 8, 10, 8)
         self._layout.setSpacing(6)
-        for part in (self._heading, self._parts, self._losses, self._rolled, self.dice, self._result):
+        for part in (
+            *(self._heading, self._lead, self._losses, self._parts),
+            *(self._rolled, self.dice, self._result),
+        ):
             self._layout.addWidget(part)
         self._layout.addStretch(1)
         self.setWidget(body)
@@ -182,7 +186,7 @@ class OddsPanel(QScrollArea):
 
     def _show_prospect(self) -> None:
         prospect, controller = self._shown, self._controller
-        texts = (self._parts, self._losses)
+        texts = (self._lead, self._losses, self._parts)
         if prospect is None or controller is None:
             self._heading.setText(SEVERAL if len(self._live) > 1 else ASK)
             for text in texts:
@@ -193,6 +197,7 @@ class OddsPanel(QScrollArea):
         self.loader.start()
         preview = prospect.preview
         self._heading.setText(f"{escape(prospect.offer.label)}")
+        self._lead.setText("".join(_lead(preview)))
         self._parts.setText("".join(parts_of(preview, controller)))
         self._losses.setText("".join(self._below(preview, controller)))
         for text in texts:
@@ -222,18 +227,18 @@ class OddsPanel(QScrollArea):
         """Expected losses; and the outcomes in words until the bars are there."""
         if self._bars is None:
             rows = [
-                (percent(outcome.probability), escape(_sentence(outcome.text)), "")
+                (percent(outcome.probability), escape(_sentence(outcome.text)))
                 for outcome in preview.outcomes
             ]
             yield _table(rows)
         losses = preview.expected_losses()
         if losses:
             sides = controller.session.state.scenario.sides
-            rows = [
-                (amount(losses.get(side, Fraction(0))), escape(controller.side_title(side)), "")
+            shown = [
+                f"{escape(controller.side_title(side))} <b>{amount(losses.get(side, Fraction(0)))}</b>"
                 for side in sides
             ]
-            yield f"<b>Expected losses</b>{_table(rows)}"
+            yield f"Expected losses: {', '.join(shown)}"
 
     def _show_roll(self) -> None:
         roll = self._roll
@@ -242,7 +247,9 @@ class OddsPanel(QScrollArea):
         self._result.setVisible(roll is not None)
         if roll is not None:
             self._rolled.setText("Last roll")
-            self._result.setText("<br>".join(_told(line) for line in roll.lines))
+            self._result.setText(
+                "".join(f"<p style='margin: 0 0 6px 0'>{_told(line)}</p>" for line in roll.lines)
+            )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -270,14 +277,12 @@ class OddsPanel(QScrollArea):
 
 
 def parts_of(preview: Preview, controller: PlayController) -> Iterator[str]:
-    """Every strength and every modifier with its case, what they come to, and the odds."""
-    if preview.text:
-        yield f"<div>{escape(_sentence(preview.text))}</div>"
+    """Every strength and every modifier with its case, and what the modifiers come to."""
     strengths = [
         (
             str(line.amount),
-            escape(_sentence(f"{controller.side_title(line.side)}: {line.text}" if line.side else line.text)),
-            _link(line.case),
+            escape(_sentence(f"{controller.side_title(line.side)}: {line.text}" if line.side else line.text))
+            + f" {_link(line.case)}",
         )
         for line in preview.strengths
     ]
@@ -291,24 +296,29 @@ def parts_of(preview: Preview, controller: PlayController) -> Iterator[str]:
             yield f"<div><b>{escape(_sentence(group))}</b></div>"
         rows = [_modifier_row(modifier) for modifier in modifiers]
         if len(modifiers) > 1:
-            rows.append((f"{signed(total(modifiers))}", "<b>together</b>", ""))
+            rows.append((signed(total(modifiers)), "<b>together</b>"))
         yield _table(rows)
+
+
+def _lead(preview: Preview) -> Iterator[str]:
+    """What it is about, and the odds."""
+    if preview.text:
+        yield f"<div>{escape(_sentence(preview.text))}</div>"
     if preview.odds:
         yield f"<div><b>{escape(_sentence(preview.odds))}</b></div>"
 
 
-def _modifier_row(modifier: Modifier) -> tuple[str, str, str]:
+def _modifier_row(modifier: Modifier) -> tuple[str, str]:
     words = escape(_sentence(modifier.text))
     if modifier.waived:
-        return f"<s>{signed(modifier.amount)}</s>", f"<s>{words}</s> (waived)", _link(modifier.case)
-    return signed(modifier.amount), words, _link(modifier.case)
+        return f"<s>{signed(modifier.amount)}</s>", f"<s>{words}</s> (waived) {_link(modifier.case)}"
+    return signed(modifier.amount), f"{words} {_link(modifier.case)}"
 
 
-def _table(rows: Iterable[tuple[str, str, str]]) -> str:
+def _table(rows: Iterable[tuple[str, str]]) -> str:
     cells = "".join(
-        f"<tr><td align='right' style='white-space: nowrap'><b>{left}</b>&nbsp;&nbsp;</td>"
-        f"<td width='100%'>{words}</td><td align='right' style='white-space: nowrap'>&nbsp;{right}</td></tr>"
-        for left, words, right in rows
+        f"<tr><td align='right' width='44'><b>{left}</b>&nbsp;&nbsp;</td><td>{words}</td></tr>"
+        for left, words in rows
     )
     return f"<table width='100%' cellspacing='0' cellpadding='2'>{cells}</table>"
 

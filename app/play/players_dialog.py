@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QL
 class PlayersDialog(QDialog):
     """A line for each side."""
 
-    def __init__(self, sides: Mapping[str, str], names: Mapping[str, str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, sides: Mapping[str, str], names: Mapping[str, str], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Players")
         words = QLabel("Who plays? The names are shown when one player hands over to the next.")

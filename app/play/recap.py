@@ -48,7 +48,7 @@ def recap(session: Session, side: str, known_from: int = -1) -> tuple[RecapStep,
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What a step has left on the map: the ways counters went, and hexes where something came, changed or went."""
+    """What a step has left on the map: the ways counters went, and hexes where something changed."""
 
     ways: tuple[tuple[str, str], ...]
     hexes: frozenset[str]
@@ -177,7 +177,9 @@ class RecapBar(QFrame):
 
     def _show_step(self) -> None:
         step, last = self._steps[self._at], self._at + 1 == len(self._steps)
-        self._title.setText(f"What happened on the front of {self._name}  ·  {self._at + 1} of {len(self._steps)}")
+        self._title.setText(
+            f"What happened on the front of {self._name}  ·  {self._at + 1} of {len(self._steps)}"
+        )
         self.words.setText(sentences(step.events))
         self.back.setEnabled(self._at > 0)
         self.next.setText("To the decision" if last else "Next")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Thread
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -23,8 +22,6 @@ from PySide6.QtWidgets import (
 
 from app.play.chapters import Chapter
 from app.theme import Look, icon
-from engine.bad_input import BadInput
-from engine.referee.session import Session
 
 STEPS: Final = (("action", "by action"), ("phase", "by phase"), ("turn", "by turn"), ("combat", "by combat"))
 SPEEDS: Final = (("½ ×", 2000), ("1 ×", 1000), ("2 ×", 500), ("4 ×", 250), ("10 ×", 100))
@@ -93,8 +90,8 @@ class ReplayBar(QFrame):
         tools.addSpacing(6)
         tools.addWidget(self.slider, 1)
         tools.addSpacing(6)
-        for widget in (self.mark, self.branch, self.now):
-            tools.addWidget(widget)
+        for button in (self.mark, self.branch, self.now):
+            tools.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(4)
@@ -135,6 +132,7 @@ class ReplayBar(QFrame):
         self._chapters = tuple(chapters)
         self._fill_menu()
         model = self.by.model()
+        assert isinstance(model, QStandardItemModel)
         for row, (kind, _) in enumerate(STEPS):
             known = kind == "action" or any(chapter.kind == kind for chapter in chapters)
             model.item(row).setEnabled(known)
@@ -260,49 +258,6 @@ class ReplayBar(QFrame):
         else:
             action()
             event.accept()
-
-
-class _Cancelled(Exception):
-    """Nobody wants to look back any more."""
-
-
-class Rehearsal(QObject):
-    """Replays the beginning of a long game beside the window, so that all of it can be looked at."""
-
-    progressed = Signal(int, int)
-    done = Signal(str)
-    """Empty, or the sentence why the past cannot be shown; not told after `cancel`."""
-
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._cancelled = False
-        self._thread = Thread(target=self._replay, name="rehearsal", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def cancel(self) -> None:
-        """Stop at the next action; the record stays as it was."""
-        self._cancelled = True
-        self._thread.join()
-
-    def _replay(self) -> None:
-        try:
-            self._session.chronicle.rehearse(self._progress)
-        except _Cancelled:
-            return
-        except BadInput as problem:
-            self.done.emit(str(problem))
-            return
-        self.done.emit("")
-
-    def _progress(self, done: int, of: int) -> None:
-        if self._cancelled:
-            raise _Cancelled
-        if done % 50 == 0 or done == of:
-            self.progressed.emit(done, of)
 
 
 def _combo(name: str, texts: Sequence[str]) -> QComboBox:

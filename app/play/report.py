@@ -94,7 +94,7 @@ class ReportWriter(QObject):
     """One report. `written` comes when the whole file is in its place, and not before."""
 
     progressed = Signal(int, int, str)
-    written = Signal(str)
+    written = Signal(object)
     failed = Signal(str)
     called_off = Signal()
 

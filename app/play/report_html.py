@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil, floor
 from typing import Final
 
 from app.play.statistics import Statistics, Turn
@@ -122,27 +123,28 @@ def _sentence(words: str) -> str:
 
 def _charts(statistics: Statistics, dress: Dress) -> Iterator[str]:
     turns, sides = statistics.turns, statistics.sides
-    yield chart("Strength: steps on the map", _lines(sides, [turn.strength for turn in turns]), dress)
-    yield chart("Steps lost", _lines(sides, [turn.lost for turn in turns]), dress)
+    marks = [turn.mark for turn in turns]
+    yield chart("Strength: steps on the map", _lines(sides, [turn.strength for turn in turns]), dress, marks)
+    yield chart("Steps lost", _lines(sides, [turn.lost for turn in turns]), dress, marks)
     if any(any(turn.held.values()) for turn in turns):
-        yield chart("Hexes held", _lines(sides, [turn.held for turn in turns]), dress)
+        yield chart("Hexes held", _lines(sides, [turn.held for turn in turns]), dress, marks)
     for name, title in statistics.track_titles.items():
         curves = {side: [float(value) for value in statistics.track_by_turn(name, side)] for side in sides}
-        yield chart(title, curves, dress)
+        yield chart(title, curves, dress, marks)
     if statistics.combats:
         luck = {side: [float(value) for value in statistics.luck_by_turn(side)] for side in sides}
-        yield chart("Luck: steps won by chance", luck, dress)
+        yield chart("Luck: steps won by chance", luck, dress, marks)
 
 
 def _lines(sides: Sequence[str], turns: Sequence[Mapping[str, int]]) -> dict[str, list[float]]:
     return {side: [float(turn.get(side, 0)) for turn in turns] for side in sides}
 
 
-def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress) -> str:
+def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress, marks: Sequence[str]) -> str:
     """Lines by turn as SVG; each side has its dash and its name at the end of its line."""
     values = [value for curve in curves.values() for value in curve] or [0.0]
-    low, high = min(0.0, *values), max(1.0, *values)
-    count = max(len(curve) for curve in curves.values()) if curves else 1
+    low, high = _bounds(values)
+    count = len(marks)
 
     def x(at: int) -> float:
         return _LEFT + (WIDTH - _LEFT - _RIGHT) * at / max(1, count - 1)
@@ -158,9 +160,11 @@ def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress) -> st
     for value in (low, (low + high) / 2, high):
         parts.append(f'<path class="axis" d="M{_LEFT} {y(value):.1f}H{x(count - 1):.1f}"/>')
         parts.append(f'<text x="{_LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value:g}</text>')
-    every = -(-count // 12)
+    every = max(1, -(-count // 12))
     for at in range(0, count, every):
-        parts.append(f'<text x="{x(at):.1f}" y="{HEIGHT - 8}" text-anchor="middle">{at + 1}</text>')
+        parts.append(
+            f'<text x="{x(at):.1f}" y="{HEIGHT - 8}" text-anchor="middle">{escape(marks[at])}</text>'
+        )
     names: list[float] = []
     for number, (side, curve) in enumerate(curves.items()):
         colour = escape(dress.colours.get(side, "#8c8577"), quote=True)
@@ -177,6 +181,14 @@ def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress) -> st
             parts.append(f'<text x="{x(len(curve) - 1) + 9:.1f}" y="{below:.1f}">{name}</text>')
     parts.append("</svg></figure>")
     return "\n".join(parts)
+
+
+def _bounds(values: Sequence[float]) -> tuple[float, float]:
+    """The ends of the scale: even numbers, so that the middle can be named too."""
+    low, high = min(0.0, *values), max(1.0, *values)
+    if high - low < 2:
+        return low, high
+    return 2.0 * floor(low / 2), 2.0 * ceil(high / 2)
 
 
 def _apart(wanted: float, taken: Sequence[float]) -> float:

@@ -12,6 +12,8 @@ from engine.referee.rulebook import Phase, Rulebook, RuleCase
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]")
 
+_QUOTED: Final = re.compile("`([^`]+)`")
+
 
 def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
     """Everything the index says about a case."""
@@ -54,7 +56,7 @@ def linked(text: str, book: Rulebook, own: str = "") -> str:
             parts.append(f"<a href='case:{escape(name)}'>{escape(name)}</a>")
             done = match.end()
     parts.append(escape(text[done:]))
-    return "".join(parts).replace("\n", "<br>")
+    return _QUOTED.sub(r"<i>\1</i>", "".join(parts)).replace("\n", "<br>")
 
 
 def chart_html(sheet: ChartSheet, book: Rulebook, line: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.play.reading_room import ExampleFile, ExampleReader, ReadingRoom
+from app.play.roomy_list import give_room
 from app.play.rule_page import case_html, matching
 from engine.bad_input import BadInput
 from engine.referee.rulebook import RuleCase
@@ -73,6 +75,7 @@ class RuleReader(QWidget):
         self._back.clicked.connect(self.go_back)
         self.phases = QComboBox()
         self.phases.setAccessibleName("Phase of the sequence of play")
+        self.phases.view().setAccessibleName("Phases")
         self.phases.setToolTip("Only the cases that matter in one phase")
         self.phases.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.phases.setMinimumContentsLength(12)
@@ -85,11 +88,13 @@ class RuleReader(QWidget):
         self.list.setUniformItemSizes(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        give_room(self.list)
         self.list.currentItemChanged.connect(self._chosen)
         self.page = QTextBrowser()
         self.page.setAccessibleName("The case")
         self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.page.setOpenLinks(False)
+        self.page.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.page.anchorClicked.connect(self._follow)
         self._heading = QLabel()
         self._heading.setObjectName("panelHeading")
@@ -98,6 +103,7 @@ class RuleReader(QWidget):
         self.examples.setAccessibleName("Worked examples of this case")
         self.examples.setFrameShape(QListWidget.Shape.NoFrame)
         self.examples.setWordWrap(True)
+        give_room(self.examples)
         self.examples.setAlternatingRowColors(True)
         self.examples.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.examples.itemActivated.connect(lambda _: self.play_example())

@@ -53,8 +53,9 @@ class ScenarioShelf:
     def open(cls, where: str | None) -> ScenarioShelf:
         """The catalogue that was named, which must be one, or else the user's own if there is any."""
         from engine.catalogue import store, user_copy
+        from engine.catalogue.user_folder import user_folder
 
-        marks = user_copy.user_folder() / "tables"
+        marks = user_folder() / "tables"
         if where is not None:
             return cls(store.open(where), marks=marks)
         try:

@@ -23,6 +23,7 @@ from engine.referee.state import Outcome, State
 from engine.referee.view import Counter, Track, View
 
 _NUMBER: Final = re.compile(r"-?\d+(?:/\d+)?")
+_TURN: Final = re.compile(r"(?:turn )?(\d+)\b", re.IGNORECASE)
 _NOTATION: Final = re.compile(r"\b\d{1,2}d(\d{1,3}) shows\b")
 
 Progress: TypeAlias = Callable[[int, int, str], None]
@@ -43,6 +44,12 @@ class Turn:
     """Hexes held."""
     tracks: Mapping[tuple[str, str], Fraction]
     """Tracks that hold a number, by name and side."""
+
+    @property
+    def mark(self) -> str:
+        """What stands below the axis of a chart: the number of a turn, the initial of anything between."""
+        found = _TURN.match(self.title)
+        return found[1] if found else self.title[:1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class StatisticsPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAutoFillBackground(True)
         self._controller: PlayController | None = None
         self.statistics: Statistics | None = None
         self._errand: Errand | None = None
@@ -67,6 +68,8 @@ class StatisticsPage(QWidget):
         self._report.setEnabled(False)
         self.track = QComboBox()
         self.track.setAccessibleName("What the third chart shows")
+        self.track.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.track.view().setAccessibleName("Charts to choose from")
         self.track.currentIndexChanged.connect(self._draw_ground)
         self._charts = QGridLayout()
         self.table = self._make_table()
@@ -223,7 +226,8 @@ class StatisticsPage(QWidget):
                 item = QTableWidgetItem(text)
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 table.setItem(row, column, item)
-        table.resizeRowsToContents()
+        for row in range(table.rowCount()):
+            table.setRowHeight(row, table.fontMetrics().height() + 12)
         height = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth()
         table.setFixedHeight(height + sum(table.rowHeight(row) for row in range(table.rowCount())))
 
@@ -289,7 +293,7 @@ class StatisticsPage(QWidget):
             for side, line in values.items()
         ]
         plot = self._plots[key]
-        draw_curves(plot, Colours.of(self), curves, [turn.title for turn in statistics.turns])
+        draw_curves(plot, Colours.of(self), curves, [turn.mark for turn in statistics.turns])
         ends = [f"{curve.name} {curve.values[-1]:g}" for curve in curves if curve.values]
         plot.setAccessibleDescription(f"{self._titles[key].text()}: {', '.join(ends)}")
 

@@ -6,19 +6,23 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.play.play_controller import WhyNot
 from engine.referee.modifier import signed
 from engine.referee.preview import Preview
+from engine.referee.refusal import REFEREE
 
 MARGIN = 14
 WIDEST = 460
 
 
 class TableNote(QFrame):
-    """Floats over its parent's lower left corner and takes no clicks away from the map."""
+    """Floats over its parent's lower left corner; takes clicks only while it gives reasons."""
+
+    case_clicked = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -28,6 +32,7 @@ class TableNote(QFrame):
         self._text.setTextFormat(Qt.TextFormat.RichText)
         self._text.setWordWrap(True)
         self._text.setAccessibleName("Explanation")
+        self._text.linkActivated.connect(lambda link: self.case_clicked.emit(link.removeprefix("case:")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 10)
         layout.addWidget(self._text)
@@ -47,7 +52,7 @@ class TableNote(QFrame):
         parts = [f"<b>Not possible in {escape(where)}</b>"]
         for answer in answers[:4]:
             reasons = "".join(
-                f"<tr><td valign='top'><b>{escape(refusal.case)}</b>&nbsp;&nbsp;</td>"
+                f"<tr><td valign='top'><b>{_link(refusal.case)}</b>&nbsp;&nbsp;</td>"
                 f"<td>{escape(_sentence(refusal.why))}</td></tr>"
                 for refusal in answer.refusals
             )
@@ -56,7 +61,7 @@ class TableNote(QFrame):
             parts.append(f"and {len(answers) - 4} more")
         if not answers:
             parts.append("Nothing is asked about this hex now.")
-        self._show("<br>".join(parts))
+        self._show("<br>".join(parts), clickable=bool(answers))
 
     def foretell(self, preview: Preview, label: str, side_title: Callable[[str], str]) -> None:
         """What would come of an action; an empty preview takes the card away."""
@@ -71,7 +76,11 @@ class TableNote(QFrame):
         """One plain sentence."""
         self._show(escape(text))
 
-    def _show(self, html: str) -> None:
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.hide()
+
+    def _show(self, html: str, clickable: bool = False) -> None:
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not clickable)
         self.foretells = False
         self._text.setText(html)
         self.show()
@@ -93,6 +102,12 @@ class TableNote(QFrame):
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._settle()
         return super().eventFilter(watched, event)
+
+
+def _link(case: str) -> str:
+    """A case that opens its rule; the referee's own reasons are in no rulebook."""
+    shown = escape(case)
+    return shown if case == REFEREE else f"<a href='case:{shown}'>{shown}</a>"
 
 
 def _sentence(words: str) -> str:

@@ -7,7 +7,6 @@ shipped scenario, the shipped one gets "-shipped" behind its key.
 
 from __future__ import annotations
 
-import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -18,22 +17,12 @@ from engine.catalogue import connection as database
 from engine.catalogue import store
 from engine.catalogue.build import CONTENT
 from engine.catalogue.store import Catalogue
+from engine.catalogue.user_folder import user_folder
 from engine.catalogue.whole_files import part_of
 
-HOME_VARIABLE: Final = "STARTLINE_HOME"
 FILE: Final = "scenarios.db"
 _SHIPPED_CONTENT: Final = "shipped content"
 _SHIPPED_FILE: Final = "shipped file"
-
-
-def user_folder() -> Path:
-    """Where the user's catalogue lies; STARTLINE_HOME names another place."""
-    named = os.environ.get(HOME_VARIABLE, "")
-    if named:
-        return Path(named)
-    from platformdirs import user_data_path
-
-    return user_data_path("startline", appauthor=False)
 
 
 def shipped_file() -> Path:

@@ -8,7 +8,7 @@ from engine.bad_input import BadInput
 from engine.hexes.cubes import Cube, Orientation
 
 MOST_PER_EDGE = 500
-MOST_HEXES = 250_000
+MOST_HEXES = 200_000
 MOST_DIGITS = 4
 MOST_LETTERS = 8
 

@@ -117,7 +117,7 @@ def test_why_not_gives_every_reason_with_its_case(hands: Hands) -> None:
     note = hands.window.table.note
     assert note.isVisible()
     assert "B1 belongs to blue" in note.text
-    assert "<b>2.3</b>" in note.text
+    assert ">2.3</a></b>" in note.text
     before = len(hands.controller.session)
     assert before == 6, "an unlit hex is never sent"
     hands.key(Qt.Key.Key_Escape)

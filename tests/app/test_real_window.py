@@ -19,7 +19,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from app import main_window
+from app import launch, main_window
 
 picture, save = map(Path, sys.argv[1:3])
 steps = []
@@ -37,6 +37,7 @@ def play():
     if not window.start.choose("toy-bridge"):
         return
     watch.stop()
+    window.actions_by_key["hot_seat"].setChecked(False)
     QTest.mouseClick(window.start.card.button, Qt.MouseButton.LeftButton)
     QTest.qWait(300)
     click(window, "0404")
@@ -60,7 +61,7 @@ app = QApplication(sys.argv[:1])
 watch = QTimer()
 QTimer.singleShot(0, begin)
 QTimer.singleShot(50_000, give_up)
-sys.exit(main_window.run(None))
+sys.exit(launch.run(None))
 """
 
 

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app import theme, window_actions
-from app.main_window import MainWindow, run
+from app.launch import run
+from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from app.play.shelf_opener import ShelfOpener
 from app.play.shortcut_list import ShortcutList

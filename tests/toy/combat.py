@@ -15,7 +15,7 @@ from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
-from tests.toy.movement import CANCEL, END
+from tests.toy.movement import CANCEL, END, show
 from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
 
 HIT = 5
@@ -150,7 +150,8 @@ def attack_modifiers(state: State, attack: BuildAttack) -> tuple[Modifier, ...]:
         found.append(Modifier("4.2", "across the river only", -1))
     if mark_value(state, attack.side, "tactics") == "storm":
         found.append(Modifier("4.2", "storm tactics", +1))
-    if any(marked(state, piece.key, "dug in") for piece in pieces_at(state, attack.target)):
+    known = [piece for piece in pieces_at(state, attack.target) if not piece.concealed]
+    if any(marked(state, piece.key, "dug in") for piece in known):
         found.append(Modifier("4.2", "the defender is dug in", -1))
     if any(unit.guns for unit in units):
         found.append(Modifier("4.3", "guns", +1, "help", waived=not attack.claims))
@@ -163,8 +164,7 @@ def resolve(tx: Transaction, attack: BuildAttack) -> None:
         piece = tx.state.get(Piece, key)
         tx.mark(key, "attacker", "segment")
         if piece.concealed:
-            tx.put(replace(piece, concealed=False))
-            tx.reveal()
+            show(tx, piece)
     tx.mark(attack.target, "attacked", "segment")
     listed = "; ".join(map(str, modifiers)) or "no modifiers"
     tx.emit(Event("AttackDeclared", f"{', '.join(attack.attackers)} attack {attack.target}: {listed}", "4.1"))
@@ -257,8 +257,10 @@ class TakeLoss(Choice):
     def apply(self, tx: Transaction, action: Action) -> None:
         piece = tx.state.get(Piece, action.target)
         tx.pop()
+        if piece.concealed:
+            piece = show(tx, piece)
         if piece.steps > 1:
-            tx.put(replace(piece, steps=piece.steps - 1, concealed=False))
+            tx.put(replace(piece, steps=piece.steps - 1))
             tx.emit(Event("StepLost", f"{piece.key} loses a step", "4.5", about=(("unit", piece.key),)))
         else:
             tx.remove(piece)

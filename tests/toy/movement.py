@@ -238,15 +238,22 @@ class Walk(Procedure):
         offer_reactions(tx, self.unit)
 
 
+def show(tx: Transaction, piece: Piece) -> Piece:
+    """A concealed unit comes into sight, which cannot be unseen."""
+    tx.put(shown := replace(piece, concealed=False))
+    tx.reveal()
+    return shown
+
+
 @case("5.1")
 def ambushed(tx: Transaction, piece: Piece, there: str) -> bool:
-    """A concealed enemy in the hex is shown and the move ends before it."""
+    """A concealed enemy in the hex is shown and the move ends before it; it sees the mover, too."""
     hidden = [p for p in pieces_at(tx.state, there) if p.side != piece.side]
     for met in hidden:
-        tx.put(replace(met, concealed=False))
-        tx.reveal()
+        show(tx, met)
         tx.emit(Event("UnitRevealed", f"{piece.key} finds {met.key} in {there}", "5.1"))
     if hidden:
+        show(tx, piece)
         tx.mark(piece.key, "stopped", "segment")
     return bool(hidden)
 
@@ -256,7 +263,7 @@ def step_on_mine(tx: Transaction, piece: Piece) -> None:
     mine = tx.state.find(Mine, ground(tx.state).other(piece.side))
     if mine is not None and mine.hex == piece.place:
         tx.remove(mine)
-        tx.reveal()
+        show(tx, piece)
         tx.mark(piece.key, "stopped", "segment")
         tx.mark(piece.key, "disrupted", "game turn", turns=2)
         tx.emit(Event("MineFound", f"{piece.key} walks into the mines in {piece.place}", "5.2"))

@@ -16,7 +16,7 @@ from engine.referee.schedule import Cup, Due, due
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 from tests.toy.combat import CombatSegment
-from tests.toy.movement import MovementSegment
+from tests.toy.movement import MovementSegment, say
 from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
 
 
@@ -119,8 +119,7 @@ class DigOrPass(Choice):
         if action.verb == "dig":
             piece = tx.state.get(Piece, action.target)
             tx.mark_until(piece.key, "dug in", "until it moves")
-            seen_by = (self.side,) if piece.concealed else None
-            tx.emit(Event("UnitDugIn", f"{piece.key} digs in", "1.3", seen_by))
+            say(tx, piece, "UnitDugIn", f"{piece.key} digs in", "1.3")
         tx.pop(action.verb)
 
 
@@ -145,8 +144,8 @@ class Arrivals(Procedure):
             piece = tx.state.find(Piece, entry.subject)
             tx.remove(entry)
             if piece is not None:
-                tx.put(replace(piece, place=entry.place))
-                tx.emit(Event("UnitArrived", f"{piece.key} arrives in {entry.place}", "6.1"))
+                tx.put(arrived := replace(piece, place=entry.place))
+                say(tx, arrived, "UnitArrived", f"{piece.key} arrives in {entry.place}", "6.1")
         for place in ground(tx.state).exits:
             there = pieces_at(tx.state, place)
             if len(there) > 2:

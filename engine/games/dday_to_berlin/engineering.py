@@ -186,6 +186,7 @@ def build_bridge(tx: Transaction, unit: Unit, side: str) -> None:
 @case("3.dismount", "C.engineer")
 def change_mount(tx: Transaction, unit: Unit, dismount: bool) -> None:
     """On foot from now on, or back on the carriers; by day that is the task of the unit, at night none."""
+    # INTERPRETATION (C.engineer): free at night, but only once, and for units that did not move.
     tx.put(replace(unit, dismounted=dismount))
     tx.mark(unit.key, CHANGED, PLAYER_TURN)
     if ground(tx.state).charts.engineering.tasks["dismount"].night or not tx.state.one(Clock).night:

@@ -17,7 +17,6 @@ from engine.games.dday_to_berlin import (
     marching,
     night,
     orders,
-    position,
     rally,
     reinforcements,
     supply,
@@ -28,6 +27,7 @@ from engine.games.dday_to_berlin import (
 from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.guns import SUPPORTS
 from engine.games.dday_to_berlin.opening import RATINGS, check_opening, starting_records
+from engine.games.dday_to_berlin.position import set_up
 from engine.games.dday_to_berlin.records import (
     LOST,
     SHATTERED,
@@ -84,8 +84,8 @@ class DDayToBerlin(DocumentGame):
         check_conditions(self.first_state(opening, Dice("")))
         return opening
 
-    def open_position(self, position_: Position) -> Opening:
-        return position.open_position(position_, self)
+    def open_position(self, position: Position) -> Opening:
+        return set_up(position, self)
 
     def check(self, document: ScenarioDocument) -> list[Finding]:
         """What keeps a scenario from being played by these rules."""

@@ -132,10 +132,10 @@ class Ground(Scenario):
 
     @case("scale.zone")
     def kilometres(self, zones: int) -> str:
-        """What so many zones measure on the ground, to a hundred metres."""
+        """What so many zones measure on the ground."""
         scale = self.document.map.data.get("scale_metres")
         metres = zones * (scale if isinstance(scale, int) else ZONE_METRES)
-        return f"{metres // 1000}.{metres % 1000 // 100} km"
+        return f"{metres // 1000}.{metres % 1000 // 10:02}".rstrip("0").rstrip(".") + " km"
 
     def title_of(self, side: str) -> str:
         """The name of a side; empty for nobody."""

@@ -92,6 +92,7 @@ class NightMovement(Procedure):
     side: str
 
     title = "Night movement"
+    # INTERPRETATION (C.move): a night movement is a movement phase of the side, so its columns break up.
     steps = (break_columns, NightOrders)
 
 

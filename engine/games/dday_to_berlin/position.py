@@ -59,7 +59,7 @@ NIGHT_PHASES: Final = {"night rally": 0, "night movement": 1, "night engineering
 MOST: Final = 999
 
 
-def open_position(position: Position, game: DocumentGame) -> Opening:
+def set_up(position: Position, game: DocumentGame) -> Opening:
     """Set a worked example up; BadInput says what in it means nothing."""
     data = dict(position.data)
     named = data.pop("scenario", None)

@@ -20,6 +20,8 @@ WORDS: Final[Mapping[str, str]] = {
     "enter": "Bring in",
     "enter_at": "Enter at",
     "add": "Add",
+    "roll": "Roll the die",
+    "end": "End the phase",
     "march": "March to",
     "drive": "Drive in column to",
     "halt": "Halt here",

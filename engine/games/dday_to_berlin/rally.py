@@ -297,6 +297,7 @@ class PickReturn(Question):
     def candidates(self, state: State) -> Iterable[Action]:
         for here in self.places:
             yield Action("return", "hex", here)
+        # INTERPRETATION (1.return): the owner may place it elsewhere, and so may also leave it out.
         yield LEAVE
 
     @case("1.return", "1.hq-self")

@@ -29,6 +29,7 @@ from engine.games.dday_to_berlin.visibility import seen_zones
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.referee.marks import Mark
 from engine.referee.refusal import case
+from engine.referee.schedule import Due
 from engine.referee.state import State
 from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
 
@@ -85,13 +86,16 @@ def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
         size=unit.size,
         formation=unit.formation,
         ratings=tuple(ratings),
-        statuses=tuple(statuses(unit, marks)),
+        statuses=tuple(statuses(state, unit, marks)),
         facing=None if unit.is_hq or not unit.on_map else unit.facing,
     )
 
 
-def statuses(unit: Unit, marks: list[Mark]) -> Iterator[str]:
+def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
     """The words that the window lays on a counter."""
+    due = None if unit.on_map else state.find(Due, unit.key)
+    if due is not None:
+        yield f"turn {due.turn} at {due.place}"
     if unit.dismounted:
         yield "dismounted"
     if unit.static:

@@ -70,6 +70,7 @@ def refusals_to_dig(state: State, unit: Unit) -> Iterator[Refusal]:
     work = state.find(Earthwork, here)
     if work is not None and work.finished:
         yield Refusal("3.dig", f"{here} has a prepared position already")
+    # INTERPRETATION (3.dig): engineers that join in finish works begun in this phase.
     elif marked(state, here, DUG) and unit.type != "ENG":
         yield Refusal("3.dig", f"{here} has been dug at in this phase")
     near = here in zoc(state, ground(state).other(unit.side))

@@ -150,9 +150,9 @@ def test_either_table_gives_a_lattice() -> None:
         ((NORTH, GridSpec("pointy", "odd", 2, 2)), (Joint("N0101", "0101"),), "use one orientation"),
         ((NORTH,) * 33, (), "33 sheets"),
         (
-            (GridSpec("flat", "odd", 300, 300, column_digits=3, row_digits=3),) * 2,
+            (GridSpec("flat", "odd", 300, 300, column_digits=3, row_digits=3),) * 3,
             (),
-            "more than 100000 hexes",
+            "more than 200000 hexes",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_sheet_without_a_hex_is_refused() -> None:
 
 
 def test_a_sheet_of_monstrous_size_is_refused() -> None:
-    with pytest.raises(BadInput, match="at most 100000"):
+    with pytest.raises(BadInput, match="at most 200000"):
         GridSpec("flat", "odd", columns=500, rows=500, column_digits=3, row_digits=3)
 
 

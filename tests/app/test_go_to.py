@@ -1,0 +1,59 @@
+"""Going to a hex by number or name, with completion."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.go_to import names
+from tests.app.hands import Hands
+
+
+def ask(hands: Hands):
+    hands.window.actions_by_key["goto"].trigger()
+    goto = hands.window.aids.goto
+    assert goto.isVisible() and goto.line.hasFocus()
+    return goto
+
+
+def test_all_names_are_listed_before_anything_is_typed(hands: Hands) -> None:
+    goto = ask(hands)
+    assert hands.window.table.ground is not None
+    assert set(goto.found) == {name for name, _ in names(hands.window.table.ground)}
+    assert len(goto.found) >= 2
+
+
+def test_a_number_is_completed_and_gone_to(hands: Hands, qtbot: QtBot) -> None:
+    goto = ask(hands)
+    qtbot.keyClicks(goto.line, "03")
+    assert goto.found[:2] == ["Hex 0301", "Hex 0302"]
+    qtbot.keyClicks(goto.line, "03")
+    assert goto.found[0] == "Hex 0303"
+    qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    assert not goto.isVisible()
+    assert hands.window.table.map.cursor_hex == "0303"
+
+
+def test_a_name_is_found_by_some_of_its_letters(hands: Hands, qtbot: QtBot) -> None:
+    goto = ask(hands)
+    qtbot.keyClicks(goto.line, "brid")
+    assert "ridge" in goto.found[0]
+    qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    assert hands.window.table.map.cursor_hex == "0402"
+
+
+def test_the_arrow_keys_choose_another(hands: Hands, qtbot: QtBot) -> None:
+    goto = ask(hands)
+    qtbot.keyClicks(goto.line, "03")
+    qtbot.keyClick(goto.line, Qt.Key.Key_Down)
+    qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    assert hands.window.table.map.cursor_hex == "0302"
+
+
+def test_a_place_that_is_not_there_is_a_sentence(hands: Hands, qtbot: QtBot) -> None:
+    goto = ask(hands)
+    qtbot.keyClicks(goto.line, "Samarkand")
+    assert goto.found == []
+    assert goto._nothing.isVisible() and "no such hex" in goto._nothing.text()
+    qtbot.keyClick(goto.line, Qt.Key.Key_Escape)
+    assert not goto.isVisible() and hands.window.table.map.cursor_hex == ""

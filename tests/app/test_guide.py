@@ -1,0 +1,220 @@
+"""The guided first game: it follows the record, points at the next action and waits when a player strays."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.lesson import Lesson, kept, says
+from app.play.reading_room import reading_room
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.action import Action
+from engine.referee.rulebook import Rulebook
+from tests.app.hands import SEED, Hands
+
+ALL_GAMES = games.keys()
+TOY = f"""
+game = "toy"
+scenario = "toy-bridge"
+seed = "{SEED}"
+title = "A morning at the bridge"
+about = "Two sides and a bridge."
+closing = "From here the game is yours."
+[[step]]
+side = "red"
+title = "Lay a mine"
+text = "Each side mines a hex in secret."
+action = "mine 0404"
+case = "5.2"
+[[step]]
+side = "blue"
+title = "And so does blue"
+text = "Nobody sees where."
+action = "mine 0101"
+case = "5.2"
+[[step]]
+side = "red"
+title = "Choose your tactics"
+text = "Storm or hold, both in secret, and then nobody digs in."
+action = "storm; hold; pass; pass"
+case = "1.2"
+"""
+
+
+@pytest.fixture
+def pupil(window: MainWindow, qtbot: QtBot) -> Hands:
+    """A player before the guided toy game."""
+    window.aids.teach(Lesson.loads(TOY))
+    window.table.remind = False
+    qtbot.wait(1)
+    return Hands(window, qtbot)
+
+
+def test_the_lesson_of_this_test_is_true() -> None:
+    session = Lesson.loads(TOY).begin()
+    first = session.legal()[0]
+    assert first.verb == TOY.split('action = "')[1].split()[0], f"the toy game asks for {first}"
+
+
+def test_a_step_says_what_to_do_and_points_at_it(pupil: Hands) -> None:
+    guide = pupil.window.aids.guide
+    assert guide.step is not None and guide.step.title == "Lay a mine"
+    assert "Two sides and a bridge." in guide.page.toPlainText()
+    assert "0404" in guide.now.text() and "Red" in guide.now.text()
+    assert pupil.window.aids.pointer.hexes == {"0404"}
+    assert "step 1 of 3" in guide._count.text()
+
+
+def test_doing_it_on_the_map_leads_on(pupil: Hands) -> None:
+    guide = pupil.window.aids.guide
+    pupil.click_hex("0404")
+    assert guide.step is not None and guide.step.title == "And so does blue"
+    assert pupil.window.aids.pointer.hexes == {"0101"}
+    pupil.click_hex("0101")
+    assert "press “Storm”" in guide.now.text()
+    marked = [b.text() for b in pupil.window.table.bar.buttons if b.objectName() == "primary"]
+    assert marked == ["Storm"]
+    assert pupil.window.aids.pointer.hexes == frozenset()
+
+
+def test_the_guide_can_show_every_step_to_the_end(pupil: Hands, qtbot: QtBot) -> None:
+    guide = pupil.window.aids.guide
+    for _ in range(len(Lesson.loads(TOY).plan)):
+        qtbot.mouseClick(guide.show_me, Qt.MouseButton.LeftButton)
+    assert guide.step is None
+    assert "From here the game is yours." in guide.page.toPlainText()
+    assert guide.progress.value() == guide.progress.maximum()
+    assert guide.show_me.isHidden()
+    session = pupil.controller.session
+    qtbot.mouseClick(guide.leave, Qt.MouseButton.LeftButton)
+    assert guide.lesson is None and pupil.window.aids.coach_dock.isHidden()
+    assert pupil.controller.session is session, "the game goes on"
+
+
+def test_a_pupil_may_stray_and_come_back(pupil: Hands, qtbot: QtBot) -> None:
+    guide = pupil.window.aids.guide
+    pupil.click_hex("0303")
+    assert guide.strayed
+    assert "instead" in guide.now.text() and "waits" in guide.now.text()
+    assert guide.show_me.isHidden() and not guide.back.isHidden()
+    assert pupil.window.aids.pointer.hexes == frozenset()
+    pupil.click_hex("0101")
+    assert guide.strayed
+    qtbot.mouseClick(guide.back, Qt.MouseButton.LeftButton)
+    assert not guide.strayed
+    assert len(pupil.controller.session) == 0
+    assert pupil.window.aids.pointer.hexes == {"0404"}
+
+
+def test_undo_and_redo_move_the_lesson_too(pupil: Hands) -> None:
+    guide = pupil.window.aids.guide
+    guide.do_next()
+    guide.do_next()
+    assert guide.step is not None and guide.step.title == "Choose your tactics"
+    pupil.controller.undo(("red", "blue"))
+    assert guide.step.title == "And so does blue"
+    pupil.controller.redo()
+    assert guide.step.title == "Choose your tactics"
+
+
+def test_only_what_is_offered_is_sent(pupil: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = pupil.controller.session
+    submit, sent = session.submit, []
+
+    def watched(side: str, action: Action, auto: bool = False):
+        assert action in session.legal()
+        sent.append(action)
+        return submit(side, action, auto)
+
+    monkeypatch.setattr(session, "submit", watched)
+    for _ in range(6):
+        pupil.window.aids.guide.do_next()
+    assert len(sent) == 6
+
+
+def test_another_game_on_the_table_ends_the_lesson(pupil: Hands) -> None:
+    pupil.sit_down()
+    assert pupil.window.aids.guide.lesson is None
+    assert pupil.window.aids.coach_dock.isHidden()
+
+
+def test_the_rule_behind_a_step_is_one_click_away(pupil: Hands) -> None:
+    pupil.window.aids.guide.page.anchorClicked.emit(QUrl("case:5.2"))
+    assert pupil.window.aids.rules.case == "5.2"
+
+
+def shipped() -> list[str]:
+    return [key for key in ALL_GAMES if reading_room(key).lesson_path() is not None]
+
+
+@pytest.mark.parametrize("key", shipped())
+def test_every_shipped_lesson_can_be_followed_in_the_window(window: MainWindow, key: str) -> None:
+    window.aids.learn(key)
+    guide = window.aids.guide
+    assert guide.lesson is not None
+    book = Rulebook.load(games.game(key).rules_path())
+    seen = []
+    for _ in guide.lesson.plan:
+        assert guide.step is not None and not guide.strayed
+        assert guide.step.case in book.cases
+        assert guide.next_action() is not None, guide.step.title
+        assert "cannot go on" not in guide.now.text()
+        if guide.step.title not in seen:
+            seen.append(guide.step.title)
+        guide.do_next()
+    assert seen == [step.title for step in guide.lesson.steps]
+    assert guide.step is None
+
+
+def test_the_start_page_offers_the_lesson_of_the_chosen_game(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.start.choose("toy-bridge")
+    assert window.start.learn.isHidden(), "the toy game has no lesson"
+    for key in shipped():
+        card = next(card for card in window.shelf.cards() if card.game == key)
+        window.start.choose(card.key)
+        assert not window.start.learn.isHidden()
+        qtbot.mouseClick(window.start.learn, Qt.MouseButton.LeftButton)
+        assert window.aids.guide.lesson is not None and window.aids.guide.lesson.game == key
+
+
+@pytest.mark.parametrize(
+    ("spelling", "action", "same"),
+    [
+        ("end", Action("end"), True),
+        ("move 0404", Action("move", "hex", "0404"), True),
+        ("move hex 0404", Action("move", "hex", "0404"), True),
+        ("move unit 0404", Action("move", "hex", "0404"), False),
+        ("move 0405", Action("move", "hex", "0404"), False),
+        ("end", Action("end", "number", "3"), False),
+        ("march 0404", Action("move", "hex", "0404"), False),
+    ],
+)
+def test_spellings_mean_actions(spelling: str, action: Action, same: bool) -> None:
+    assert says(spelling, action) is same
+
+
+def test_the_record_says_how_far_a_lesson_has_come() -> None:
+    lesson = Lesson.loads(TOY)
+    session = lesson.begin()
+    assert kept(session, lesson.plan) == 0
+    session.submit("red", Action("mine", "hex", "0303"))
+    assert kept(session, lesson.plan) == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ('title = "Lay a mine"', "title = 3", "`title` of .*number 1"),
+        ('case = "5.2"', 'case = "5.2"\nhint = "x"', "'hint'"),
+        ('action = "mine 0404"', 'action = "mine 0404;"', "empty"),
+        ("[[step]]", "[[stop]]", "steps"),
+        ('seed = "', 'sead = "', "seed"),
+        ('game = "toy"', 'game = "toy', "not a lesson"),
+    ],
+)
+def test_a_lesson_that_is_none_is_a_sentence(before: str, after: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        Lesson.loads(TOY.replace(before, after))

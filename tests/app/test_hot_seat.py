@@ -1,0 +1,197 @@
+"""Two players at one screen: the curtain between them, and nothing that shines through."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QGraphicsView, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.handover_screen import HandoverScreen, keeps_secrets
+from app.play.players_dialog import PlayersDialog
+from engine import games
+from engine.referee.session import Session, Start
+from tests.app.hands import Hands
+
+
+@pytest.fixture
+def pair(hands: Hands) -> Hands:
+    """Red is at the table, and blue looks away."""
+    hands.window.actions_by_key["hot_seat"].setChecked(True)
+    return hands
+
+
+def take_over(hands: Hands) -> None:
+    """The next player clicks the button on the curtain."""
+    curtain = hands.window.sitting.curtain
+    assert hands.window.pages.currentWidget() is curtain
+    hands.qtbot.waitUntil(curtain.button.isEnabled)
+    hands.qtbot.mouseClick(curtain.button, Qt.MouseButton.LeftButton)
+
+
+def in_sight(window: QWidget) -> list[QWidget]:
+    return [widget for widget in window.findChildren(QWidget) if widget.isVisible()]
+
+
+def test_the_curtain_falls_when_the_side_changes(pair: Hands) -> None:
+    pair.click_hex("0404")
+    window = pair.window
+    assert window.pages.currentWidget() is window.sitting.curtain
+    assert not window.table.isVisible()
+    assert not any(isinstance(widget, QGraphicsView) for widget in in_sight(window)), "no map, no minimap"
+    assert not any(dock.isVisible() for dock in window.docks.values())
+    assert not window.statusBar().isVisible()
+
+
+def test_nothing_of_the_game_can_be_read_on_the_curtain(pair: Hands) -> None:
+    pair.click_hex("0404")
+    shown = [w.text() for w in in_sight(pair.window) if isinstance(w, QLabel | QAbstractButton)]
+    words = " ".join(shown)
+    assert "Blue takes over" in words and "Red looks away" in words
+    assert not re.search(r"\d", words), "no hex, no number"
+    assert not re.search(r"\byour?\b", words, re.IGNORECASE), "names, not you"
+    units = {counter.id for counter in pair.controller.session.view(None).counters}
+    assert not units & set(re.findall(r"\w+", words))
+
+
+def test_the_click_that_ended_a_turn_does_not_lift_the_curtain(pair: Hands) -> None:
+    pair.click_hex("0404")
+    curtain = pair.window.sitting.curtain
+    pair.qtbot.mouseClick(curtain.button, Qt.MouseButton.LeftButton)
+    pair.qtbot.keyClick(curtain, Qt.Key.Key_Return)
+    assert pair.window.sitting.covered
+    take_over(pair)
+    assert not pair.window.sitting.covered
+
+
+def test_no_menu_lifts_the_curtain(pair: Hands) -> None:
+    pair.click_hex("0404")
+    window = pair.window
+    for key in ("undo", "redo", "replay", "recap", "bookmark", "what_if", "hot_seat", "save", "goto"):
+        assert not window.actions_by_key[key].isEnabled(), key
+    window.show_start()
+    window.return_to_table()
+    assert window.pages.currentWidget() is window.sitting.curtain
+    assert not any(dock.isVisible() for dock in window.docks.values())
+
+
+def test_the_next_player_sees_the_own_side_only(pair: Hands) -> None:
+    pair.click_hex("0404")
+    take_over(pair)
+    window = pair.window
+    assert window.table.isVisible() and window.docks["log"].isVisible()
+    assert window.table.bar._side.text() == "Blue"
+    assert not any("0404" in line.event.text for line in window.table.log.model.lines)
+    assert "mine red" not in {marker.id for marker in pair.controller.view.markers}
+
+
+def test_what_one_player_pointed_at_is_cleared_away(pair: Hands) -> None:
+    pair.click_hex("0402")
+    assert pair.window.table.note.isVisible() and pair.window.table.inspector.place == "0402"
+    pair.window.table.map.go_to("0303")
+    pair.controller.act(pair.controller.offers[0].action)
+    take_over(pair)
+    table = pair.window.table
+    assert table.inspector.place == "" and table.map.cursor_hex == "" and not table.note.isVisible()
+
+
+def test_each_side_finds_its_part_of_the_map_again(pair: Hands) -> None:
+    view = pair.window.table.map
+    view.zoom(4)
+    red = view.scale_now
+    pair.controller.act(pair.controller.offers[0].action)
+    take_over(pair)
+    pair.window.sitting.recap_bar.finish()
+    view.zoom(-7)
+    assert view.scale_now != red
+    pair.controller.act(pair.controller.offers[0].action)
+    assert pair.controller.chair == "red"
+    take_over(pair)
+    assert view.scale_now == pytest.approx(red)
+
+
+def test_no_curtain_while_one_side_goes_on(pair: Hands) -> None:
+    while pair.controller.decision is not None and pair.controller.decision.path[-1] != "Movement":
+        if pair.window.sitting.covered:
+            take_over(pair)
+            pair.window.sitting.recap_bar.finish()
+        pair.controller.act(next(o.action for o in pair.controller.offers if o.action.verb != "dig"))
+    if pair.window.sitting.covered:
+        take_over(pair)
+        pair.window.sitting.recap_bar.finish()
+    side = pair.controller.chair
+    pair.controller.act(next(o.action for o in pair.controller.offers if o.action.verb == "select"))
+    assert pair.controller.chair == side and not pair.window.sitting.covered
+
+
+def test_open_hands_have_no_curtain(hands: Hands) -> None:
+    hands.reach_movement()
+    assert not hands.window.sitting.covered
+    assert hands.window.pages.currentWidget() is hands.window.table
+
+
+def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
+    pair.click_hex("0404")
+    take_over(pair)
+    pair.window.sitting.recap_bar.finish()
+    pair.window.table.undo()
+    assert pair.controller.chair == "red"
+    assert pair.window.sitting.covered
+    assert "Red takes over" in pair.window.sitting.curtain.button.text()
+
+
+def test_the_end_of_the_game_is_for_everybody(pair: Hands) -> None:
+    while pair.controller.decision is not None:
+        pair.controller.act(pair.controller.offers[-1].action)
+    assert not pair.window.sitting.covered
+    assert pair.window.table.isVisible()
+
+
+def test_a_game_is_opened_behind_the_curtain(window: MainWindow, qtbot: QtBot) -> None:
+    window.actions_by_key["hot_seat"].setChecked(True)
+    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    window.begin(card, {"fog": True})
+    assert window.sitting.covered, "red has a concealed unit, and blue may have begun the game"
+    assert "looks away" not in window.sitting.curtain.words.text(), "nobody was there before"
+
+
+def test_a_game_without_secrets_needs_no_curtain() -> None:
+    game = games.game("toy")
+    text = game.scenario_text("toy-bridge")
+    session = Session.begin(game, Start("toy", "scenario", "toy-bridge", text, "x", {"fog": False}))
+    assert keeps_secrets(session), "the question itself is secret"
+    open_text = (
+        'game = "toy"\ncase = "2.1"\ntitle = "open"\nside = "red"\nsegment = "movement"\n'
+        '[[unit]]\nkey = "R1"\nside = "red"\nplace = "0102"\n'
+        '[[unit]]\nkey = "B1"\nside = "blue"\nplace = "0402"\n'
+    )
+    calm = Session.begin(game, Start("toy", "position", "open", open_text, "x"))
+    assert not keeps_secrets(calm)
+    hidden = Session.begin(
+        game, Start("toy", "position", "hidden", open_text.replace('"0402"', '"0402"\nconcealed = true'), "x")
+    )
+    assert keeps_secrets(hidden), "blue's unit is concealed"
+
+
+def test_players_go_by_their_names(pair: Hands) -> None:
+    pair.window.actions_by_key["players"].trigger()
+    dialog = pair.window.findChild(PlayersDialog)
+    assert dialog is not None
+    pair.qtbot.keyClicks(dialog.lines["blue"], "Anna")
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    pair.qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
+    pair.click_hex("0404")
+    curtain = pair.window.sitting.curtain
+    assert curtain.button.text() == "Anna takes over"
+    assert curtain._side.text() == "Blue"
+
+
+def test_everything_on_the_curtain_has_a_name(qtbot: QtBot) -> None:
+    curtain = HandoverScreen()
+    qtbot.addWidget(curtain)
+    curtain.cover("Red", "Blue", "Blue", "#5a76a6", True)
+    for widget in (curtain.button, curtain.recap):
+        assert widget.accessibleName()

@@ -1,0 +1,150 @@
+"""Preferences: kept from day to day, obeyed at once, and never a stumbling block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.memory import Memory
+from app.preferences import LARGEST, Preferences, PreferencesDialog, Wishes, scale_text
+from tests.app.hands import Hands
+from tests.app.test_window import unnamed
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Iterator[QSettings]:
+    """Settings of a user who has none yet."""
+    before = QSettings("startline", "startline").fileName()
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(tmp_path))
+    found = QSettings("startline", "startline")
+    assert Path(found.fileName()).is_relative_to(tmp_path)
+    yield found
+    home = Path(before).parent.parent
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(home))
+
+
+@pytest.fixture(autouse=True)
+def usual_text(qapp: QApplication) -> Iterator[None]:
+    yield
+    scale_text(qapp, 100)
+
+
+def ok(dialog: PreferencesDialog):
+    box = dialog.findChild(QDialogButtonBox)
+    assert box is not None
+    return box.button(QDialogButtonBox.StandardButton.Ok)
+
+
+def test_wishes_are_there_the_next_day(settings: QSettings) -> None:
+    today = Preferences(Memory())
+    assert today.wishes == Wishes()
+    today.set(theme="dark", text_scale=150, remind=False, curtain=False, animation="fast")
+    settings.sync()
+    tomorrow = Preferences(Memory())
+    assert tomorrow.wishes == Wishes("dark", 150, False, False, "fast")
+    assert tomorrow.wishes.duration < Wishes().duration
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("theme", "purple"),
+        ("text_scale", "ten"),
+        ("text_scale", "9999"),
+        ("text_scale", "-100"),
+        ("remind", "perhaps"),
+        ("animation", ""),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_passed_over(settings: QSettings, name: str, value: str) -> None:
+    settings.setValue(name, value)
+    settings.sync()
+    assert Preferences(Memory()).wishes == Wishes()
+
+
+def test_nothing_changes_before_ok(window: MainWindow, qtbot: QtBot) -> None:
+    preferences = window.aids.preferences
+    window.aids.show_preferences()
+    dialog = window.findChild(PreferencesDialog)
+    assert dialog is not None
+    dialog.theme.setCurrentIndex(dialog.theme.findData("dark"))
+    assert not window.look.night
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not window.look.night
+    assert preferences.wishes.theme == "light"
+
+
+def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> None:
+    window = hands.window
+    usual = qapp.font().pointSizeF()
+    window.actions_by_key["hot_seat"].setChecked(True)
+    assert window.sitting.hot_seat and not window.look.night, "one preference leaves the others alone"
+    window.aids.show_preferences()
+    dialog = window.findChild(PreferencesDialog)
+    assert dialog is not None
+    qtbot.keyClicks(dialog.theme, "Dark")
+    qtbot.keyClick(dialog.scale, Qt.Key.Key_End)
+    for box in (dialog.remind, dialog.curtain):
+        box.setFocus()
+        qtbot.keyClick(box, Qt.Key.Key_Space)
+    dialog.animation.setCurrentIndex(dialog.animation.findData("off"))
+    qtbot.mouseClick(ok(dialog), Qt.MouseButton.LeftButton)
+    assert window.look.night
+    assert [action.data() for action in window._themes.actions() if action.isChecked()] == ["dark"]
+    assert qapp.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
+    assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
+    assert not window.table.remind and not window.actions_by_key["remind"].isChecked()
+    assert not window.sitting.hot_seat
+    assert window.aids.pointer.breath == 0
+
+
+def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot) -> None:
+    remind = window.actions_by_key["remind"]
+    before = remind.isChecked()
+    remind.setEnabled(True)
+    remind.trigger()
+    assert window.aids.preferences.wishes.remind is not before
+    window.set_theme("dark")
+    dialog = _dialog(window)
+    assert dialog.theme.currentData() == "dark"
+    assert dialog.remind.isChecked() is not before
+
+
+def test_as_shipped_fills_the_form_only(window: MainWindow, qtbot: QtBot) -> None:
+    window.aids.preferences.set(text_scale=150, animation="slow")
+    dialog = _dialog(window)
+    assert dialog.scale.value() * 25 == 150
+    qtbot.mouseClick(dialog.defaults, Qt.MouseButton.LeftButton)
+    assert dialog.scale.value() * 25 == 100 and dialog.animation.currentData() == "normal"
+    assert window.aids.preferences.wishes.text_scale == 150
+
+
+def _dialog(window: MainWindow) -> PreferencesDialog:
+    window.aids.show_preferences()
+    dialog = window.findChild(PreferencesDialog)
+    assert dialog is not None
+    return dialog
+
+
+def test_everything_in_the_form_has_a_name(window: MainWindow) -> None:
+    assert unnamed(_dialog(window)) == []
+
+
+def test_large_text_still_fits_the_window(hands: Hands, qtbot: QtBot) -> None:
+    window = hands.window
+    hands.reach_movement()
+    window.aids.preferences.set(text_scale=150)
+    window.aids.show_rules()
+    qtbot.wait(1)
+    assert window.width() <= 1280 and window.height() <= 800
+    panels: list[QWidget] = [window.table.bar, window.aids.books, window.table.map]
+    for panel in panels:
+        corner = panel.mapTo(window, panel.rect().bottomRight())
+        assert window.rect().contains(corner), panel.accessibleName()
+    assert window.table.map.width() >= 300, "there is still a map"

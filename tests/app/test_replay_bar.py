@@ -1,0 +1,318 @@
+"""Looking back: step, play, jump, branch, begin a phase again, and bookmarks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.play.bookmarks import Bookmarks
+from app.play.chapters import chapters, phase_of, start_of_phase
+from app.play.rehearsal import Rehearsal
+from app.play.replay_bar import SPEEDS, STEPS, ReplayBar
+from app.play.scenario_shelf import ScenarioShelf
+from engine.bad_input import BadInput
+from engine.catalogue import store
+from engine.referee import save as saves
+from engine.referee.session import Session
+from tests.app.hands import Hands
+
+
+def play_on(hands: Hands, seed: int, actions: int) -> None:
+    chance = Random(seed)
+    for _ in range(actions):
+        if hands.controller.decision is not None:
+            hands.controller.act(chance.choice(hands.controller.offers).action)
+
+
+@pytest.fixture
+def past(hands: Hands) -> Hands:
+    """A game that has gone on for a while, and somebody who looks back at it."""
+    play_on(hands, 1, 60)
+    hands.window.actions_by_key["replay"].trigger()
+    return hands
+
+
+def bar_of(hands: Hands) -> ReplayBar:
+    return hands.window.sitting.replay_bar
+
+
+def test_the_bar_stands_where_the_decision_stood(past: Hands) -> None:
+    assert bar_of(past).isVisible() and not past.window.table.bar.isVisible()
+    past.qtbot.mouseClick(bar_of(past).now, Qt.MouseButton.LeftButton)
+    assert not bar_of(past).isVisible() and past.window.table.bar.isVisible()
+    assert not past.controller.looking_back
+
+
+def test_every_moment_is_shown_as_the_side_in_the_chair_saw_it(past: Hands) -> None:
+    session, chair = past.controller.session, past.controller.chair
+    scene = past.window.table.map.map_scene()
+    assert scene is not None
+    bar_of(past).go(0)
+    for moment in range(0, len(session) + 1, 7):
+        bar_of(past).slider.setValue(moment)
+        assert past.controller.view == session.game.view(session.at(moment), chair)
+        assert past.controller.view.side == chair
+        assert scene.lit.hexes == set()
+        assert f"action {moment} of {len(session)}" in bar_of(past).where.text()
+
+
+def test_looking_changes_nothing_and_nothing_can_be_done(past: Hands) -> None:
+    session = past.controller.session
+    before, length = session.state, len(session)
+    past.qtbot.mouseClick(bar_of(past).first, Qt.MouseButton.LeftButton)
+    past.click_hex("0201")
+    past.click_hex("0302")
+    past.window.table.undo()
+    assert session.state is before and len(session) == length
+    assert not past.window.actions_by_key["undo"].isEnabled()
+    bar_of(past).leave()
+    assert past.window.actions_by_key["undo"].isEnabled()
+    assert past.controller.offers
+
+
+def test_steps_by_button_key_and_menu(past: Hands) -> None:
+    bar, length = bar_of(past), len(past.controller.session)
+    assert bar.moment == length and not bar.on.isEnabled()
+    past.qtbot.mouseClick(bar.back, Qt.MouseButton.LeftButton)
+    assert past.controller.moment == length - 1
+    past.window.actions_by_key["step_back"].trigger()
+    past.qtbot.keyClick(bar, Qt.Key.Key_Left)
+    assert past.controller.moment == length - 3
+    past.qtbot.keyClick(bar, Qt.Key.Key_Right)
+    past.window.actions_by_key["step_on"].trigger()
+    assert past.controller.moment == length - 1
+    past.qtbot.mouseClick(bar.first, Qt.MouseButton.LeftButton)
+    assert past.controller.moment == 0 and not bar.back.isEnabled()
+    past.qtbot.mouseClick(bar.last, Qt.MouseButton.LeftButton)
+    assert past.controller.moment == length
+    past.qtbot.keyClick(bar, Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+
+
+@pytest.mark.parametrize("kind", ["turn", "phase", "combat"])
+def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
+    bar = bar_of(past)
+    stops = [c.moment for c in chapters(past.controller.session, past.controller.chair) if c.kind == kind]
+    assert stops, "the game had some"
+    bar.go(0)
+    bar.by.setCurrentIndex([key for key, _ in STEPS].index(kind))
+    seen = [0]
+    while bar.moment < bar.slider.maximum():
+        bar.step_on()
+        seen.append(bar.moment)
+    assert sorted({0, *stops, bar.slider.maximum()}) == seen
+
+
+def test_chapters_are_turns_phases_and_rolls_in_combat(past: Hands) -> None:
+    session = past.controller.session
+    found = chapters(session, None)
+    turns = [c.title for c in found if c.kind == "turn"]
+    assert turns == [f"Turn {n}" for n in range(1, len(turns) + 1)]
+    for chapter in found:
+        moment = session.chronicle[chapter.moment]
+        if chapter.kind == "combat":
+            assert any(event.dice for event in moment.events)
+        if chapter.kind == "phase" and chapter.moment:
+            earlier = session.chronicle[chapter.moment - 1].outline.frames
+            assert phase_of(earlier) != phase_of(moment.outline.frames)
+
+
+def test_the_menu_jumps(past: Hands) -> None:
+    bar = bar_of(past)
+    parts = {action.text(): action.menu() for action in bar.jump.menu().actions()}
+    assert list(parts) == ["Turn", "Phase", "Combat"]
+    entry = parts["Turn"].actions()[0]
+    assert entry.text().endswith("Turn 1")
+    entry.trigger()
+    assert past.controller.moment == int(entry.text().split()[0])
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(past: Hands) -> None:
+    bar = bar_of(past)
+    bar.speed.setCurrentIndex(len(SPEEDS) - 1)
+    bar.go(len(past.controller.session) - 3)
+    past.qtbot.mouseClick(bar.play, Qt.MouseButton.LeftButton)
+    assert bar.playing and bar.play.accessibleName() == "Pause"
+    past.qtbot.waitUntil(lambda: not bar.playing, timeout=3000)
+    assert past.controller.moment == len(past.controller.session)
+    past.qtbot.keyClick(bar, Qt.Key.Key_Space)
+    assert bar.playing and past.controller.moment == 0, "from the end it begins again"
+    bar.leave()
+    assert not bar.playing
+
+
+def test_a_line_of_the_log_leads_to_its_moment(hands: Hands) -> None:
+    hands.reach_movement()
+    hands.click_hex("0201")
+    hands.click_hex("0302")
+    log = hands.window.table.log
+    row = next(row for row, line in enumerate(log.model.lines) if "0302" in line.event.text)
+    index = log.list.model().index(row, 0)
+    log.list.scrollTo(index)
+    point = log.list.visualRect(index).center()
+    hands.qtbot.mouseClick(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    hands.qtbot.mouseDClick(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert bar_of(hands).isVisible()
+    assert hands.controller.moment == log.model.lines[row].moment
+    scene = hands.window.table.map.map_scene()
+    assert scene is not None and scene.way.boundingRect().isValid(), "the way that was gone"
+
+
+def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
+    path = tmp_path / "mine.db"
+    store.open(path, create=True).close()
+    past.window.set_shelf(ScenarioShelf.open(str(path)))
+    old, length = past.controller.session, len(past.controller.session)
+    bar_of(past).go(9)
+    past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
+    new = past.controller.session
+    assert new is not old and len(new) == 9 and len(old) == length
+    assert new.chronicle.digest(9) == old.chronicle.digest(9)
+    assert not bar_of(past).isVisible() and past.controller.offers
+    other = [offer for offer in past.controller.offers if offer.action != old.chronicle[10].action]
+    past.controller.act((other or past.controller.offers)[0].action)
+    assert len(new) == 10 and len(old) == length
+    kept = past.window.shelf.begun()
+    assert [entry.actions for entry in kept] == [10] and "what if" in kept[0].name
+
+
+def test_a_long_game_is_replayed_beside_the_window(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_on(hands, 3, 50)
+    path = tmp_path / "long.startline"
+    saves.write(saves.saved(hands.controller.session), path)
+    monkeypatch.setattr("app.play.play_controller._REHEARSE_UP_TO", 3)
+    hands.window.open_file(path)
+    assert not hands.controller.log_is_whole
+    hands.window.actions_by_key["replay"].trigger()
+    hands.qtbot.waitUntil(bar_of(hands).isVisible, timeout=10_000)
+    assert hands.controller.log_is_whole
+    assert bar_of(hands).moment == len(hands.controller.session)
+    bar_of(hands).go(0)
+    assert hands.controller.view.turn == "Turn 0"
+
+
+def test_a_rehearsal_can_be_cancelled(hands: Hands, tmp_path: Path, qtbot: QtBot) -> None:
+    play_on(hands, 3, 50)
+    path = tmp_path / "long.startline"
+    saves.write(saves.saved(hands.controller.session), path)
+    session: Session = ScenarioShelf().open_file(path)
+    rehearsal = Rehearsal(session)
+    qtbot.addWidget(rehearsal)
+    told: list[str] = []
+    rehearsal.ready.connect(told.append)
+    rehearsal._cancelled = True
+    rehearsal.begin()
+    rehearsal._thread.join()
+    qtbot.wait(20)
+    assert told == [] and not session.chronicle.last_is_known, "the record is as it was"
+
+
+# begin a phase again
+
+
+def test_a_phase_is_begun_again(hands: Hands) -> None:
+    hands.reach_movement()
+    session = hands.controller.session
+    start = session.chronicle.digest(6)
+    assert not hands.window.actions_by_key["reset"].isEnabled()
+    hands.click_hex("0201")
+    hands.key(Qt.Key.Key_Escape)
+    hands.click_hex("0102")
+    hands.pick("Select R2")
+    assert len(session) == 9
+    hands.window.actions_by_key["reset"].trigger()
+    assert len(session) == 6 and session.chronicle.digest(6) == start
+    assert hands.controller.can_redo
+    assert session.takebacks == [], "it was free"
+
+
+def test_no_phase_is_begun_again_behind_a_barrier(hands: Hands) -> None:
+    chance = Random(7)
+    for _ in range(90):
+        session = hands.controller.session
+        if hands.controller.decision is None:
+            break
+        start, now = start_of_phase(session), len(session)
+        phase = phase_of(session.state.frames)
+        for at in range(start + 1, now + 1):
+            moment = session.chronicle[at]
+            assert not moment.barrier and moment.side == hands.controller.chair
+            assert phase_of(session.chronicle[at - 1].outline.frames) == phase
+        hands.controller.act(chance.choice(hands.controller.offers).action)
+
+
+# bookmarks
+
+
+def test_bookmarks_belong_to_one_side(hands: Hands) -> None:
+    panel = hands.window.sitting.notebook.panel
+    hands.window.actions_by_key["bookmark"].trigger()
+    assert panel.list.count() == 1 and hands.window.docks["bookmarks"].isVisible()
+    hands.qtbot.keyClicks(panel.text, "The bridge must be held")
+    panel.flush()
+    hands.click_hex("0404")
+    assert panel.list.count() == 0, "blue does not see red's"
+    assert panel.text.toPlainText() == ""
+    hands.click_hex("0101")
+    assert panel.list.count() == 1
+    panel.list.setCurrentRow(0)
+    assert panel.text.toPlainText() == "The bridge must be held"
+    hands.qtbot.mouseClick(panel.visit, Qt.MouseButton.LeftButton)
+    assert hands.controller.looking_back and hands.controller.moment == 0
+    bar_of(hands).leave()
+    hands.qtbot.mouseClick(panel.drop, Qt.MouseButton.LeftButton)
+    assert panel.list.count() == 0
+
+
+def test_bookmarks_outlive_the_window_and_follow_the_course(hands: Hands, tmp_path: Path) -> None:
+    play_on(hands, 1, 12)
+    session = hands.controller.session
+    marks = Bookmarks(tmp_path / "notes", session)
+    mark = marks.add("red", 10, "Before the assault")
+    marks.comment(mark, "Why not earlier?")
+    marks.name_players({"red": "  Otto ", "blue": ""})
+    again = Bookmarks(tmp_path / "notes", saves.replay(saves.saved(session), session.game))
+    assert [m.comment for m in again.of("red")] == ["Why not earlier?"]
+    assert again.of("blue") == [] and again.players == {"red": "Otto"}
+    branch = session.branch(9)
+    choice = branch.choice
+    assert choice is not None
+    others = [action for action in branch.legal() if action != session.chronicle[10].action]
+    branch.submit(choice.side, others[0])
+    assert Bookmarks(tmp_path / "notes", branch).of("red") == [], "that course never had this moment"
+    marks.remove(again.of("red")[0])
+    assert Bookmarks(tmp_path / "notes", session).of("red") == []
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"bookmarks": [{"side": 1}], "players": {}}', "[" * 9000])
+def test_damaged_notes_are_put_aside(hands: Hands, tmp_path: Path, damage: str) -> None:
+    session = hands.controller.session
+    Bookmarks(tmp_path, session).add("red", 0, "x")
+    (path,) = tmp_path.glob("*.json")
+    path.write_text(damage)
+    marks = Bookmarks(tmp_path, session)
+    assert marks.of(None) == [] and "could not be read" in marks.problem
+    assert path.with_suffix(".damaged").read_text() == damage
+    marks.add("red", 0, "again")
+    assert len(Bookmarks(tmp_path, session).of("red")) == 1
+
+
+def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(BadInput, match="cannot be written"):
+        Bookmarks(blocked, hands.controller.session).add("red", 0, "x")
+    notebook = hands.window.sitting.notebook
+    notebook._folder = blocked
+    notebook.open(hands.controller)
+    hands.window.actions_by_key["bookmark"].trigger()
+    box = hands.window.findChild(QMessageBox)
+    assert box is not None and "cannot be written" in box.text()
+    box.close()

@@ -1,0 +1,226 @@
+"""The after-action report: whole or not at all, readable alone, and no wiser than the side that writes it."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QProgressDialog, QPushButton
+
+from app.main_window import MainWindow
+from app.map.ground import Ground
+from app.play.play_controller import PlayController
+from app.play.report import ReportWriter
+from app.play.report_html import Dress, Picture, chart, compose
+from app.play.statistics_page import FIGURES, figures
+from engine.referee.event import Event
+from engine.referee.session import Session
+from engine.referee.state import Outcome
+from tests.app.hands import Hands
+from tests.app.test_statistics import played_out, read
+from tests.toy.test_demands import play, scenario
+
+DRESS = Dress({"red": "Red", "blue": "Blue"}, {"red": "#a8453a", "blue": "#5a76a6"})
+VOID = {"meta", "img", "path", "polyline", "circle", "br"}
+
+
+class Page(HTMLParser):
+    """Reads a page; whatever is opened must be closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.words: list[str] = []
+        self.images: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == [], self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag == "img":
+            self.images.append(dict(attrs)["src"] or "")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def page_of(session: Session, chair: str | None = None, title: str = "The Bridge") -> str:
+    statistics = read(session, chair)
+    rows = {side: figures(statistics, side) for side in statistics.sides}
+    return compose(title, statistics, DRESS, rows, FIGURES, [None] * len(statistics.turns))
+
+
+def written(session: Session, path: Path, qtbot) -> Page:
+    controller = PlayController(session)
+    assert controller.document is not None
+    writer = ReportWriter(controller, Ground.of(controller.document), path)
+    with qtbot.waitSignal(writer.written, timeout=60_000):
+        writer.start()
+    assert writer.errand.wait(5)
+    return Page(path.read_text(encoding="utf-8"))
+
+
+# the page
+
+
+def test_every_sentence_is_in_the_report_in_order() -> None:
+    session = played_out()
+    words = " ".join(Page(page_of(session)).words)
+    at = 0
+    for _, event in session.log(None):
+        sentence = event.text[:1].upper() + event.text[1:]
+        at = words.index(sentence, at)
+
+
+def test_a_side_reports_what_it_may_read() -> None:
+    session = play(scenario(), "mine 0101", "mine 0504")
+    secrets = [event.text for _, event in session.log("red") if "0101" in event.text]
+    assert secrets, "red knows its own mine"
+    red, blue = page_of(session, "red"), page_of(session, "blue")
+    assert all(secret[1:] in red and secret[1:] not in blue for secret in secrets)
+    assert "as Blue saw it" in blue
+
+
+def test_text_cannot_become_markup() -> None:
+    nasty = "<script>alert('x')</script> & \"quoted\""
+    statistics = read(played_out())
+    turn = replace(statistics.turns[0], title=nasty, lines=(Event("Told", nasty, nasty),))
+    statistics = replace(
+        statistics, turns=(turn,), combats=(), outcome=Outcome("red", nasty, "1"), track_titles={"t": nasty}
+    )
+    dress = Dress({"red": nasty, "blue": nasty}, {"red": '"><script>', "blue": "#000"})
+    text = compose(nasty, statistics, dress, {"red": (nasty,)}, (nasty,), [Picture("png", b"x")])
+    page = Page(text)
+    assert "script" not in page.tags
+    assert sum(nasty[1:] in words for words in page.words) >= 5
+
+
+def test_charts_name_their_lines_and_dash_them() -> None:
+    drawn = chart("Losses", {"red": [0.0, 2.0], "blue": [1.0, 2.0]}, DRESS, ["1", "2"])
+    assert drawn.count("<polyline") == 2 and drawn.count("stroke-dasharray") == 1
+    heights = [float(y) for y in re.findall(r'y="([\d.]+)">(?:Red|Blue)<', drawn)]
+    assert len(heights) == 2 and abs(heights[0] - heights[1]) >= 14, "names do not lie on each other"
+
+
+def test_a_chart_of_a_single_turn_or_of_nothing_can_be_drawn() -> None:
+    assert "nan" not in chart("One", {"red": [3.0], "blue": [-3.0]}, DRESS, ["1"])
+    assert "<polyline" not in chart("None", {}, DRESS, [])
+
+
+# writing
+
+
+def test_the_report_holds_a_picture_of_the_map_for_each_turn(tmp_path: Path, qtbot) -> None:
+    session = played_out()
+    path = tmp_path / "report.html"
+    page = written(session, path, qtbot)
+    assert len(page.images) == len(read(session).turns)
+    pictures = []
+    for image in page.images:
+        kind, _, data = image.partition(";base64,")
+        assert kind in ("data:image/jpeg", "data:image/png")
+        picture = QImage.fromData(b64decode(data))
+        assert not picture.isNull() and picture.width() > 200
+        pictures.append(picture)
+    colours = {pictures[0].pixelColor(x, pictures[0].height() // 2).name() for x in range(0, 400, 7)}
+    assert len(colours) > 5, "a map, not an empty sheet"
+    assert pictures[0] != pictures[-1], "units have moved"
+    assert page.tags.count("svg") >= 4
+    assert "http" not in path.read_text(encoding="utf-8"), "the page needs nothing beside it"
+    assert [child.name for child in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_a_report_that_is_called_off_leaves_the_old_file(tmp_path: Path, qtbot) -> None:
+    path = tmp_path / "report.html"
+    path.write_text("the old report", encoding="utf-8")
+    controller = PlayController(played_out())
+    assert controller.document is not None
+    writer = ReportWriter(controller, Ground.of(controller.document), path)
+    writer.progressed.connect(lambda done, of, what: writer.call_off())
+    with qtbot.waitSignal(writer.called_off, timeout=30_000):
+        writer.start()
+    assert writer.errand.wait(5)
+    assert path.read_text(encoding="utf-8") == "the old report"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_place_that_cannot_be_written_to_is_a_sentence(tmp_path: Path, qtbot) -> None:
+    controller = PlayController(played_out())
+    writer = ReportWriter(controller, None, tmp_path / "no such folder" / "report.html")
+    with qtbot.waitSignal(writer.failed, timeout=30_000) as told:
+        writer.start()
+    assert writer.errand.wait(5)
+    assert "cannot be written" in told.args[0] and "choose another place" in told.args[0]
+
+
+# from the window
+
+
+def test_the_menu_writes_a_report(window: MainWindow, qtbot, tmp_path: Path, monkeypatch) -> None:
+    Hands(window, qtbot)
+    window.play(played_out())
+    path = tmp_path / "game.html"
+    monkeypatch.setattr(
+        "app.play.aftermath.QFileDialog.getSaveFileName", lambda *a, **k: (str(path.with_suffix("")), "")
+    )
+    window.actions_by_key["report"].trigger()
+    qtbot.waitUntil(lambda: window.aftermath.writer is None, timeout=60_000)
+    assert Page(path.read_text(encoding="utf-8")).images
+    assert "game.html" in window.statusBar().currentMessage()
+
+
+def test_the_report_can_be_stopped_at_the_window(
+    window: MainWindow, qtbot, tmp_path: Path, monkeypatch
+) -> None:
+    def endless(record, game, chair, progress):
+        while True:
+            progress(1, 100, "Counting")
+
+    monkeypatch.setattr("app.play.report.read_game", endless)
+    window.play(played_out())
+    window.aftermath.write_report(tmp_path / "game.html")
+    dialog = window.aftermath._dialog
+    assert isinstance(dialog, QProgressDialog)
+    qtbot.waitUntil(dialog.isVisible, timeout=10_000)
+    (stop,) = dialog.findChildren(QPushButton)
+    qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.aftermath.writer is None, timeout=10_000)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("seed", ["f", "g"])
+def test_no_slice_of_work_keeps_the_window_waiting(qtbot, tmp_path: Path, seed: str) -> None:
+    """The map is painted in the window's thread, but never for long."""
+    from time import perf_counter
+
+    from app.play.report import MapPainter
+
+    controller = PlayController(played_out(seed))
+    assert controller.document is not None
+    painter = MapPainter(Ground.of(controller.document), controller.uniform)
+    times = []
+    painter._scene.show_view(controller.view)
+    for _ in range(200):
+        began = perf_counter()
+        painter._frame()
+        times.append(perf_counter() - began)
+        if painter._scene.is_finished:
+            break
+    assert painter._scene.is_finished
+    assert sorted(times)[-1] < 0.5, "a slice is a few frames' worth, even on a busy machine"

@@ -1,0 +1,333 @@
+"""Rules and charts beside the map: searched, linked, opened from what the referee says, and played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.chart_reader import ChartReader
+from app.play.chart_sheet import ChartSheet, cell
+from app.play.reading_room import ExampleFile, ReadingRoom, reading_room
+from app.play.rule_page import case_html, linked, matching
+from app.play.rule_reader import RuleReader
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.position import Position
+from tests.app.hands import Hands
+
+ALL_GAMES = games.keys()
+
+
+@pytest.fixture
+def reader(qtbot: QtBot) -> RuleReader:
+    """The rules of the toy game, read anew."""
+    shown = RuleReader()
+    qtbot.addWidget(shown)
+    shown.resize(350, 700)
+    shown.set_room(ReadingRoom("toy"))
+    shown.show()
+    qtbot.waitUntil(lambda: "Looking" not in shown._heading.text())
+    return shown
+
+
+def listed(reader: RuleReader) -> list[str]:
+    return [reader.list.item(row).text().split()[0] for row in range(reader.list.count())]
+
+
+# searching
+
+
+def test_all_cases_are_listed_in_the_order_of_the_book(reader: RuleReader) -> None:
+    assert listed(reader) == list(ReadingRoom("toy").rulebook.cases)
+    assert reader.case == "1.1", "the first one is open"
+
+
+def test_a_number_finds_its_chapter_and_words_find_titles_before_texts(
+    reader: RuleReader, qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(reader.search, "4.3")
+    assert listed(reader)[0] == "4.3"
+    reader.search.clear()
+    qtbot.keyClicks(reader.search, "4")
+    assert listed(reader)[:5] == ["4.1", "4.2", "4.3", "4.4", "4.5"]
+    book = ReadingRoom("toy").rulebook
+    found = [case.id for case in matching(book, "storm")]
+    assert found and all("storm" in (c := book.case(i)).rule.lower() + c.check.lower() for i in found)
+    assert matching(book, "no such words") == []
+
+
+def test_a_phase_shows_its_cases_only(reader: RuleReader) -> None:
+    reader.phases.setCurrentIndex(reader.phases.findData("1"))
+    assert listed(reader) == ["1.1", "1.2", "1.3", "1.4"]
+
+
+def test_a_case_outside_the_search_is_opened_all_the_same(reader: RuleReader) -> None:
+    reader.search.setText("tactics")
+    assert reader.show_case("4.4")
+    assert reader.case == "4.4" and reader.search.text() == ""
+    assert not reader.show_case("99.9")
+
+
+def test_enter_opens_the_first_find_and_back_returns(reader: RuleReader, qtbot: QtBot) -> None:
+    qtbot.keyClicks(reader.search, "2.2")
+    qtbot.keyClick(reader.search, Qt.Key.Key_Return)
+    assert reader.case == "2.2"
+    qtbot.mouseClick(reader._back, Qt.MouseButton.LeftButton)
+    assert reader.case == "1.1"
+    assert not reader._back.isEnabled()
+
+
+def test_every_case_of_every_game_can_be_shown(qtbot: QtBot) -> None:
+    for key in ALL_GAMES:
+        room = ReadingRoom(key)
+        for case in room.rulebook.cases.values():
+            page = case_html(room.rulebook, case, room.charts)
+            for text in (case.id, case.title):
+                assert text.replace("&", "&amp;").replace("'", "&#x27;").replace('"', "&quot;") in page
+            for phase in room.rulebook.phases_of(case.id):
+                assert phase.title.split("'")[0] in page
+            assert ("Our ruling" in page) == bool(case.ruling)
+
+
+def test_cases_in_a_text_become_links() -> None:
+    book = ReadingRoom("toy").rulebook
+    assert linked("see 4.1, not <9.9>", book) == "see <a href='case:4.1'>4.1</a>, not &lt;9.9&gt;"
+    assert linked("see 4.1", book, own="4.1") == "see 4.1"
+
+
+def test_a_link_opens_its_case_or_chart(reader: RuleReader, qtbot: QtBot) -> None:
+    reader.page.anchorClicked.emit(QUrl("case:2.1"))
+    assert reader.case == "2.1"
+    with qtbot.waitSignal(reader.chart_wanted) as asked:
+        reader.page.anchorClicked.emit(QUrl("chart:terrain"))
+    assert asked.args == ["terrain"]
+
+
+# opened from the table
+
+
+def test_a_refusal_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
+    hands.reach_movement()
+    window = hands.window
+    hands.click_hex("0402")
+    note = window.table.note
+    case = next(why.refusals[0].case for why in hands.controller.why_not("0402") if why.refusals)
+    assert f"case:{case}" in note.text
+    note._text.linkActivated.emit(f"case:{case}")
+    assert not window.aids.books_dock.isHidden()
+    assert window.aids.rules.case == case
+
+
+def test_the_note_lets_clicks_through_unless_there_is_something_to_click(hands: Hands) -> None:
+    note = hands.window.table.note
+    through = Qt.WidgetAttribute.WA_TransparentForMouseEvents
+    hands.reach_movement()
+    hands.click_hex("0402")
+    assert not note.testAttribute(through)
+    note.tell("A sentence")
+    assert note.testAttribute(through)
+
+
+def test_a_line_of_the_log_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
+    hands.reach_movement()
+    log = hands.window.table.log
+    line = next(line for line in reversed(log.model.lines) if line.event.case not in ("", "referee"))
+    index = log.list.model().index(log.model.lines.index(line), 0)
+    log.list.scrollTo(index)
+    log.list.customContextMenuRequested.emit(log.list.visualRect(index).center())
+    menu = next(menu for menu in log.list.findChildren(QMenu) if menu.isVisible())
+    entry = menu.actions()[0]
+    assert entry.text() == f"Open rule {line.event.case}"
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
+    assert hands.window.aids.rules.case == line.event.case
+
+
+def test_the_books_are_put_away_with_the_table(hands: Hands) -> None:
+    window = hands.window
+    window.aids.show_rules()
+    assert window.aids.rules.search.hasFocus()
+    window.show_start()
+    assert window.aids.books_dock.isHidden()
+    window.return_to_table()
+    assert not window.aids.books_dock.isHidden(), "as they lay before"
+
+
+# worked examples
+
+
+def example(name: str) -> ExampleFile:
+    text = (games.game("toy").examples_path() / name).read_text(encoding="utf-8")
+    return ExampleFile(name, text, Position.loads(text))
+
+
+def test_a_case_lists_its_examples_and_one_is_played(hands: Hands, qtbot: QtBot) -> None:
+    hands.reach_movement()
+    before, window = hands.controller.session, hands.window
+    window.aids.show_case("4.1")
+    rules = window.aids.rules
+    qtbot.waitUntil(lambda: rules.examples.count() > 0)
+    titles = [rules.examples.item(row).text() for row in range(rules.examples.count())]
+    assert example("4.1-attack.toml").title in titles
+    rules.examples.setCurrentRow(titles.index(example("4.1-attack.toml").title))
+    qtbot.mouseClick(rules.play, Qt.MouseButton.LeftButton)
+    panel = window.aids.example
+    assert hands.controller.session.start.kind == "position"
+    assert panel.tries.count() == len(example("4.1-attack.toml").position.tries)
+    assert panel.leave.text() == "Back to the game"
+    qtbot.mouseClick(panel.leave, Qt.MouseButton.LeftButton)
+    assert hands.controller.session is before, "the game comes back"
+
+
+def test_all_tries_of_an_example_are_answered_as_it_tells(hands: Hands, qtbot: QtBot) -> None:
+    panel = hands.window.aids.example
+    hands.window.aids.play_example(example("4.1-attack.toml"))
+    for row in range(panel.tries.count()):
+        assert panel.tries.currentRow() == row
+        at = len(hands.controller.session)
+        qtbot.mouseClick(panel.go, Qt.MouseButton.LeftButton)
+        assert panel.tries.item(row).text().startswith("✓"), panel.answer.toPlainText()
+        if "not allowed" in panel.tries.item(row).text():
+            assert "Refused" in panel.answer.toPlainText()
+            way = len(panel.example.position.tries[row].actions) - 1
+            assert len(hands.controller.session) == at + way, "what is refused is not sent"
+
+
+def test_dice_of_a_try_fall_as_it_says_and_the_record_is_kept(hands: Hands) -> None:
+    for path in sorted(games.game("toy").examples_path().glob("*.toml")):
+        shown = example(path.name)
+        if any(attempt.dice for attempt in shown.position.tries):
+            break
+    else:
+        shown = ExampleFile("x", (t := dice_example()), Position.loads(t))
+    panel = hands.window.aids.example
+    hands.window.aids.play_example(shown)
+    for row in range(panel.tries.count()):
+        panel.attempt()
+        assert panel.tries.item(row).text().startswith("✓"), panel.answer.toPlainText()
+    assert [line.event.what for line in hands.controller.log()]
+    assert hands.controller.can_undo
+
+
+def dice_example() -> str:
+    """An attack whose die is loaded only when it is thrown."""
+    text = (games.game("toy").examples_path() / "4.1-attack.toml").read_text(encoding="utf-8")
+    text = text.replace("dice = [5]\n", "", 1)
+    return text.replace('action = "add R1; resolve', 'dice = [5]\naction = "add R1; resolve')
+
+
+def test_an_answer_that_the_example_does_not_expect_is_marked(hands: Hands) -> None:
+    shown = example("4.1-attack.toml")
+    changed = shown.text.replace('action = "attack 0102"\nexpect = "refused 4.1"', 'action = "attack 0102"')
+    hands.window.aids.play_example(ExampleFile(shown.name, changed, Position.loads(changed)))
+    panel = hands.window.aids.example
+    panel.attempt()
+    assert panel.tries.item(0).text().startswith("✗")
+    assert "another answer" in panel.answer.toPlainText()
+    assert panel.tries.currentRow() == 0
+
+
+def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> None:
+    panel = hands.window.aids.example
+    hands.window.aids.play_example(example("4.1-attack.toml"))
+    for _ in range(4):
+        panel.attempt()
+    assert len(hands.controller.session) > 0
+    qtbot.mouseClick(panel.again, Qt.MouseButton.LeftButton)
+    assert len(hands.controller.session) == 0
+    assert panel.tries.currentRow() == 0
+
+
+def test_a_broken_example_is_a_sentence(hands: Hands) -> None:
+    text = 'game = "toy"\ncase = "4.1"\ntitle = "x"\nside = "green"\n'
+    before = hands.controller.session
+    said: list[str] = []
+    hands.window.complain = lambda title, words: said.append(words)  # type: ignore[method-assign]
+    hands.window.aids.play_example(ExampleFile("x", text, Position.loads(text)))
+    assert "green" in said[0]
+    assert hands.controller.session is before
+
+
+# charts
+
+
+def test_every_chart_of_every_game_is_shown(qtbot: QtBot) -> None:
+    reader = ChartReader()
+    qtbot.addWidget(reader)
+    for key in ALL_GAMES:
+        room = ReadingRoom(key)
+        reader.set_room(room)
+        assert reader.list.count() == len(room.charts)
+        for name, sheet in room.charts.items():
+            assert reader.show_chart(name)
+            shown = reader.page.toPlainText()
+            assert sheet.title in shown and sheet.why.split("`")[0].strip() in shown
+            for table in sheet.tables:
+                for row in table.rows:
+                    assert all(part in shown for text in row for part in text.split("\n")), (name, row)
+
+
+def test_charts_are_tables_whatever_their_shape() -> None:
+    sheet = ChartSheet.loads(
+        """
+        title = "Fire"
+        provenance = "partly"
+        why = "because"
+        die = "1d6"
+        [rows]
+        good = { hit = [1, 4], miss = [5, 5] }
+        bad = { hit = [1, 2], wound = { light = 1, grave = 2 } }
+        """,
+        "fire",
+    )
+    plain, grid = sheet.tables
+    assert plain.rows == (("Die", "1d6"),)
+    assert grid.head == ("", "Hit", "Miss", "Wound light", "Wound grave")
+    assert grid.rows == (("Good", "1–4", "5", "", ""), ("Bad", "1–2", "", "1", "2"))
+    assert cell([2, 4]) == "2, 4", "no die, no span"
+    assert cell(True) == "yes"
+
+
+@pytest.mark.parametrize("text", ["not toml [", 'title = "x"', 'provenance = "heard"'])
+def test_a_chart_that_is_none_is_a_sentence(text: str) -> None:
+    with pytest.raises(BadInput, match="Chart odd"):
+        ChartSheet.loads(text, "odd")
+
+
+def test_a_case_leads_to_its_chart_and_back(window: MainWindow, qtbot: QtBot) -> None:
+    for key in ALL_GAMES:
+        room = reading_room(key)
+        case = next((c for c in room.rulebook.cases.values() if c.chart in room.charts), None)
+        if case is None:
+            continue
+        card = next(card for card in window.shelf.cards() if card.game == key)
+        window.play(window.shelf.set_up(card, seed="charts"))
+        window.aids.show_case(case.id)
+        window.aids.rules.page.anchorClicked.emit(QUrl(f"chart:{case.chart}"))
+        assert window.aids.books.currentWidget() is window.aids.charts
+        assert window.aids.charts.chart == case.chart
+        window.aids.charts.page.anchorClicked.emit(QUrl(f"case:{case.id}"))
+        assert window.aids.books.currentWidget() is window.aids.rules
+        assert window.aids.rules.case == case.id
+
+
+def test_a_damaged_chart_or_index_does_not_stop_anything(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = ReadingRoom("toy")
+    (tmp_path / "odd.toml").write_text("][")
+    monkeypatch.setattr(room, "_own", lambda name: tmp_path)
+    reader = ChartReader()
+    qtbot.addWidget(reader)
+    reader.set_room(room)
+    assert "Chart odd" in reader.page.toPlainText()
+    other = ReadingRoom("toy")
+    monkeypatch.setattr(type(other._game), "rules_path", lambda self: tmp_path / "odd.toml")
+    rules = RuleReader()
+    qtbot.addWidget(rules)
+    rules.set_room(other)
+    assert "not a case index" in rules.page.toPlainText()

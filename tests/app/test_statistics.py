@@ -1,0 +1,302 @@
+"""Statistics: counted beside the window, from what the chair may see, and shown as curves and figures."""
+
+from __future__ import annotations
+
+import threading
+from fractions import Fraction
+from random import Random
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.main_window import MainWindow
+from app.play.errand import CalledOff, Errand
+from app.play.play_controller import PlayController
+from app.play.statistics import (
+    Combat,
+    Rolled,
+    Statistics,
+    losses,
+    read_game,
+    record_of,
+    track_name,
+    track_number,
+)
+from app.play.statistics_page import FIGURES, StatisticsPage, figures
+from engine.bad_input import BadInput
+from engine.referee.event import Event
+from engine.referee.session import Session
+from engine.referee.view import Box, Counter, Track, View
+from tests.app.hands import Hands
+from tests.toy.test_demands import beside, play, scenario
+
+ATTACK = ("attack 0402", "add R1", "resolve", "pass", "pass")
+
+
+def silent(done: int, of: int, what: str) -> None:
+    assert 0 < done <= of and what
+
+
+def read(session: Session, chair: str | None = None) -> Statistics:
+    return read_game(record_of(session), session.game, chair, silent)
+
+
+def played_out(seed: str = "a") -> Session:
+    session, chance = scenario(seed=seed), Random(seed)
+    while session.choice is not None:
+        session.submit(session.choice.side, chance.choice(session.legal()))
+    return session
+
+
+# counting
+
+
+def test_a_fight_is_weighed_against_its_odds() -> None:
+    statistics = read(play(beside(dice="[5]"), *ATTACK, "lose B1"))
+    (combat,) = statistics.combats
+    assert combat.side == "red"
+    assert combat.expected == {"blue": Fraction(2, 6), "red": Fraction(1, 6)}
+    assert combat.actual == {"blue": 1}
+    assert combat.luck("red") == Fraction(4, 6) + Fraction(1, 6)
+    assert combat.luck("blue") == -combat.luck("red")
+    assert statistics.luck_by_turn("red")[-1] == Fraction(5, 6)
+
+
+def test_a_loss_that_is_chosen_later_belongs_to_the_roll() -> None:
+    before = read(play(beside(dice="[5]"), *ATTACK))
+    assert before.combats[0].actual == {}, "nobody has chosen yet"
+    after = read(play(beside(dice="[5]"), *ATTACK, "lose B2"))
+    assert after.combats[0].actual == {"blue": 1}
+    assert after.turns[-1].lost == {"red": 0, "blue": 1}
+    assert after.turns[-1].strength == {"red": 3, "blue": 3}
+
+
+def test_an_attack_that_is_given_up_is_no_fight() -> None:
+    assert read(play(beside(), "attack 0402", "add R1", "cancel")).combats == ()
+
+
+def test_two_fights_are_two() -> None:
+    session = play(beside(dice="[3, 1]"), *ATTACK)
+    play(session, "end")
+    statistics = read(session)
+    assert len(statistics.combats) == 1 and statistics.combats[0].actual == {}
+    assert statistics.combats[0].luck("red") == Fraction(1, 6) - Fraction(2, 6)
+
+
+def test_dice_are_measured_against_fair_dice() -> None:
+    statistics = read(play(beside(dice="[5]"), *ATTACK))
+    assert statistics.rolled == {"red": Rolled(1, 5, Fraction(7, 2))}
+    assert statistics.rolled["red"].surplus == Fraction(3, 2)
+    assert Rolled().surplus == 0
+
+
+def test_every_turn_is_there_once_and_in_order() -> None:
+    session = played_out()
+    statistics = read(session)
+    assert [turn.title for turn in statistics.turns] == ["Turn 0", "Turn 1", "Turn 2", "Turn 3"]
+    assert [turn.mark for turn in statistics.turns] == ["0", "1", "2", "3"]
+    assert statistics.actions == len(session) and statistics.outcome == session.state.outcome
+    told = [event for turn in statistics.turns for event in turn.lines]
+    assert told == [event for _, event in session.log(None)]
+    last = statistics.turns[-1]
+    assert last.held == {
+        side: sum(held == side for held in session.view(None).control.values()) for side in ("red", "blue")
+    }
+
+
+@pytest.mark.parametrize("seed", list("abcdef"))
+def test_what_is_lost_is_what_is_missing(seed: str) -> None:
+    """Steps at the start and steps that arrived, less steps there are now, are the steps lost."""
+    session = played_out(seed)
+    statistics = read(session)
+    for side in statistics.sides:
+        fallen = [turn.lost[side] for turn in statistics.turns]
+        assert fallen == sorted(fallen) and fallen[0] >= 0
+    eliminated = [event for _, event in session.log(None) if event.what == "UnitEliminated"]
+    reduced = [event for _, event in session.log(None) if event.what == "StepLost"]
+    assert sum(statistics.turns[-1].lost.values()) >= len(eliminated) + len(reduced)
+
+
+def test_luck_is_a_game_of_nought(monkeypatch) -> None:
+    statistics = read(played_out("c"))
+    assert sum(statistics.luck_by_turn(side)[-1] for side in statistics.sides) == 0
+
+
+def test_a_chair_reads_its_own_view_and_its_own_fights() -> None:
+    session = played_out("b")
+    for chair in ("red", "blue"):
+        statistics = read(session, chair)
+        assert all(turn.view.side == chair for turn in statistics.turns)
+        assert {combat.side for combat in statistics.combats} <= {chair}
+        told = [event for turn in statistics.turns for event in turn.lines]
+        assert told == [event for _, event in session.log(chair)]
+
+
+def test_an_enemy_out_of_sight_is_not_lost() -> None:
+    mine, seen = Counter("R1", "red", "0101", "R1"), Counter("B1", "blue", "0102", "B1", steps=2)
+    old, new = View("red", "1", (mine, seen)), View("red", "1", ())
+    assert [(unit.id, steps) for unit, steps in losses(old, new, [], "red")] == [("R1", 1)]
+    told = Event("UnitEliminated", "B1 is eliminated", about=(("unit", "B1"),))
+    assert {unit.id for unit, _ in losses(old, new, [told], "red")} == {"R1", "B1"}
+    assert {unit.id for unit, _ in losses(old, new, [], None)} == {"R1", "B1"}
+
+
+def test_a_unit_in_a_box_is_off_the_map() -> None:
+    here, there = Counter("R1", "red", "0101", "R1"), Counter("R1", "red", "lost", "R1")
+    boxes = (Box("lost", "Lost"),)
+    old, new = View(None, "1", (here,), boxes=boxes), View(None, "1", (there,), boxes=boxes)
+    assert [(unit.id, steps) for unit, steps in losses(old, new, [], None)] == [("R1", 1)]
+    assert list(losses(new, old, [], None)) == [], "coming back is no loss"
+
+
+def test_tracks_are_numbers_where_they_are() -> None:
+    assert track_number(Track("a", "A", "3/8")) == 3
+    assert track_number(Track("a", "A", "-2")) == -2
+    assert track_number(Track("a", "A", "ready")) is None
+    assert track_name(Track("vp.red", "Points: Red", "3", side="red")) == "vp"
+
+
+def test_counting_leaves_the_game_alone() -> None:
+    session = played_out()
+    before = (len(session), session.chronicle.last, session.state)
+    read(session)
+    assert (len(session), session.chronicle.last, session.state) == before
+
+
+def test_luck_of_a_side_that_lost_nothing_it_expected_to_lose() -> None:
+    combat = Combat(0, "red", "", {"blue": Fraction(1)}, {})
+    assert combat.luck("blue") == 1 and combat.luck("red") == -1
+
+
+# errands
+
+
+def test_an_errand_can_be_called_off(qtbot) -> None:
+    begun = threading.Event()
+
+    def endless(progress) -> None:
+        while True:
+            begun.set()
+            progress(1, 2, "on and on")
+
+    errand = Errand(endless, "test")
+    with qtbot.waitSignal(errand.called_off, timeout=5000):
+        errand.start()
+        assert begun.wait(5)
+        errand.call_off()
+    assert errand.wait(5)
+    with pytest.raises(CalledOff):
+        errand.progress(1, 2, "late")
+
+
+def test_an_errand_tells_what_went_wrong(qtbot) -> None:
+    def bad(progress) -> None:
+        raise BadInput("this cannot be read")
+
+    errand = Errand(bad, "test")
+    with qtbot.waitSignal(errand.failed, timeout=5000) as told:
+        errand.start()
+    assert told.args == ["this cannot be read"]
+    assert errand.wait(5)
+
+
+# the page
+
+
+def counted(hands: Hands) -> StatisticsPage:
+    page = hands.window.aftermath.page
+    with hands.qtbot.waitSignal(page.ready, timeout=30_000):
+        hands.window.actions_by_key["statistics"].trigger()
+    return page
+
+
+def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> None:
+    hands = Hands(window, qtbot)
+    window.play(played_out())
+    qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
+    page = window.aftermath.page
+    assert window.pages.currentWidget() is page
+    qtbot.waitUntil(lambda: page.statistics is not None, timeout=30_000)
+    statistics = page.statistics
+    assert statistics is not None and statistics.chair is None
+    shown = [
+        [page.table.item(row, column).text() for column in range(len(FIGURES))]
+        for row in range(page.table.rowCount())
+    ]
+    assert shown == [list(figures(statistics, side)) for side in statistics.sides]
+    back = next(button for button in page.findChildren(QPushButton) if button.text() == "Back to the table")
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert window.pages.currentWidget() is window.table
+    assert hands.controller.outcome is not None
+
+
+def test_the_summary_is_offered_only_after_the_game(hands: Hands) -> None:
+    assert hands.window.table.bar.summary.isHidden()
+
+
+def test_curves_hold_the_figures_and_differ_without_colour(window: MainWindow, qtbot) -> None:
+    hands = Hands(window, qtbot)
+    window.play(played_out("d"))
+    page = counted(hands)
+    statistics = page.statistics
+    assert statistics is not None
+    for key, expected in (
+        ("strength", [[turn.strength[side] for turn in statistics.turns] for side in statistics.sides]),
+        ("lost", [[turn.lost[side] for turn in statistics.turns] for side in statistics.sides]),
+        ("luck", [list(map(float, statistics.luck_by_turn(side))) for side in statistics.sides]),
+        ("ground", [[turn.held[side] for turn in statistics.turns] for side in statistics.sides]),
+    ):
+        curves = page._plots[key].listDataItems()
+        assert [list(curve.yData) for curve in curves] == expected, key
+        assert len({curve.opts["pen"].style() for curve in curves}) == 2
+        assert len({curve.opts["symbol"] for curve in curves}) == 2
+
+
+def test_during_play_the_chair_sees_only_its_own(hands: Hands) -> None:
+    hands.reach_movement()
+    page = counted(hands)
+    assert page.statistics is not None
+    assert page.statistics.chair == hands.controller.chair == "red"
+    assert "As Red sees it" in page._summary.text()
+
+
+def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, monkeypatch) -> None:
+    begun = threading.Event()
+
+    def slow(record, game, chair, progress):
+        while True:
+            begun.set()
+            progress(1, 100, "Counting")
+
+    monkeypatch.setattr("app.play.statistics_page.read_game", slow)
+    window.play(played_out())
+    began = perf_counter()
+    window.actions_by_key["statistics"].trigger()
+    page = window.aftermath.page
+    assert perf_counter() - began < 2 and page.is_counting
+    qtbot.waitUntil(lambda: begun.is_set() and not page._stop.isHidden(), timeout=20_000)
+    qtbot.mouseClick(page._stop, Qt.MouseButton.LeftButton)
+    assert not page.is_counting and "stopped" in page._summary.text()
+    assert page.statistics is None
+
+
+def test_the_page_follows_the_theme(window: MainWindow, qtbot) -> None:
+    hands = Hands(window, qtbot)
+    window.play(played_out())
+    page = counted(hands)
+    light = page._plots["luck"].backgroundBrush().color().lightness()
+    window.set_theme("dark")
+    dark = page._plots["luck"].backgroundBrush().color().lightness()
+    window.set_theme("light")
+    assert light > 200 > 90 > dark
+
+
+def test_a_game_that_was_loaded_counts_like_one_that_was_played(qtbot) -> None:
+    from engine.referee.save import loads, restore, saved
+
+    session = played_out("e")
+    again = restore(loads(saved(session).dumps()), lambda key: session.game)
+    controller = PlayController(again)
+    assert read(controller.session) == read(session)
