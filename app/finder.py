@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
 Index = QModelIndex | QPersistentModelIndex
 MOST: Final = 60
 """Finds that are listed; whoever needs more types another letter."""
+TALLEST: Final = 15
+"""Lines that are seen at once."""
 _DETAIL: Final = Qt.ItemDataRole.UserRole + 1
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _STEPS: Final = {
@@ -80,6 +82,7 @@ class Finder(QDialog):
     def __init__(self, parent: QWidget, title: str, hint: str, nothing: str) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("finder")
+        self.setStyleSheet("QDialog#finder { border: 2px solid palette(highlight); }")
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self._nothing = QLabel(nothing)
@@ -102,7 +105,7 @@ class Finder(QDialog):
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
         layout.addWidget(self.line)
-        layout.addWidget(self.list, 1)
+        layout.addWidget(self.list)
         layout.addWidget(self._nothing)
 
     def find(self, text: str) -> Sequence[Find]:
@@ -117,7 +120,7 @@ class Finder(QDialog):
         """Come up at the top of the window, empty."""
         window = self.parentWidget().window()
         width = min(window.width() - 40, max(560, window.fontMetrics().averageCharWidth() * 70))
-        self.setFixedSize(width, min(460, window.height() - 120))
+        self.setFixedWidth(width)
         corner = window.mapToGlobal(window.rect().topLeft())
         self.move(corner.x() + (window.width() - width) // 2, corner.y() + 60)
         self.line.clear()
@@ -140,8 +143,15 @@ class Finder(QDialog):
             if not find.enabled:
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(item)
-        self._nothing.setVisible(self.list.count() == 0)
+        self._nothing.setVisible(self.list.count() == 0 and bool(text.strip()))
+        self._settle()
         self._step(1, -1)
+
+    def _settle(self) -> None:
+        """As high as what was found."""
+        lines = min(self.list.count(), TALLEST)
+        self.list.setFixedHeight(lines * max(0, self.list.sizeHintForRow(0)) + 2 if lines else 0)
+        self.setFixedHeight(self.layout().totalMinimumSize().height())
 
     def _step(self, by: int, start: int) -> None:
         """Go to the next line that can be chosen, at least `by` lines away."""

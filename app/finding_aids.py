@@ -88,6 +88,7 @@ class FindingAids(QObject):
     def _connect(self) -> None:
         table, log = self._window.table, self._window.table.log.list
         self.preferences.changed.connect(self._obey)
+        self.books.currentChanged.connect(self._open_front_book)
         self.rules.chart_wanted.connect(self.show_chart)
         self.rules.example_wanted.connect(self.play_example)
         for asking in (self.charts.case_wanted, self.guide.case_wanted, self.example.case_wanted):
@@ -97,6 +98,7 @@ class FindingAids(QObject):
         self.example.left.connect(self._example_left)
         self.goto.wanted.connect(table.map.go_to)
         table.note.case_clicked.connect(self.show_case)
+        table.odds.case_clicked.connect(self.show_case)
         table.changed.connect(self._table_changed)
         self._window.pages.currentChanged.connect(self._page_changed)
         log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -124,11 +126,16 @@ class FindingAids(QObject):
         room = self._room()
         if room is None:
             return False
-        self.rules.set_room(room)
-        self.charts.set_room(room)
         self.books.setCurrentWidget(page)
+        self._open_front_book()
         self._bring(self.books_dock)
         return True
+
+    def _open_front_book(self) -> None:
+        """Only the book that is looked at is read."""
+        room, page = self._room(), self.books.currentWidget()
+        if room is not None and isinstance(page, RuleReader | ChartReader):
+            page.set_room(room)
 
     def _bring(self, dock: QDockWidget) -> None:
         """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""
@@ -216,11 +223,12 @@ class FindingAids(QObject):
                 return
         self._window.statusBar().showMessage("No installed game has a guided first game", 5000)
 
-    def teach(self, lesson: Lesson) -> None:
-        """Put the game of a lesson on the table and guide it."""
+    def teach(self, lesson: Lesson, keep: bool = True) -> None:
+        """Put the game of a lesson on the table and guide it; it is kept on disk like any other game."""
         session = lesson.begin()
         self._before = None
-        self._window.shelf.keep(session, lesson.title)
+        if keep:
+            self._window.shelf.keep(session, lesson.title)
         self._sit_alone()
         self._window.play(session)
         self.guide.start(lesson)
@@ -260,17 +268,16 @@ class FindingAids(QObject):
         if table.controller is not None:
             uniform = table.controller.uniform
             self.minimap.show_counters(table.controller.view.counters, dict(uniform.colours))
-            room = self._room()
-            if room is not None and not self.books_dock.isHidden():
-                self.rules.set_room(room)
-                self.charts.set_room(room)
+            if not self.books_dock.isHidden():
+                self._open_front_book()
 
     def _page_changed(self) -> None:
-        """Off the table the books are put away; coming back, they lie where they lay."""
         self.minimap.set_covered(self._window.sitting.covered)
-        if self._window.pages.currentWidget() is not self._window.table:
-            self.books_dock.hide()
-            self.coach_dock.hide()
+
+    def put_away(self) -> None:
+        """Off the table the books are put away; coming back, they lie where they lay."""
+        self.books_dock.hide()
+        self.coach_dock.hide()
 
     # preferences
 
@@ -279,20 +286,15 @@ class FindingAids(QObject):
         wishes, actions = self.preferences.wishes, self._window.actions_by_key
         for key, name in _SWITCHES.items():
             actions[key].setChecked(getattr(wishes, name))
-            actions[key].toggled.connect(lambda on, name=name: self._switched(name, on))
+            actions[key].toggled.connect(lambda on, name=name: self.preferences.set(**{name: on}))
         self._apply(self.preferences.wishes)
 
-    def _switched(self, name: str, on: bool) -> None:
-        self._read_theme()
-        self.preferences.set(**{name: on})
-
-    def _read_theme(self) -> None:
-        """The theme may have been chosen from the menu meanwhile."""
-        self.preferences.wishes = replace(self.preferences.wishes, theme=self._window.theme_choice)
+    def note_theme(self, choice: str) -> None:
+        """The window wears this theme now, whoever chose it."""
+        self.preferences.wishes = replace(self.preferences.wishes, theme=choice)
 
     def show_preferences(self) -> None:
         """The dialog."""
-        self._read_theme()
         dialog = PreferencesDialog(self.preferences, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -308,3 +310,4 @@ class FindingAids(QObject):
         assert isinstance(app, QApplication)
         scale_text(app, wishes.text_scale)
         self.pointer.breath = 2 * wishes.duration
+        self._window.setAnimated(wishes.duration > 0)

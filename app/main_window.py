@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import theme, window_actions
+from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
 from app.memory import Memory
 from app.pages import Pages
@@ -40,11 +41,13 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.memory = Memory(remember)
         self.setObjectName("main")
+        self.setAnimated(False)
         self.setWindowTitle("Startline")
         self._theme = choice or self.memory.text("theme", "system")
         self.look = theme.look_for(self._theme)
         self.shelf = ScenarioShelf()
         self._path: Path | None = None
+        self._places = DockPlaces(self)
         self._dock_state: QByteArray | None = None
         """Where the docks stood when the table was last left."""
         self.start = StartPage()
@@ -184,19 +187,25 @@ class MainWindow(QMainWindow):
             self._show_page(self.sitting.page)
 
     def _show_page(self, page: QWidget) -> None:
-        playing = page is self.table
-        if self.pages.currentWidget() is self.table and not playing:
+        playing, before = page is self.table, self.pages.currentWidget()
+        if before is self.table and not playing:
             self._dock_state = self.saveState()
-        self.pages.setCurrentWidget(page)
+        # Docks go before a wider page comes and come after it has gone, so that the window keeps its size.
+        if playing:
+            self.pages.setCurrentWidget(page)
+        else:
+            self._places.put_away(before is self.table)
         self._tools.setVisible(playing)
         self._zoom.setVisible(playing)
-        for dock in self.docks.values():
-            dock.setVisible(playing)
+        self.pages.setCurrentWidget(page)
         self.statusBar().setVisible(playing)
-        if playing and self._dock_state is not None:
-            self.restoreState(self._dock_state)
-        elif playing:
-            self._arrange_docks()
+        if playing and before is not self.table and not self._places.bring_back():
+            for dock in self.docks.values():
+                dock.show()
+            if self._dock_state is not None:
+                self.restoreState(self._dock_state)
+            else:
+                self._arrange_docks()
         self._enable()
         (self.table.map if playing else self.start.tree if page is self.start else page).setFocus()
 
@@ -284,11 +293,6 @@ class MainWindow(QMainWindow):
 
     # looking
 
-    @property
-    def theme_choice(self) -> str:
-        """Light, dark, or system."""
-        return self._theme
-
     def set_theme(self, choice: str) -> None:
         """Light, dark, or as the system has it."""
         self._theme = choice
@@ -296,6 +300,7 @@ class MainWindow(QMainWindow):
             action.setChecked(action.data() == choice)
         self.look = theme.look_for(choice)
         self.memory.note("theme", choice)
+        self.aids.note_theme(choice)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         theme.apply(app, self.look)

@@ -42,7 +42,7 @@ class Wishes:
     remind: bool = True
     """Ask before a phase is ended with something left to do."""
     curtain: bool = True
-    """New games hide the table between two players."""
+    """The table is hidden while one player hands over to the other."""
     animation: str = "normal"
 
     @property
@@ -117,12 +117,14 @@ class PreferencesDialog(QDialog):
         self.scale.setPageStep(1)
         self.scale.setTickPosition(QSlider.TickPosition.TicksBelow)
         self._percent = QLabel()
+        self._percent.setMinimumWidth(self.fontMetrics().horizontalAdvance("175 % "))
+        self._percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.scale.valueChanged.connect(self._show_percent)
         size = QHBoxLayout()
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
         self.remind = QCheckBox("Before I end a phase, remind me of what is left to do")
-        self.curtain = QCheckBox("In new games, draw a curtain between two players")
+        self.curtain = QCheckBox("Draw a curtain between two players who have secrets")
         form = QFormLayout()
         form.setHorizontalSpacing(18)
         form.setVerticalSpacing(12)

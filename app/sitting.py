@@ -18,7 +18,7 @@ from app.play.play_controller import PlayController
 from app.play.players_dialog import PlayersDialog
 from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, traces
 from app.play.rehearsal import Rehearsal
-from app.play.replay_bar import ReplayBar
+from app.play.replay_bar import LINES, ReplayBar
 from app.theme import Look
 from engine.bad_input import BadInput
 
@@ -128,7 +128,7 @@ class Sitting(QObject):
             self._seated = None
             self._uncover()
         elif side != self._seated and self.hot_seat and self._must_cover(controller):
-            self._cover(controller, side)
+            self.cover_for(side)
         elif side != self._seated:
             self._seated = side
             self._uncover()
@@ -148,7 +148,11 @@ class Sitting(QObject):
         self.notebook.open(controller)
         self._window.shelf.keeper.sit_down(controller.session)
 
-    def _cover(self, controller: PlayController, side: str) -> None:
+    def cover_for(self, side: str) -> None:
+        """Lower the curtain until the player of this side takes over."""
+        controller = self._controller
+        if controller is None:
+            return
         if self._seated is not None:
             view = self._table.map
             middle = view.mapToScene(view.viewport().rect().center())
@@ -233,9 +237,8 @@ class Sitting(QObject):
         controller = self._controller
         if controller is None:
             return
-        controller.look_at(max(0, moment - 1))
-        before = controller.view
         controller.look_at(moment)
+        before = controller.view_at(max(0, moment - 1))
         show_traces(self._table.map, traces(before, controller.view))
 
     def _back_to_now(self) -> None:
@@ -292,14 +295,17 @@ class Sitting(QObject):
         self._show(moment)
         session = controller.session
         frames = session.chronicle[moment].outline.frames
-        path = "  ›  ".join((controller.view.turn, *(frame.title for frame in frames if frame.title)))
+        turn = controller.view.turn
+        titles = [frame.title for frame in frames if frame.title and frame.title != turn.partition(" ")[0]]
+        path = "  ›  ".join((turn, *titles))
         events = [
             shown
             for event in session.chronicle[moment].events
             if (shown := event.for_side(controller.chair)) is not None
         ]
         self.replay_bar.tell(
-            f"Looking back  ·  action {moment} of {len(session)}  ·  {path}", sentences(events, 2) or "&nbsp;"
+            f"Looking back  ·  action {moment} of {len(session)}  ·  {path}",
+            sentences(events, LINES) or "Nothing to report",
         )
 
     def _look_at_line(self, index: QModelIndex) -> None:

@@ -62,6 +62,7 @@ def _screens(
     app: QApplication, catalogue: str | None, choice: str, width: int, height: int
 ) -> Iterator[tuple[str, QWidget]]:
     """The windows one after the other, each ready to be drawn."""
+    from app import learning_screens, sitting_screens
     from app.main_window import MainWindow
     from app.play import aftermath_screens
     from app.play.scenario_shelf import ScenarioShelf
@@ -69,15 +70,19 @@ def _screens(
     window = MainWindow(choice, remember=False)
     window.resize(width, height)
     window.table.map.patient = True
+    window.aids.preferences.set(animation="off")
     window.set_shelf(ScenarioShelf.open(catalogue))
     window.show()
     _settle(app)
     yield "start", window
     card = next((card for card in window.shelf.cards() if card.playable), None)
     if card is not None:
+        window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)
+        yield from sitting_screens.screens(window, lambda: _settle(app))
         playable = [card for card in window.shelf.cards() if card.playable]
         yield from aftermath_screens.screens(window, playable, lambda: _settle(app))
+        yield from learning_screens.screens(window, lambda: _settle(app))
     window.close()
     window.deleteLater()
     _settle(app)

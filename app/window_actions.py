@@ -85,7 +85,7 @@ VIEW = (
     Entry("full", "F&ull screen", ("F11",), "", "", "", False),
 )
 HELP = (
-    Entry("rules", "&Rules", ("F2",), "Every case in our words, with examples to play", "", "game"),
+    Entry("rules", "&Rules", ("F2",), "Every case in our words, with examples to play", "book", "game"),
     Entry("charts", "&Charts", ("Shift+F2",), "The printed tables, and where they come from", "", "game"),
     Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "Play with a guide beside the map"),
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
@@ -95,7 +95,7 @@ HELP = (
 
 
 MENUS = {"file": ("&File", FILE), "play": ("&Play", PLAY), "view": ("&View", VIEW), "help": ("&Help", HELP)}
-TOOLS = ("home", "", "undo", "redo", "replay", "", "zoom_out", "zoom_in", "fit", "goto", "", "keys")
+TOOLS = ("home", "", "undo", "redo", "replay", "", "zoom_out", "zoom_in", "fit", "goto", "", "rules", "keys")
 _AFTER_A_LINE = ("quit", "reset", "replay", "players", "single", "statistics", "full", "preferences", "keys")
 
 

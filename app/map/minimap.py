@@ -22,6 +22,8 @@ SLICE: Final = 0.006
 MOST_LINES: Final = 4000
 """On a map with more rivers than this they would cover the ground."""
 WATER: Final = "#4f87ad"
+NIGHT: Final = "#b4b0ac"
+"""What dims the paper in a dark room."""
 _RIVERS: Final = ("river", "stream", "canal")
 
 
@@ -176,6 +178,10 @@ class MiniMap(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         sheet = self._sheet()
         painter.drawImage(sheet, self._image)
+        if self.palette().color(QPalette.ColorRole.Window).lightness() < 128:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+            painter.fillRect(sheet, QColor(NIGHT))
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         dot = max(2.0, min(5.0, 30 * self._scale))
         painter.setPen(QPen(QColor(20, 20, 20, 170), 0.8))
         for centre, colour in self._counters:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
 
 from app.play.report import ReportWriter
 from app.play.statistics_page import StatisticsPage
+from app.stray_tabs import StrayTabs
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
@@ -36,7 +37,9 @@ class Aftermath(QObject):
         self.page.back_wanted.connect(window.return_to_table)
         self.page.report_wanted.connect(self.write_report)
         window.table.bar.summary_wanted.connect(self.show_statistics)
-        window.table.odds.building.connect(self._bring_odds_forward)
+        window.table.odds.building.connect(lambda _: QTimer.singleShot(0, self, self._arrange_odds))
+        window.pages.currentChanged.connect(lambda _: QTimer.singleShot(0, self, self._arrange_odds))
+        self.tabs = StrayTabs(window, window.pages, window.table)
         self._heights: list[int] = []
         """How high the docks were before the odds came forward."""
         self._dialog: QProgressDialog | None = None
@@ -61,18 +64,17 @@ class Aftermath(QObject):
 
     # the panel
 
-    def _bring_odds_forward(self, building: bool) -> None:
-        """While an attack is built its odds lie on top of the inspector."""
-        docks = self._window.docks
+    def _arrange_odds(self) -> None:
+        """While an attack is built its odds lie on top of the inspector, with room to be read."""
+        if self._window.pages.currentWidget() is not self._window.table:
+            return
+        docks, building = self._window.docks, self._window.table.odds.is_building
         column = [docks[key] for key in ("odds", "tracks", "log")]
-        if building and docks["odds"].visibleRegion().isEmpty():
-            self._heights = [
-                max(dock.height(), docks["inspector"].height() * (dock is column[0])) for dock in column
-            ]
+        if building and not self._heights and docks["odds"].visibleRegion().isEmpty():
+            self._heights = [docks[key].height() for key in ("inspector", "tracks", "log")]
             docks["odds"].raise_()
-            room = sum(self._heights)
-            if self._heights[0] < ODDS_HEIGHT < room:
-                rest = (room - ODDS_HEIGHT) // 2
+            rest = (sum(self._heights) - ODDS_HEIGHT) // 2
+            if rest > 0 and self._heights[0] < ODDS_HEIGHT:
                 self._window.resizeDocks(column, [ODDS_HEIGHT, rest, rest], Qt.Orientation.Vertical)
         elif self._heights and not building:
             docks["inspector"].raise_()

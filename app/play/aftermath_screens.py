@@ -41,6 +41,7 @@ def screens(
     while window.aftermath.page.is_counting:
         settle()
     settle()
+    window.aftermath.tabs.sweep()
     yield "statistics", window
     window.return_to_table()
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from threading import Thread
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +21,7 @@ PATTERNS: Final = (
 DASHES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 MARKS: Final = ("o", "s", "t", "d")
 _LEAST_CONTRAST: Final = 4.0
+_MOST_STEPS: Final = 30
 
 
 def plotting() -> Any:
@@ -38,19 +39,22 @@ class PlotLoader(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._thread: Thread | None = None
+        # The thread never touches this object, which may be gone with its window before the import is done.
+        self._watch = QTimer(self)
+        self._watch.setInterval(30)
+        self._watch.timeout.connect(self._look)
 
     def start(self) -> None:
         """Begin, once."""
         if self._thread is None:
-            self._thread = Thread(target=self._load, name="plotting", daemon=True)
+            self._thread = Thread(target=plotting, name="plotting", daemon=True)
             self._thread.start()
+            self._watch.start()
 
-    def _load(self) -> None:
-        plotting()
-        try:
+    def _look(self) -> None:
+        if self._thread is not None and not self._thread.is_alive():
+            self._watch.stop()
             self.ready.emit()
-        except RuntimeError:
-            return  # The window was closed meanwhile.
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,11 @@ class Colours:
         """The colour of a side, lighter or darker until it stands out from the paper."""
         found = QColor(colour)
         goal = 255 if self.paper.lightnessF() < 0.5 else 0
-        while contrast(found, self.paper) < _LEAST_CONTRAST:
-            found = QColor(*(part + round((goal - part) * 0.14) for part in found.getRgb()[:3]))
+        for _ in range(_MOST_STEPS):
+            if contrast(found, self.paper) >= _LEAST_CONTRAST:
+                break
+            parts = (found.red(), found.green(), found.blue())
+            found = QColor(*(part + round((goal - part) * 0.14) for part in parts))
         return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -24,6 +25,10 @@ from engine.referee.action import Action
 
 MOST_BUTTONS: Final = 7
 """Answers that get a button of their own; the rest are in a menu."""
+
+
+ENOUGH_LETTERS: Final = 34
+"""A question that has less room than this beside the answers is asked above them."""
 
 
 class _Breadcrumb(QLabel):
@@ -71,11 +76,14 @@ class DecisionBar(QFrame):
         words.addWidget(self._prompt)
         self._answers = QHBoxLayout()
         self._answers.setSpacing(6)
-        layout = QHBoxLayout(self)
+        question = QHBoxLayout()
+        question.setSpacing(12)
+        question.addWidget(self._side)
+        question.addLayout(words, 1)
+        layout = self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(12)
-        layout.addWidget(self._side)
-        layout.addLayout(words, 1)
+        layout.addLayout(question, 1)
         layout.addLayout(self._answers)
         self.summary = QPushButton("What it came to")
         self.summary.setAccessibleName("What the game came to")
@@ -105,6 +113,17 @@ class DecisionBar(QFrame):
         self._where.setText("  ›  ".join(_breadcrumb(controller.view.turn, decision.path)))
         self._prompt.setText(_sentence(decision.prompt))
         self._set_offers(controller.plain_offers())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._flow()
+
+    def _flow(self) -> None:
+        """Answers stand beside the question, or below it where that would become a column of words."""
+        asked = self._side.sizeHint().width() + self.fontMetrics().averageCharWidth() * ENOUGH_LETTERS
+        narrow = self.width() < asked + self._answers.sizeHint().width()
+        way = QBoxLayout.Direction
+        self._layout.setDirection(way.TopToBottom if narrow else way.LeftToRight)
 
     def offer_number(self, number: int) -> None:
         """Answer with the button of this number, counted from 1."""
@@ -139,6 +158,7 @@ class DecisionBar(QFrame):
             self.buttons.append(button)
         if len(offers) > len(shown):
             self._answers.addWidget(self._rest_button(offers[len(shown) :]))
+        self._flow()
         self.considered.emit(None)
 
     def _rest_button(self, offers: list[Offer]) -> QToolButton:

@@ -78,7 +78,6 @@ class ExamplePanel(QWidget):
         self.tries.setFrameShape(QListWidget.Shape.NoFrame)
         self.tries.setWordWrap(True)
         give_room(self.tries)
-        self.tries.setAlternatingRowColors(True)
         self.tries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tries.itemActivated.connect(lambda _: self.attempt())
         self.answer = QTextBrowser()
@@ -204,11 +203,11 @@ def _answer(refusals: list[Refusal], said: list[str], as_told: bool) -> str:
     mind = "" if as_told else f"<p><i>{strange}</i></p>"
     if refusals:
         rows = "".join(
-            f"<li><a href='case:{escape(refusal.case)}'>{escape(refusal.case)}</a> "
-            f"{escape(refusal.why[:1].upper() + refusal.why[1:])}</li>"
+            f"<p><a href='case:{escape(refusal.case)}'>{escape(refusal.case)}</a>&nbsp; "
+            f"{escape(refusal.why[:1].upper() + refusal.why[1:])}</p>"
             for refusal in refusals
         )
-        return f"{mind}<p><b>Refused</b></p><ul>{rows}</ul>"
+        return f"{mind}<p><b>Refused</b></p>{rows}"
     said = said or ["Nothing has happened yet; the table shows what can be done next."]
-    lines = "".join(f"<li>{escape(text[:1].upper() + text[1:])}</li>" for text in said)
-    return f"{mind}<p><b>Allowed</b></p><ul>{lines}</ul>"
+    lines = "".join(f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in said)
+    return f"{mind}<p><b>Allowed</b></p>{lines}"

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QVBoxLayou
 from app.map.counter_art import ink_on
 from engine.referee.session import Session
 
+WIDTH = 560
+MARGIN = 44
 GUARD = 350
 """Milliseconds before the curtain can be lifted: the click that ended a turn is not the next player's."""
 
@@ -52,22 +54,24 @@ class HandoverScreen(QWidget):
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.words.setWordWrap(True)
         self.button = QPushButton()
+        self.button.setAccessibleName("Take over")
         self.button.setObjectName("primary")
         self.button.clicked.connect(self._take_over)
         self.recap = QCheckBox()
+        self.recap.setAccessibleName("Show first what happened")
         self.recap.setChecked(True)
         self._guard = QTimer(self)
         self._guard.setSingleShot(True)
         self._guard.setInterval(GUARD)
-        self._guard.timeout.connect(self._ready)
+        self._guard.timeout.connect(self.ready)
         self._lay_out()
 
     def _lay_out(self) -> None:
         card = QFrame()
         card.setObjectName("card")
-        card.setMinimumWidth(520)
+        card.setFixedWidth(WIDTH)
         inside = QVBoxLayout(card)
-        inside.setContentsMargins(44, 36, 44, 36)
+        inside.setContentsMargins(MARGIN, 36, MARGIN, 36)
         inside.setSpacing(18)
         inside.addWidget(self._side, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addWidget(self.headline)
@@ -85,7 +89,7 @@ class HandoverScreen(QWidget):
         self._side.setText(side)
         self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         self.headline.setText(f"{takes_over} to decide")
-        turned = f"{escape(leaves)} looks away, and " if leaves else ""
+        turned = f"{escape(leaves)} looks away, and " if leaves not in ("", takes_over) else ""
         self.words.setText(
             f"The table is covered: {turned}{escape(takes_over)} takes over when nobody else looks on."
         )
@@ -95,9 +99,20 @@ class HandoverScreen(QWidget):
         self.recap.setAccessibleName(self.recap.text())
         self.recap.setVisible(with_recap)
         self.button.setEnabled(False)
+        self._give_room()
         self._guard.start()
 
-    def _ready(self) -> None:
+    def _give_room(self) -> None:
+        """Wrapped lines in the middle of a layout do not ask for their height by themselves."""
+        for label in (self.headline, self.words):
+            label.ensurePolished()
+            label.setMinimumHeight(label.heightForWidth(WIDTH - 2 * MARGIN))
+        for widget in (self._side, self.button):
+            widget.ensurePolished()
+            widget.setMinimumHeight(widget.sizeHint().height())
+
+    def ready(self) -> None:
+        """The next player may take over."""
         self.button.setEnabled(True)
         if self.isVisible():
             self.button.setFocus()

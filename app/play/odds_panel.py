@@ -23,7 +23,7 @@ from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import REFEREE
 
 MOST_LOOKS: Final = 16
-LONGEST_LOOK: Final = 0.03
+LONGEST_LOOK: Final = 0.012
 """Seconds that may go into looking for the telling offer; pointing at an offer always finds it."""
 MOST_SENTENCES: Final = 8
 ASK: Final = "Point at an attack, or build one: its odds appear here."

@@ -130,6 +130,10 @@ class PlayController(QObject):
             self._read()
             self.changed.emit()
 
+    def view_at(self, moment: int) -> View:
+        """What the side in the chair could see at a moment."""
+        return self.session.game.view(self.session.at(moment), self.chair)
+
     @property
     def known_from(self) -> int:
         """Moments behind this one are at hand; -1 if all are."""
@@ -318,7 +322,7 @@ class PlayController(QObject):
         """Ask the session once; everything shown comes from these answers."""
         choice, state = self.session.choice, self.session.state
         if self._past is not None:
-            self._view = self.session.game.view(self.session.at(self._past), self.chair)
+            self._view = self.view_at(self._past)
             offered: list[Action] = []
         else:
             self._view = self.session.view(self.chair)

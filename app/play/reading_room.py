@@ -61,8 +61,16 @@ class ReadingRoom:
     @cached_property
     def charts(self) -> Mapping[str, ChartSheet]:
         """Every printed table by the name of its file."""
+        return {path.stem: ChartSheet.load(path) for path in self._chart_files()}
+
+    @cached_property
+    def chart_names(self) -> frozenset[str]:
+        """The names of the charts, without reading them."""
+        return frozenset(path.stem for path in self._chart_files())
+
+    def _chart_files(self) -> list[Path]:
         folder = self._own("charts") or _shipped("charts", self.key)
-        return {path.stem: ChartSheet.load(path) for path in sorted(folder.glob("*.toml"))}
+        return sorted(folder.glob("*.toml"))
 
     def lesson_path(self) -> Path | None:
         """The guided first game, if the game has one."""

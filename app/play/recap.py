@@ -17,8 +17,8 @@ from engine.referee.refusal import REFEREE
 from engine.referee.session import Session
 from engine.referee.view import View
 
-MOST_SENTENCES = 4
-"""Sentences of one step that are shown; the log has them all."""
+MOST_SENTENCES = 3
+"""Lines about one step, so that the bar keeps its height; the log has every sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,14 @@ def show_traces(view: MapView, left: Traces) -> None:
 
 def sentences(events: Sequence[Event], most: int = MOST_SENTENCES) -> str:
     """Events as rich text, a line each, with their cases."""
+    shown = events if len(events) <= most else events[: most - 1]
     lines = [
         f"{escape(event.text[:1].upper() + event.text[1:])}"
         + (f" ({escape(event.case)})" if event.case and event.case != REFEREE else "")
-        for event in events[:most]
+        for event in shown
     ]
-    if len(events) > most:
-        lines.append(f"… and {len(events) - most} more in the log")
+    if len(events) > len(shown):
+        lines.append(f"… and {len(events) - len(shown)} more in the log")
     return "<br>".join(lines)
 
 
@@ -125,6 +126,8 @@ class RecapBar(QFrame):
         self.words.setAccessibleName("What happened")
         self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
+        self.words.setMinimumHeight(MOST_SENTENCES * self.words.fontMetrics().lineSpacing() + 2)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.back = _button("Back", "The step before (Left)", self._go_back)
         self.next = _button("Next", "The next step (Right or Enter)", self._go_on)
         self.next.setObjectName("primary")

@@ -25,6 +25,8 @@ from app.theme import Look, icon
 
 STEPS: Final = (("action", "by action"), ("phase", "by phase"), ("turn", "by turn"), ("combat", "by combat"))
 SPEEDS: Final = (("½ ×", 2000), ("1 ×", 1000), ("2 ×", 500), ("4 ×", 250), ("10 ×", 100))
+LINES: Final = 2
+"""Lines about a moment, so that the bar keeps its height."""
 _MOST_IN_MENU: Final = 25
 
 
@@ -77,6 +79,8 @@ class ReplayBar(QFrame):
         self.words.setAccessibleName("What happened at this moment")
         self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
+        self.words.setMinimumHeight(LINES * self.words.fontMetrics().lineSpacing() + 2)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self._lay_out()
@@ -264,5 +268,6 @@ def _combo(name: str, texts: Sequence[str]) -> QComboBox:
     combo = QComboBox()
     combo.setAccessibleName(name)
     combo.setToolTip(name)
+    combo.view().setAccessibleName(name)
     combo.addItems(list(texts))
     return combo

@@ -104,7 +104,6 @@ class RuleReader(QWidget):
         self.examples.setFrameShape(QListWidget.Shape.NoFrame)
         self.examples.setWordWrap(True)
         give_room(self.examples)
-        self.examples.setAlternatingRowColors(True)
         self.examples.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.examples.itemActivated.connect(lambda _: self.play_example())
         self.play = QPushButton("Play this example")
@@ -209,11 +208,7 @@ class RuleReader(QWidget):
             self._trail.append(self._open)
             self._back.setEnabled(True)
         self._open = case.id
-        try:
-            charts = self._room.charts.keys()
-        except BadInput:
-            charts = {}.keys()
-        self.page.setHtml(case_html(self._room.rulebook, case, charts))
+        self.page.setHtml(case_html(self._room.rulebook, case, self._room.chart_names))
         self._list_examples()
 
     def _follow(self, link: QUrl) -> None:

@@ -115,7 +115,7 @@ class Procedure(Frame):
     at: int = field(default=0, kw_only=True)
 
     def again(self, state: State) -> bool:
-        """Start over after the last step? Asked once per round."""
+        """Start over after the last step? Asked once per round; the frame and its scope go on."""
         return False
 
     def result(self, state: State) -> Any:

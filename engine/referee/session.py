@@ -23,7 +23,7 @@ from engine.referee.view import View
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """It was done: what happened, and which records changed."""
+    """It was done: what happened, and which records changed. All of it: a side reads its own `log`."""
 
     events: tuple[Event, ...]
     changes: tuple[Change, ...]
@@ -58,6 +58,13 @@ class Start:
     text: str
     seed: str
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, value in self.options.items():
+            if not isinstance(value, str | int):
+                raise BadInput(
+                    f"Option {name!r:.60} should be a text, a whole number or a switch, not {value!r:.40}"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,22 +295,18 @@ def first_state(game: Game, start: Start) -> State:
 def play(state: State, choice: Choice, action: Action, auto: bool, number: int) -> Moment:
     """Carry out a legal action. Whatever goes wrong is a RulesBug, and the state is as it was."""
     tx = Transaction(state)
+    told: list[Event] = []
+    side = choice.side
     try:
+        if auto:
+            alone = f"{choice.label(state, action)} is the only thing {side} can do"
+            told.append(Event("SingleOptionPlayed", alone, REFEREE, (side,), f"{side} has a single option"))
+        if choice.secret:
+            secret = f"{side} chose {action}"
+            told.append(Event("SecretChosen", secret, REFEREE, (side,), "A secret choice is made"))
         choice.apply(tx, action)
         settle(tx)
     except Exception as error:
-        where = f"action {number}, {action} by {choice.side} in {type(choice).__name__}"
+        where = f"action {number}, {action} by {side} in {type(choice).__name__}"
         raise RulesBug.of(error, where) from error
-    events = tuple(tx.events)
-    if choice.secret:
-        events = (
-            Event(
-                "SecretChosen",
-                f"{choice.side} chose {action}",
-                REFEREE,
-                (choice.side,),
-                "A secret choice is made",
-            ),
-            *events,
-        )
-    return Moment(choice.side, action, tx.state, events, tuple(tx.changes), tx.barrier, auto)
+    return Moment(side, action, tx.state, (*told, *tx.events), tuple(tx.changes), tx.barrier, auto)

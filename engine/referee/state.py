@@ -96,7 +96,9 @@ class State:
         """A first position; `kinds` are all the record classes the game has."""
         tables = {kind: Table() for kind in kinds}
         for record in records:
-            table = tables[type(record)]
+            table = tables.get(type(record))
+            if table is None:
+                raise no_table(type(record))
             if record.key in table:
                 raise RulesBug(f"two {type(record).__name__} records are called {record.key!r}")
             table[record.key] = record
@@ -107,7 +109,7 @@ class State:
         return State(self.scenario, dict(self.tables), self.frames, self.dice, self.outcome)
 
     def all(self, kind: type[R]) -> Mapping[str, R]:
-        """Every record of this class by key."""
+        """Every record of this class by key. Whoever writes while going through them takes a list first."""
         try:
             return self.tables[kind]
         except KeyError:

@@ -224,7 +224,9 @@ def test_a_game_on_another_table_is_not_opened_twice(shelf: ScenarioShelf, home:
     assert shelf.keeper.cut_off() is None, "offered once"
 
 
-@pytest.mark.parametrize("damage", ["", "{}", '{"catalogue": 1, "name": "x", "autosave": 2, "pid": "x"}', "["])
+@pytest.mark.parametrize(
+    "damage", ["", "{}", '{"catalogue": 1, "name": "x", "autosave": 2, "pid": "x"}', "["]
+)
 def test_a_damaged_mark_offers_nothing(shelf: ScenarioShelf, home: Path, damage: str) -> None:
     (home / "tables").mkdir()
     (home / "tables" / "x.json").write_text(damage)

@@ -211,6 +211,12 @@ def test_every_side_stands_out_from_the_paper(paper: str, colour: str) -> None:
     assert contrast(colours.readable(colour), colours.paper) >= 4.0
 
 
+def test_grey_paper_gets_the_best_there_is() -> None:
+    grey = QColor("#7e7e7e")
+    colours = Colours(grey, grey, grey, grey)
+    assert contrast(colours.readable("#7e7e7e"), grey) > 3.5
+
+
 def test_sides_differ_without_colour() -> None:
     assert len(set(PATTERNS)) == len(set(DASHES)) == len(set(MARKS)) == 4
 
@@ -225,3 +231,11 @@ def test_bars_follow_the_theme(attack: Hands) -> None:
     dark = panel._bars.plot.backgroundBrush().color()
     attack.window.set_theme("light")
     assert light.lightness() > 200 > 90 > dark.lightness()
+
+
+def test_a_case_opens_in_the_rule_reader(attack: Hands) -> None:
+    for hex_id in ("0402", "0502", "0503"):
+        attack.click_hex(hex_id)
+    assert not attack.window.aids.rules.isVisible()
+    attack.window.table.odds.case_clicked.emit("4.2")
+    assert attack.window.aids.rules.isVisible()

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QTabBar
 
 from app.main_window import MainWindow
 from app.play.errand import CalledOff, Errand
@@ -230,6 +230,27 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.table
     assert hands.controller.outcome is not None
+
+
+def test_no_tabs_of_hidden_docks_lie_on_the_page(window: MainWindow, qtbot) -> None:
+    hands = Hands(window, qtbot)
+    window.play(played_out())
+    page = counted(hands)
+    bars = [bar for bar in window.findChildren(QTabBar) if bar.parentWidget() is window]
+    assert bars
+    qtbot.waitUntil(lambda: not any(window.rect().intersects(bar.geometry()) for bar in bars))
+    assert window.pages.currentWidget() is page
+    window.return_to_table()
+    qtbot.waitUntil(
+        lambda: (
+            {"Inspector", "Tracks"}
+            <= {
+                bar.tabText(0)
+                for bar in window.findChildren(QTabBar)
+                if bar.parentWidget() is window and window.rect().contains(bar.geometry())
+            }
+        )
+    )
 
 
 def test_the_summary_is_offered_only_after_the_game(hands: Hands) -> None:

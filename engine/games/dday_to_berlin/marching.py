@@ -91,7 +91,8 @@ class PickZone(Question):
             stops = f"{unit} must stop in {action.target}, in an enemy zone of control (2.zoc)"
         elif action.target not in options.ways:
             stops = f"{action.target} is the only zone {unit} may enter this turn"
-        return Preview(f"{unit} goes {len(path) - 1} zones", path, len(path) - 1, stops)
+        cost = (len(path) - 1) * ground(state).charts.movement.zone_cost
+        return Preview(f"{unit} goes {len(path) - 1} zones", path, cost, stops)
 
 
 @case("2.full", "2.rough", "2.zoc", "2.occupied", "2.guns", "2.water", "C.move")

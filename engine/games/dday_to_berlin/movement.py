@@ -122,7 +122,8 @@ def marches(state: State, key: str, night: bool) -> Marches:
     stopped = moved and (
         unit.place in enemy_zoc or mark_value(state, key, MOVED) != "" or marked(state, key, COLUMN)
     )
-    if left <= 0 or stopped or unit.static or is_bound(state, unit, night):
+    cost = ground(state).charts.movement.zone_cost
+    if left < cost or stopped or unit.static or is_bound(state, unit, night):
         return Marches(Reach({unit.place: 0}, {}), frozenset(), frozenset())
     closed = closed_zones(state, unit, night)
     ways = reach(unit.place, left, around(open_exits(state, unit.moves_as), closed), enemy_zoc.__contains__)
@@ -173,7 +174,8 @@ def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> Non
     driving = verb == DRIVE
     options = (drives if driving else marches)(state, unit.key, night)
     path = options.path_to(there)
-    left = (column_allowance if driving else points_left)(state, unit) - len(path) + 1
+    spent = (len(path) - 1) * land.charts.movement.zone_cost
+    left = (column_allowance if driving else points_left)(state, unit) - spent
     for passed in path[1:-1]:
         enter_zone(tx, unit, passed)
     place(tx, unit, there, land.grid.direction(path[-2], there))

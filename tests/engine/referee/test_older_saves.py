@@ -161,6 +161,12 @@ def throw(games: GamesLog) -> None:
         connection.execute(text("UPDATE game_actions SET action = 'throw' WHERE action = 'roll'"))
 
 
+@pytest.mark.parametrize("value", [None, 1.5, ["a"], {"a": 1}])
+def test_an_option_that_could_not_be_read_back_is_refused_at_once(value: Any) -> None:
+    with pytest.raises(BadInput, match="Option 'fog' should be a text, a whole number or a switch"):
+        replace(new_game().start, options={"fog": value})
+
+
 # a log that could not be written for a while
 
 

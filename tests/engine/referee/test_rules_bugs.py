@@ -145,6 +145,14 @@ def test_single_options_that_go_in_circles_are_not_played_for_ever() -> None:
     assert [str(entry.action) for entry in session.chronicle.entries()] == ["pick", "put_back"]
 
 
+def test_a_single_option_that_was_played_stands_in_the_log() -> None:
+    session = Session.begin(Circles(), new_game().start)
+    session.play_forced(most=1)
+    told = {side: [event.text for at, event in session.log(side) if at == 1] for side in ("north", "south")}
+    assert told == {"north": ["Pick is the only thing north can do"], "south": ["north has a single option"]}
+    assert replay(saved(session), Circles()).log(None) == session.log(None)
+
+
 def test_a_single_option_that_is_refused_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Orders, "legal", lambda self, state: [Action("march", "unit", "S1")])
     with pytest.raises(RulesBug, match=r"Orders lists march unit S1, which is refused: S1 belongs to south"):

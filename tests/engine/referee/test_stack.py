@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -11,11 +11,14 @@ import pytest
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import PASS, Alternating, Choice, Frame, Procedure, Simultaneous
+from engine.referee.game import Opening
 from engine.referee.refusal import Refusal, RulesBug
+from engine.referee.save import loads, restore, saved
 from engine.referee.schedule import Cup
+from engine.referee.session import Session, Start
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
-from tests.engine.referee.drill import SIDES, Clock
+from tests.engine.referee.drill import SIDES, Clock, Drill
 from tests.engine.referee.test_frames import Ask, Listener, answer, asked, start
 from tests.engine.referee.test_transaction import state as table
 
@@ -219,3 +222,44 @@ def test_a_cup_that_was_looked_up_before_is_drawn_from_as_it_is_now() -> None:
         cup = tx.state.get(Cup, "lots")
         drawn = [tx.draw(cup, "1", "Lot") for _ in range(6)]
         assert sorted(drawn) == list("abcdef")
+
+
+# interrupts
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt(Ask):
+    """Each side may interrupt the other's interruption; every one hears how the one above it ended."""
+
+    depth: int = 0
+    heard: int = -1
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "yes":
+            tx.push(Interrupt(tx.state.scenario.other(self.side), self.depth + 1))
+        else:
+            tx.pop(self.depth)
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        tx.replace(Interrupt(self.side, self.depth, result))
+
+
+class Interruptions(Drill):
+    key = "interruptions"
+    frames = (Interrupt,)
+
+    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
+        return replace(Drill.open(self, text, options), frames=(Interrupt("north"),))
+
+
+def test_interrupts_inside_interrupts_are_saved_and_unwound_at_any_depth() -> None:
+    game = Interruptions()
+    session = Session.begin(game, Start("interruptions", "scenario", "square", "squads = 1", "seed"))
+    for depth in range(60):
+        assert session.choice is not None and session.choice.side == SIDES[depth % 2]
+        session.submit(session.choice.side, Action("yes"))
+    session = restore(loads(saved(session).dumps()), lambda key: game)
+    assert len(session.state.frames) == 61
+    for depth in range(60, 0, -1):
+        session.submit(SIDES[depth % 2], Action(PASS))
+        assert session.choice == Interrupt(SIDES[(depth - 1) % 2], depth - 1, depth)

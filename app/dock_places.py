@@ -1,0 +1,51 @@
+"""Takes the panels off the window while no table is shown, and puts them back exactly as they lay."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
+
+
+class DockPlaces:
+    """Hidden docks keep their place in the window; which were open, in front and how large is remembered."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self._open: list[QDockWidget] | None = None
+        self._front: list[QDockWidget] = []
+        self._sizes: list[QSize] = []
+
+    def put_away(self, remember: bool) -> None:
+        """Hide every panel; remember how they lay if they were on show."""
+        docks = self._window.findChildren(QDockWidget)
+        if remember:
+            self._open = [dock for dock in docks if not dock.isHidden()]
+            self._front = [dock for dock in self._open if not dock.visibleRegion().isEmpty()]
+            self._sizes = [self._size(dock) for dock in self._front]
+        for dock in docks:
+            dock.hide()
+        for bar in self._tabs():
+            # Docks that were tabbed before the window was first laid out leave tabs behind that Qt forgets.
+            bar.hide()
+
+    def bring_back(self) -> bool:
+        """Show what was open; False if nothing is remembered."""
+        if self._open is None:
+            return False
+        for dock in self._open:
+            dock.show()
+        for dock in self._front:
+            dock.raise_()
+        laid = [pair for pair in zip(self._front, self._sizes, strict=True) if not pair[0].isFloating()]
+        docks = [dock for dock, _ in laid]
+        self._window.resizeDocks(docks, [size.width() for _, size in laid], Qt.Orientation.Horizontal)
+        self._window.resizeDocks(docks, [size.height() for _, size in laid], Qt.Orientation.Vertical)
+        return True
+
+    def _size(self, dock: QDockWidget) -> QSize:
+        """The room a dock takes, with the tabs below it."""
+        tabs = self._tabs() if self._window.tabifiedDockWidgets(dock) else []
+        return dock.size() + QSize(0, max((bar.height() for bar in tabs), default=0))
+
+    def _tabs(self) -> list[QTabBar]:
+        return [bar for bar in self._window.findChildren(QTabBar) if bar.parent() is self._window]
