@@ -24,7 +24,7 @@ class CommandPalette(Finder):
         self._entries = list(_entries(self._window.menuBar().actions(), ()))
         super().ask()
 
-    def find(self, text: str) -> Sequence[Find]:
+    def matches(self, text: str) -> Sequence[Find]:
         """Entries that have the letters in this order, the closest first."""
         scored = []
         for number, (path, action) in enumerate(self._entries):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -81,6 +82,7 @@ class Finder(QDialog):
 
     def __init__(self, parent: QWidget, title: str, hint: str, nothing: str) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
+        self._parent = parent
         self.setObjectName("finder")
         self.setStyleSheet("QDialog#finder { border: 2px solid palette(highlight); }")
         self.setWindowTitle(title)
@@ -101,24 +103,24 @@ class Finder(QDialog):
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._choose)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
         layout.addWidget(self.line)
         layout.addWidget(self.list)
         layout.addWidget(self._nothing)
 
-    def find(self, text: str) -> Sequence[Find]:
+    @abstractmethod
+    def matches(self, text: str) -> Sequence[Find]:
         """What a text finds, the best first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, what: Any) -> None:
         """Something was chosen."""
-        raise NotImplementedError
 
     def ask(self) -> None:
         """Come up at the top of the window, empty."""
-        window = self.parentWidget().window()
+        window = self._parent.window()
         width = min(window.width() - 40, max(560, window.fontMetrics().averageCharWidth() * 70))
         self.setFixedWidth(width)
         corner = window.mapToGlobal(window.rect().topLeft())
@@ -135,7 +137,7 @@ class Finder(QDialog):
 
     def _search(self, text: str) -> None:
         self.list.clear()
-        for find in self.find(text.strip())[:MOST]:
+        for find in self.matches(text.strip())[:MOST]:
             item = QListWidgetItem(find.title)
             item.setData(_WHAT, find.what)
             item.setData(_DETAIL, find.detail)
@@ -151,7 +153,7 @@ class Finder(QDialog):
         """As high as what was found."""
         lines = min(self.list.count(), TALLEST)
         self.list.setFixedHeight(lines * max(0, self.list.sizeHintForRow(0)) + 2 if lines else 0)
-        self.setFixedHeight(self.layout().totalMinimumSize().height())
+        self.setFixedHeight(self._layout.totalMinimumSize().height())
 
     def _step(self, by: int, start: int) -> None:
         """Go to the next line that can be chosen, at least `by` lines away."""

@@ -37,7 +37,7 @@ class GoTo(Finder):
             self._names = sorted(set(names(ground)))
         self.ask()
 
-    def find(self, text: str) -> Sequence[Find]:
+    def matches(self, text: str) -> Sequence[Find]:
         """Numbers that begin so, then names that have it, then names that come close."""
         if self._ground is None:
             return []

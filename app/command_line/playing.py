@@ -96,6 +96,7 @@ def _ends(ends: dict[str, int]) -> str:
 
 def replay_save(args: argparse.Namespace) -> int:
     from engine import games
+    from engine.referee.dice import commitment
     from engine.referee.save import Divergence, read, replay
 
     save = read(args.save)
@@ -106,6 +107,7 @@ def replay_save(args: argparse.Namespace) -> int:
         "scenario": save.start.key,
         "actions": len(save.entries),
         "takebacks": len(save.takebacks),
+        "seal": commitment(save.start.seed),
         "outcome": None,
         "problem": None,
     }
@@ -128,6 +130,7 @@ def replay_save(args: argparse.Namespace) -> int:
     if not args.json:
         end = answer["outcome"] or "the game goes on"
         print(f"{game.title}, {save.start.key}: {len(save.entries)} actions replayed, all as saved; {end}")
+        print(f"The seal of its dice is {answer['seal']}: compare it with the first line of your log")
     return OK
 
 

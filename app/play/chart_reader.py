@@ -73,8 +73,8 @@ class ChartReader(QWidget):
     @property
     def chart(self) -> str:
         """The name of the chart that is open."""
-        item = self.list.currentItem()
-        return item.data(_WHAT).name if item is not None else ""
+        row = self.list.currentRow()
+        return str(self.list.item(row).data(_WHAT).name) if row >= 0 else ""
 
     def show_chart(self, name: str) -> bool:
         """Open a chart; False if the game has no such chart."""

@@ -145,9 +145,10 @@ class ExamplePanel(QWidget):
 
     def attempt(self) -> None:
         """Try what is chosen; a refused try changes nothing and is never sent."""
-        item, controller = self.tries.currentItem(), self._controller
-        if item is None or controller is None or self._example is None:
+        row, controller = self.tries.currentRow(), self._controller
+        if row < 0 or controller is None or self._example is None:
             return
+        item = self.tries.item(row)
         attempt = self._example.position.tries[item.data(_ROW)]
         if attempt.dice:
             load_dice(controller.session, attempt.dice)
