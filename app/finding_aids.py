@@ -274,11 +274,6 @@ class FindingAids(QObject):
     def _page_changed(self) -> None:
         self.minimap.set_covered(self._window.sitting.covered)
 
-    def put_away(self) -> None:
-        """Off the table the books are put away; coming back, they lie where they lay."""
-        self.books_dock.hide()
-        self.coach_dock.hide()
-
     # preferences
 
     def begin(self) -> None:

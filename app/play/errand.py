@@ -51,11 +51,6 @@ class Errand(QObject):
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
-    @property
-    def unwanted(self) -> bool:
-        """Has it been called off?"""
-        return self._unwanted.is_set()
-
     def progress(self, done: int, of: int, what: str) -> None:
         """What the work calls now and then."""
         if self._unwanted.is_set():

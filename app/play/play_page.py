@@ -270,22 +270,6 @@ class PlayPage(QWidget):
             self.map.go_to(target)
             self.inspector.show_place(controller, self.ground, target)
 
-    def find_place(self, text: str) -> str:
-        """The hex with this printed number or place name, empty if there is none."""
-        ground = self.ground
-        if ground is None:
-            return ""
-        wanted = text.strip()
-        if ground.geometry.is_hex(wanted):
-            return ground.geometry.lattice.first_name(wanted)
-        names = [(label.text, label.hex) for label in ground.labels]
-        names += [(feature.name, place) for place, there in ground.features.items() for feature in there]
-        for matches in (str.startswith, str.__contains__):
-            for name, place in names:
-                if wanted and name and matches(name.casefold(), wanted.casefold()):
-                    return place
-        return ""
-
     # overlays
 
     def overlay_titles(self) -> list[tuple[str, str, bool]]:

@@ -216,9 +216,6 @@ class _Run:
         assert outcome is not None
         return outcome.winner or "draw"
 
-    def turns_played(self) -> int:
-        return _turn(self.session) - self.first_turn
-
     def take_one_action(self, closely: bool) -> None:
         session = self.session
         self.pending = True

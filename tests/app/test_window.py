@@ -188,14 +188,6 @@ def test_overlays_of_the_game_can_be_laid_over_the_map(hands: Hands) -> None:
     assert scene._overlays == {}
 
 
-def test_places_are_found_by_number_and_name(hands: Hands) -> None:
-    table = hands.window.table
-    assert table.find_place("0303") == "0303"
-    assert table.find_place("redf") == "0102"
-    assert table.find_place("the bridge") == "0402"
-    assert table.find_place("Samarkand") == ""
-
-
 def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
