@@ -26,6 +26,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.saves import base_save
 from engine.games.dday_to_berlin.supply import has_supply_rules, supplied_zones
 from engine.games.dday_to_berlin.visibility import seen_zones
+from engine.games.dday_to_berlin.works import CARRIED
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.referee.marks import Mark
 from engine.referee.refusal import case
@@ -38,6 +39,20 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
+SYMBOLS: Mapping[str, str] = {
+    "INF": "infantry",
+    "ENG": "engineer",
+    "REC": "reconnaissance",
+    "TNK": "armour",
+    "TD": "armour antitank",
+    "SPG": "assault gun",
+    "ATG": "antitank",
+    "ART": "artillery",
+    "SPA": "armour artillery",
+    "HQ": "headquarters",
+}
+"""For scenarios that do not name a symbol themselves."""
+TRAVELS: Mapping[str, str] = {"LEG": "", "MOT": "motorised", "MECH": "mechanised"}
 BOXES: Mapping[str, str] = {SHATTERED: "Shattered", LOST: "Lost", DUE: "Reinforcements"}
 
 
@@ -70,7 +85,8 @@ def marks_by_subject(state: State) -> dict[str, list[Mark]]:
 
 def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
     """A stand with its ratings and everything that is laid on it."""
-    ratings = [("quality", unit.quality), ("class", unit.moves_as), ("save", str(base_save(state, unit)))]
+    ratings = [("type", unit.type), ("class", unit.moves_as), ("quality", unit.quality)]
+    ratings.append(("save", str(base_save(state, unit))))
     if unit.weight:
         ratings.append(("weight", str(unit.weight)))
     if unit.is_artillery:
@@ -82,13 +98,19 @@ def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
         unit.side,
         unit.place,
         unit.name,
-        kind=unit.type,
+        kind=symbol(state, unit),
         size=unit.size,
         formation=unit.formation,
         ratings=tuple(ratings),
         statuses=tuple(statuses(state, unit, marks)),
         facing=None if unit.is_hq or not unit.on_map else unit.facing,
     )
+
+
+def symbol(state: State, unit: Unit) -> str:
+    """The words that its symbol is drawn from: the arm, and how infantry and its like travel now."""
+    arm = ground(state).symbols.get(unit.type) or SYMBOLS[unit.type]
+    return f"{TRAVELS[unit.moves_as]} {arm}".lstrip() if unit.type in CARRIED else arm
 
 
 def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
