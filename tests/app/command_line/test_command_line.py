@@ -138,9 +138,7 @@ def test_without_a_command_the_window_opens(
     words: list[str], expected: tuple[str | None, str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[tuple[str | None, str | None]] = []
-    window = ModuleType("app.main_window")
-    window.run = lambda catalogue, save=None: opened.append((catalogue, save)) or 0  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "app.main_window", window)
+    monkeypatch.setattr("app.launch.run", lambda catalogue, save=None: opened.append((catalogue, save)) or 0)
     assert main(words) == 0
     assert opened == [expected]
 
