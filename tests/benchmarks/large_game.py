@@ -9,6 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from engine.bad_input import BadInput
 from engine.hexes.grid import Grid, GridSpec
 from engine.hexes.paths import exits_table, reach
 from engine.hexes.zoc import ZocMasks
@@ -191,7 +192,7 @@ class LargeGame(Game):
         return Opening(land, (*units, *posts, *fronts), (PickUnit("red"),))
 
     def open_position(self, position: Position) -> Opening:
-        raise NotImplementedError
+        raise BadInput("The large game has no positions; it is only measured")
 
     def view(self, state: State, side: str | None) -> View:
         return View(side, "1")

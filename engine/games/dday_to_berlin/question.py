@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import FACINGS, Unit
@@ -41,14 +41,16 @@ WORDS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Question(Choice):
-    """What the decisions outside combat have in common."""
+    """What the decisions have in common; those of combat have words of their own."""
+
+    words: ClassVar[Mapping[str, str]] = WORDS
 
     def label(self, state: State, action: Action) -> str:
-        words = WORDS.get(action.verb, action.verb.replace("_", " ").capitalize())
+        words = self.words.get(action.verb, action.verb.replace("_", " ").capitalize())
         if action.kind == "unit":
             return f"{words} {state.get(Unit, action.target)}"
         if action.kind == "hex":
             return f"{words} {ground(state).name_of(action.target)}"
         if action.verb == "face":
             return f"Face {FACINGS[action.number % len(FACINGS)]}"
-        return f"{words} {action.target}".rstrip()
+        return f"{words} {action.target}" if action.target else words.rstrip(":")

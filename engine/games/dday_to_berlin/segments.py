@@ -6,12 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.dday_to_berlin.ground import ground
-from engine.games.dday_to_berlin.records import Unit
+from engine.games.dday_to_berlin.question import Question
 from engine.referee.action import Action
-from engine.referee.frame import Choice
 from engine.referee.refusal import Refusal, case
-from engine.referee.state import State
 
 END: Final = Action("end")
 CANCEL: Final = Action("cancel")
@@ -33,16 +30,10 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CombatChoice(Choice):
-    """A decision of combat whose buttons call units and zones by their names."""
+class CombatChoice(Question):
+    """A decision of combat."""
 
-    def label(self, state: State, action: Action) -> str:
-        words = WORDS.get(action.verb, action.verb.replace("_", " ").capitalize())
-        if action.kind == "unit":
-            return f"{words} {state.get(Unit, action.target)}"
-        if action.kind == "hex":
-            return f"{words} {ground(state).name_of(action.target)}"
-        return f"{words} {action.target}" if action.target else words.rstrip(":")
+    words = WORDS
 
 
 @case("4.segments")
