@@ -27,6 +27,7 @@ from engine.games.dday_to_berlin.works import (
     DUG,
     has_task,
     possible_tasks,
+    refusals_to_dig,
     refusals_to_task,
     refusals_to_work,
 )
@@ -87,6 +88,7 @@ class AssignWork(Question):
         yield from refusals_to_work(state, self.side, unit)
         if unit.on_map and not has_task(state, unit):
             yield Refusal("3.eligible", f"there is no task for {unit} in {unit.place}")
+            yield from refusals_to_dig(state, unit)
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == END:
