@@ -21,6 +21,7 @@ from app.play.odds_panel import OddsPanel
 from app.play.play_controller import Offer, PlayController
 from app.play.table_note import TableNote
 from app.play.tracks_panel import TracksPanel
+from engine.bad_input import BadInput
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
@@ -161,12 +162,16 @@ class PlayPage(QWidget):
         if controller is None or not controller.can_undo:
             return
         consent: tuple[str, ...] = ()
-        if controller.undo_needs_consent():
-            sides = controller.session.state.scenario.sides
-            consent = self.ask_consent({side: controller.side_title(side) for side in sides})
-            if not consent:
-                return
-        refusals = controller.undo(consent)
+        try:
+            if controller.undo_needs_consent():
+                sides = controller.session.state.scenario.sides
+                consent = self.ask_consent({side: controller.side_title(side) for side in sides})
+                if not consent:
+                    return
+            refusals = controller.undo(consent)
+        except BadInput as problem:  # the past of a loaded game no longer comes out as it was saved
+            self.note.tell(str(problem))
+            return
         if refusals:
             self.note.tell(refusals[0].why)
 

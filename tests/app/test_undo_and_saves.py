@@ -57,6 +57,22 @@ def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:
     assert hands.controller.session.takebacks[0].consent == ("blue", "red")
 
 
+def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    hands.click_hex("0201")
+
+    def diverge() -> bool:
+        raise saves.Divergence(3, "storm of red is refused")
+
+    monkeypatch.setattr(hands.controller, "undo_needs_consent", diverge)
+    before = len(hands.controller.session)
+    hands.window.table.undo()
+    assert "Action 3 no longer leads where it did" in hands.window.table.note.text
+    assert len(hands.controller.session) == before
+
+
 def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:
     dialog = ConsentDialog({"red": "Red", "blue": "Blue"})
     qtbot.addWidget(dialog)
