@@ -1,9 +1,46 @@
-"""Takes the panels off the window while no table is shown, and puts them back exactly as they lay."""
+"""Where the panels lie: in order at first, off while no table is shown, and back exactly as they lay."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
+
+TALL: Final = 980
+"""From this height on the column beside the map has room for three panels one below the other."""
+_THREE: Final = (("inspector", "odds", "forces"), ("tracks", "boxes", "minimap"), ("log", "bookmarks"))
+_TWO: Final = (("inspector", "odds", "tracks", "forces"), ("log", "boxes", "minimap", "bookmarks"))
+_SHARES: Final = {3: (40, 30, 30), 2: (50, 50)}
+WIDTH: Final = 55
+"""Letters that a line in the column has room for, whatever the size of the text."""
+
+
+def column_width(window: QMainWindow) -> int:
+    """How wide the column beside the map is at first."""
+    return window.fontMetrics().averageCharWidth() * WIDTH
+
+
+def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
+    """Put every panel into the column beside the map: groups of tabs, as many as the window has room for."""
+    groups = _THREE if window.height() >= TALL else _TWO
+    area = Qt.DockWidgetArea.RightDockWidgetArea
+    for dock in docks.values():
+        dock.setFloating(False)
+        window.removeDockWidget(dock)
+    for group in groups:
+        window.addDockWidget(area, docks[group[0]], Qt.Orientation.Vertical)
+        for key in group[1:]:
+            window.tabifyDockWidget(docks[group[0]], docks[key])
+    for dock in docks.values():
+        dock.show()
+    for group in groups:
+        docks[group[0]].raise_()
+    front = [docks[group[0]] for group in groups]
+    window.resizeDocks(front, [column_width(window)] * len(front), Qt.Orientation.Horizontal)
+    heights = [window.height() * share // 100 for share in _SHARES[len(front)]]
+    window.resizeDocks(front, heights, Qt.Orientation.Vertical)
 
 
 class DockPlaces:

@@ -72,10 +72,8 @@ class FindingAids(QObject):
         self.coach_dock = self._dock("coach", "Guide", self.coach, left)
         for dock in (self.books_dock, self.coach_dock):
             dock.hide()
-        minimap = self._dock("minimap", "Minimap", self.minimap, Qt.DockWidgetArea.RightDockWidgetArea)
-        window.tabifyDockWidget(window.docks["boxes"], minimap)
-        window.docks["minimap"] = minimap
-        window.docks["tracks"].raise_()
+        right = Qt.DockWidgetArea.RightDockWidgetArea
+        window.docks["minimap"] = self._dock("minimap", "Minimap", self.minimap, right)
 
     def _dock(self, key: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)

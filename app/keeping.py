@@ -20,6 +20,7 @@ from PySide6.QtCore import QLockFile
 
 from engine import games
 from engine.bad_input import BadInput
+from engine.referee.chronicle import Progress
 from engine.referee.save import read_text, write_atomically
 from engine.referee.session import Session
 
@@ -79,6 +80,11 @@ class Keeper:
         self.trouble: Callable[[str], None] = lambda text: None
         """Told once when a game can no longer be written, and again if that recurs after it could."""
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the marks are."""
+        return self._folder
+
     def _log(self) -> GamesLog | None:
         if self._catalogue is None:
             return None
@@ -112,7 +118,7 @@ class Keeper:
         installed = games.keys()
         return tuple(entry for entry in log.list() if entry.game in installed)
 
-    def resume(self, entry: SavedEntry) -> Session:
+    def resume(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
         """Go on where a game was left, unless another window is playing it."""
         log = self._log()
         if log is None:
@@ -121,7 +127,7 @@ class Keeper:
             raise BadInput(f"{entry.name!r:.80} is on the table of another window; go on with it there.")
         from engine.catalogue.journal import Journal, resume
 
-        session = resume(log, entry.name, games.game, autosave=entry.autosave)
+        session = resume(log, entry.name, games.game, autosave=entry.autosave, progress=progress)
         assert isinstance(session.journal, Journal)
         session.journal = KeptJournal(session.journal, entry.name, entry.autosave, self._tell)
         return session

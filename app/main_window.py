@@ -17,13 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import theme, window_actions
+from app import dock_places, theme, window_actions
 from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
 from app.memory import Memory
+from app.odds_place import OddsPlace
 from app.pages import Pages
 from app.play import game_file
 from app.play.aftermath import Aftermath
+from app.play.game_opening import Opening, open_beside
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.scenario_shelf import Card, ScenarioShelf
@@ -58,6 +60,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.pages)
         self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
         self.docks = self._make_docks()
+        self.odds_place = OddsPlace(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
         self.aids = FindingAids(self)
         self.actions_by_key = window_actions.make_actions(self, self._handlers())
@@ -83,10 +86,11 @@ class MainWindow(QMainWindow):
         panels: tuple[tuple[str, str, QWidget], ...] = (
             ("inspector", "Inspector", self.table.inspector),
             ("odds", "Odds", self.table.odds),
+            ("forces", "Forces", self.table.forces),
             ("tracks", "Tracks", self.table.tracks),
             ("boxes", "Off the map", self.table.boxes),
             ("log", "Log", self.table.log),
-            ("bookmarks", "Bookmarks", self.sitting.notebook.panel),
+            ("bookmarks", "Notes", self.sitting.notebook.panel),
         )
         for key, title, panel in panels:
             dock = QDockWidget(title, self)
@@ -95,18 +99,11 @@ class MainWindow(QMainWindow):
             dock.setWidget(panel)
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
             docks[key] = dock
-        self.tabifyDockWidget(docks["tracks"], docks["boxes"])
-        docks["tracks"].raise_()
-        self.tabifyDockWidget(docks["log"], docks["bookmarks"])
-        docks["log"].raise_()
-        self.tabifyDockWidget(docks["inspector"], docks["odds"])
-        docks["inspector"].raise_()
         return docks
 
-    def _arrange_docks(self) -> None:
-        column = [self.docks[key] for key in ("inspector", "tracks", "log")]
-        self.resizeDocks(column, [320] * 3, Qt.Orientation.Horizontal)
-        self.resizeDocks(column, [270, 210, 270], Qt.Orientation.Vertical)
+    def arrange_panels(self) -> None:
+        """Put the panels where they lie at first."""
+        dock_places.arrange(self, self.docks)
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
         table = self.table
@@ -128,7 +125,9 @@ class MainWindow(QMainWindow):
             "zoom_out": table.map.zoom_out,
             "actual": table.map.actual_size,
             "fit": table.map.fit,
+            "fan": table.fan.open_by_key,
             "full": self._set_full,
+            "panels": self.arrange_panels,
             "keys": self.show_keys,
             "about": self.show_about,
         }
@@ -200,42 +199,35 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(page)
         self.statusBar().setVisible(playing)
         if playing and before is not self.table and not self._places.bring_back():
-            for dock in self.docks.values():
-                dock.show()
+            self.arrange_panels()
             if self._dock_state is not None:
                 self.restoreState(self._dock_state)
-            else:
-                self._arrange_docks()
         self._enable()
         (self.table.map if playing else self.start.tree if page is self.start else page).setFocus()
 
     def begin(self, card: Card, options: dict[str, object]) -> None:
         """Start a new game."""
-        self._open(lambda: self.shelf.begin(card, options))
+        self._open(lambda _: self.shelf.begin(card, options))
 
     def _resume(self, entry: object) -> None:
-        self._open(lambda: self.shelf.resume(entry))  # type: ignore[arg-type]
+        self._open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]
 
     def open_file(self, path: Path | None = None) -> None:
         """Open a saved game, asking for the file if none is named."""
         if path is None:
             path = game_file.ask_which_to_open(self, self._folder())
-        if path is not None and self._open(lambda: self.shelf.open_file(path)):
+        if path is not None and self._open(lambda told: self.shelf.open_file(path, told)):
             self._path = path
             self.memory.note("folder", str(path.parent))
             self._enable()
 
-    def _open(self, opening: Callable[[], Session]) -> bool:
-        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-        try:
-            session = opening()
-        except BadInput as problem:
-            QApplication.restoreOverrideCursor()
-            self.complain("This game cannot be opened", str(problem))
-            return False
-        QApplication.restoreOverrideCursor()
-        self.play(session)
-        return True
+    def _open(self, opening: Opening) -> bool:
+        ended = open_beside(opening, self)
+        if ended.problem:
+            self.complain("This game cannot be opened", ended.problem)
+        if ended.well:
+            self.play(ended.value)
+        return ended.well
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""
@@ -268,7 +260,8 @@ class MainWindow(QMainWindow):
         if self.table.controller is None:
             return False
         try:
-            game_file.write(self.table.controller.session, path)
+            if not game_file.write(self.table.controller.session, path, self):
+                return False
         except BadInput as problem:
             self.complain("The game was not saved", str(problem))
             return False
@@ -335,11 +328,13 @@ class MainWindow(QMainWindow):
 
     def _list_overlays(self) -> None:
         self._overlay_menu.clear()
-        for key, title, on in self.table.overlay_titles():
-            action = self._overlay_menu.addAction(title)
+        for switch in self.table.overlays.all():
+            action = self._overlay_menu.addAction(switch.title)
+            action.setShortcut(switch.keys)  # only shown: the map itself listens to the letters
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setCheckable(True)
-            action.setChecked(on)
-            action.toggled.connect(lambda on, key=key: self.table.set_overlay(key, on))
+            action.setChecked(switch.on)
+            action.toggled.connect(lambda on, key=switch.key: self.table.overlays.set(key, on))
         if self._overlay_menu.isEmpty():
             self._overlay_menu.addAction("This game has none").setEnabled(False)
 

@@ -27,6 +27,11 @@ class Memory:
         if self._settings is not None:
             self._settings.setValue(name, value)
 
+    def saves_folder(self) -> Path | None:
+        """Where a game was last opened or saved."""
+        found = self.text("folder", "")
+        return Path(found) if found else None
+
     def notes_folder(self) -> Path | None:
         """Where notes to games are kept: beside the user's catalogue."""
         if self._settings is None:

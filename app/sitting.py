@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,8 +18,10 @@ from app.play.notebook import Notebook
 from app.play.play_controller import PlayController
 from app.play.players_dialog import PlayersDialog
 from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, traces
-from app.play.rehearsal import Rehearsal
+from app.play.referee_edit_mode import RefereeEdit
+from app.play.rehearsal import know_past
 from app.play.replay_bar import LINES, ReplayBar
+from app.stray_parts import sweep_beside
 from app.theme import Look
 from engine.bad_input import BadInput
 
@@ -46,6 +49,7 @@ class Sitting(QObject):
         self.curtain.taken_over.connect(self._take_over)
         self.recap_bar, self.replay_bar = RecapBar(), ReplayBar()
         self.notebook = Notebook(notes, self)
+        self.correction = RefereeEdit(self._table, self.notebook.player)
         layout = self._table.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.recap_bar)
@@ -56,8 +60,10 @@ class Sitting(QObject):
     def _connect(self) -> None:
         self._table.changed.connect(self._look_who_decides)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
+        self._table.log.past_wanted.connect(self.know_past)
         self.recap_bar.stepped.connect(self._show_step)
         self.recap_bar.finished.connect(self._back_to_now)
+        self.correction.ended.connect(self._after_correction)
         self.replay_bar.looked.connect(self._show_moment)
         self.replay_bar.left.connect(self._back_to_now)
         self.replay_bar.branch_wanted.connect(self.branch)
@@ -77,19 +83,28 @@ class Sitting(QObject):
             "step_back": self.replay_bar.step_back,
             "step_on": self.replay_bar.step_on,
             "what_if": self.branch,
+            "same_dice": self.branch_with_same_dice,
             "bookmark": self.notebook.add,
+            "correct": self.correct,
         }
 
     def able(self, playing: bool) -> dict[str, bool]:
         """Which of the menus' needs are met."""
         controller = self._controller
-        free = playing and controller is not None
+        free = playing and controller is not None and not self.correction.running
         return {
+            "correct": free and controller is not None and controller.decision is not None,
             "reset": free
             and controller is not None
             and controller.start_of_phase() < len(controller.session),
             "past": free and self.replay_bar.running,
+            "same_dice": free and self._dice_are_open(),
         }
+
+    def _dice_are_open(self) -> bool:
+        """Nobody plays against anybody: open hands, or a worked example."""
+        controller = self._controller
+        return controller is not None and (not self.hot_seat or controller.session.start.kind == "position")
 
     def set_shelf(self, resume: Callable[[object], object]) -> None:
         """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
@@ -100,6 +115,8 @@ class Sitting(QObject):
             "Save the game to a file on another disk.",
         )
         cut_off_game.offer(window.shelf.keeper, window, resume)
+        folders = [window.shelf.keeper.folder, self.notebook.folder, window.memory.saves_folder()]
+        sweep_beside(folder for folder in folders if folder is not None)
 
     def set_look(self, look: Look) -> None:
         """Light or dark."""
@@ -115,6 +132,7 @@ class Sitting(QObject):
     def set_hot_seat(self, on: bool) -> None:
         """Two people at one screen, or open hands."""
         self.hot_seat = on
+        self._table.changed.emit()
         self._window.memory.note("hot_seat", "on" if on else "off")
 
     def _look_who_decides(self) -> None:
@@ -140,6 +158,7 @@ class Sitting(QObject):
 
     def _adopt(self, controller: PlayController) -> None:
         """Another game is on the table."""
+        self.correction.discard()
         self.recap_bar.hide()
         self.replay_bar.leave()
         self._table.bar.show()
@@ -219,7 +238,7 @@ class Sitting(QObject):
         """Lead the side in the chair through what the others have done."""
         controller = self._controller
         side = controller.chair if controller is not None else None
-        if controller is None or side is None or self.recap_bar.running:
+        if controller is None or side is None or self.recap_bar.running or self.correction.running:
             return
         self.replay_bar.leave()
         steps = recap(controller.session, side, controller.known_from)
@@ -261,12 +280,9 @@ class Sitting(QObject):
             self.look_back(self._controller.moment)
 
     def look_back(self, moment: int) -> None:
-        """Put this moment on the table; a long game is replayed first, beside the window."""
+        """Put this moment on the table."""
         controller = self._controller
-        if controller is None or self.covered:
-            return
-        if not controller.log_is_whole:
-            self._rehearse(controller, moment)
+        if controller is None or self.covered or self.correction.running or not self.know_past():
             return
         self.recap_bar.hide()
         self._table.bar.hide()
@@ -276,17 +292,14 @@ class Sitting(QObject):
             session = controller.session
             self.replay_bar.begin(len(session), moment, chapters(session, controller.chair))
 
-    def _rehearse(self, controller: PlayController, moment: int) -> None:
-        def show(problem: str) -> None:
-            if problem:
-                self._window.complain("The past cannot be shown", problem)
-            elif controller is self._controller:
-                controller.know_all()
-                self.look_back(moment)
-
-        rehearsal = Rehearsal(controller.session, self._window)
-        rehearsal.ready.connect(show)
-        rehearsal.begin()
+    def know_past(self) -> bool:
+        """Have every moment at hand; the beginning of a long game is replayed first, beside the window."""
+        if self._controller is None:
+            return False
+        ended = know_past(self._controller, self._window)
+        if ended.problem:
+            self._window.complain("The past cannot be shown", ended.problem)
+        return ended.well
 
     def _show_moment(self, moment: int) -> None:
         controller = self._controller
@@ -315,18 +328,46 @@ class Sitting(QObject):
 
     def branch(self, moment: int | None = None) -> None:
         """What if? Play on from the moment on the table as a new game; the old one stays as it is."""
+        self._branch(moment, secrets.token_hex(16))
+
+    def branch_with_same_dice(self) -> None:
+        """What if, with the dice that will fall in the game itself: where nothing is foretold to anybody."""
+        self._branch(None, "")
+
+    def _branch(self, moment: int | None, seed: str) -> None:
         controller = self._controller
-        if controller is None:
+        if controller is None or not self.know_past():
             return
         at = controller.moment if moment is None else moment
         title = f"{controller.title}, what if after action {at}"
-        other = controller.session.branch(at)
+        other = controller.session.branch(at, seed)
         try:
             self._window.shelf.keep(other, title)
         except BadInput as problem:
             self._window.complain("The new game is not kept", str(problem))
         self._window.play(other)
-        self._window.statusBar().showMessage(f"{title}: a new game with the same dice", 8000)
+        dice = "dice of its own" if seed else "the same dice"
+        self._window.statusBar().showMessage(f"{title}: a new game with {dice}", 8000)
+
+    # the position by agreement
+
+    def correct(self) -> None:
+        """Let both sides correct the position, if they agree to that."""
+        controller = self._controller
+        if controller is None or self.covered or self.correction.running or not self.know_past():
+            return
+        self.recap_bar.finish()
+        self.replay_bar.leave()
+        self.correction.ask(controller, self._window)
+
+    def _after_correction(self) -> None:
+        """Both have looked at the whole table; now it is the deciding side's again."""
+        controller = self._controller
+        side = controller.chair if controller is not None else None
+        if controller is not None and side is not None and self.hot_seat and self._must_cover(controller):
+            self.cover_for(side)
+
+    # the way back
 
     def reset_phase(self) -> None:
         """Begin the phase again, as far as no dice have fallen and nothing was shown."""
@@ -339,4 +380,5 @@ class Sitting(QObject):
 
     def leave(self) -> None:
         """The window closes in order."""
+        self.correction.discard()
         self.notebook.flush()

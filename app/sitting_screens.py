@@ -46,3 +46,4 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     settle()
     yield "replay", window
     sitting.replay_bar.leave()
+    window.docks["log"].raise_()

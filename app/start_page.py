@@ -235,7 +235,8 @@ class StartPage(QWidget):
             self.learn.setVisible(teachable)
             try:
                 document = self._shelf.document(what)
-                self.card.show_scenario(what, document, self._shelf.public_counters(what, document))
+                counters = self._shelf.public_counters(what, document)
+                self.card.show_scenario(what, document, counters, self._shelf.results(what))
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
 

@@ -137,6 +137,13 @@ QLabel#headline {{ font-size: 22pt; font-weight: 700; }}
 QLabel#title {{ font-size: 17pt; font-weight: 700; }}
 QFrame#tableNote {{ background: {look.base}; border: 1px solid {look.accent}; border-radius: 8px; }}
 QFrame#card {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 8px; }}
+QTabBar::tab {{
+    background: {look.window}; color: {look.quiet}; border: none; border-bottom: 2px solid {look.window};
+    padding: 5px 9px;
+}}
+QTabBar::tab:hover {{ color: {look.text}; }}
+QTabBar::tab:selected {{ color: {look.text}; border-bottom: 2px solid {look.accent}; }}
+QTabBar::tab:focus {{ color: {look.accent}; }}
 QTreeView, QListView {{ background: {look.base}; outline: none; }}
 QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4px; }}
 """

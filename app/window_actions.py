@@ -42,8 +42,24 @@ PLAY = (
     Entry("replay", "&Look back", ("Ctrl+R",), "Step through the game so far", "replay", "game"),
     Entry("step_back", "Step &back", ("Ctrl+Left",), "In the replay", "", "past"),
     Entry("step_on", "Step f&orward", ("Ctrl+Right",), "In the replay", "", "past"),
-    Entry("what_if", "&What if?", ("Ctrl+Shift+W",), "Play on from here as a new game", "branch", "game"),
+    Entry("what_if", "&What if?", ("Ctrl+Shift+W",), "Play on as a new game with new dice", "branch", "game"),
+    Entry(
+        "same_dice",
+        "What if, with the same &dice",
+        ("Ctrl+Alt+W",),
+        "Play on from here with the dice that will fall in this game; only without a curtain",
+        "",
+        "same_dice",
+    ),
     Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Find this moment again", "bookmark", "game"),
+    Entry(
+        "correct",
+        "Correct the positio&n…",
+        ("Ctrl+Shift+C",),
+        "Change what lies on the table, as both sides agree; the log tells it",
+        "",
+        "correct",
+    ),
     Entry("players", "Pla&yers…", (), "The names of those who play", "", "game"),
     Entry(
         "hot_seat",
@@ -81,7 +97,9 @@ VIEW = (
     Entry("actual", "&Actual size", ("Ctrl+0",), "", "", "game"),
     Entry("fit", "&Fit map", ("Ctrl+/",), "Show the whole map", "fit", "game"),
     Entry("goto", "&Go to hex…", ("Ctrl+G",), "By printed number or by the name of a place", "goto", "game"),
+    Entry("fan", "Fan out a &stack", ("F",), "The stack under the hex cursor or the pointer", "", "game"),
     Entry("minimap", "&Minimap", ("Ctrl+M",), "The whole map in small", "", "game"),
+    Entry("panels", "P&anels in order", ("Ctrl+Shift+0",), "Put the panels back in their places", "", "game"),
     Entry("full", "F&ull screen", ("F11",), "", "", "", False),
 )
 HELP = (

@@ -32,7 +32,17 @@ _SIZE_MARKS: Final = {
     "group": "G",
 }
 _STRIPES: Final = ("#d9b13b", "#b5533c", "#4d7ea8", "#5f8f5a", "#8a6aa8", "#c9783a", "#3f8f8a", "#a34f74")
-_STATUS_COLOURS: Final = ("#b3261e", "#8a5a00", "#345f8c", "#4c6b3a")
+_STATUS_COLOURS: Final = (
+    ("disrupted isolated out no shattered routed broken suppressed shaken cut surrounded halted", "#b3261e"),
+    ("moved fought attacker attacked activated used spent reacted fired stopped", "#5c564c"),
+    ("entrenched dug prepared fortified cover reserve concealed hidden", "#2f6b3a"),
+)
+"""Trouble, what has been done, and cover; anything else has a colour of its own."""
+_OTHER_STATUSES: Final = ("#8a5a00", "#345f8c", "#6b3f86")
+_HIDDEN: Final = ("concealed", "hidden")
+MOST_PIPS: Final = 4
+"""Steps that are shown one by one; more are written as a number."""
+MOST_TAGS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +66,21 @@ class Face:
         if edge >= LEGIBLE:
             return self
         if edge >= DISCERNIBLE:
-            facing = self.facing if edge >= FACING_FROM else None
             return Face(
-                self.colour, symbol=self.symbol, formation=self.formation, facing=facing, known=self.known
+                self.colour,
+                symbol=self.symbol,
+                formation=self.formation,
+                full_steps=2 if self.is_reduced else 1,
+                statuses=self.statuses[:1],
+                facing=self.facing if edge >= FACING_FROM else None,
+                known=self.known,
             )
         return Face(self.colour)
+
+    @property
+    def is_reduced(self) -> bool:
+        """Whether it has lost steps: what is printed on the back of a counter."""
+        return self.steps < self.full_steps
 
 
 def ink_on(colour: QColor) -> QColor:
@@ -105,12 +125,16 @@ def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _draw_card(painter, face, edge)
     if not face.known:
-        _write(painter, QRectF(0, 0, edge, edge), "?", 0.5 * edge, ink_on(QColor(face.colour)), bold=True)
+        _draw_ghost(painter, face, edge)
     elif edge >= LEGIBLE:
         _draw_full(painter, face, edge)
     elif edge >= DISCERNIBLE:
         box = QRectF(edge * 0.17, edge * 0.27, edge * 0.66, edge * 0.46)
         paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
+        if face.statuses:
+            painter.setPen(QPen(QColor("#fdfaf2"), 1))
+            painter.setBrush(status_colour(face.statuses[0]))
+            painter.drawEllipse(QPointF(edge * 0.17, edge * 0.19), edge * 0.13, edge * 0.13)
     if face.known and face.facing is not None and edge >= FACING_FROM:
         _draw_facing(painter, face.facing, edge, flat_top)
     painter.end()
@@ -124,6 +148,8 @@ def _draw_card(painter: QPainter, face: Face, edge: int) -> None:
     if edge < DISCERNIBLE:
         painter.fillRect(QRectF(0, 0, edge, edge), base)
         return
+    if not face.known:
+        base.setAlpha(178)
     sheen = QLinearGradient(0, 0, edge * 0.4, edge)
     sheen.setColorAt(0, base.lighter(114))
     sheen.setColorAt(0.45, base)
@@ -136,11 +162,50 @@ def _draw_card(painter: QPainter, face: Face, edge: int) -> None:
     painter.setPen(QPen(light, max(1.0, edge * 0.018)))
     inset = max(1.5, edge * 0.035)
     painter.drawLine(QPointF(round_off, inset), QPointF(edge - round_off, inset))
+    if face.known and face.is_reduced:
+        _draw_band(painter, base, edge)
     if face.known and face.formation:
         stripe = QColor(_STRIPES[sum(map(ord, face.formation)) % len(_STRIPES)])
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(stripe)
         painter.drawRect(QRectF(edge * 0.035, edge * 0.1, edge * 0.075, edge * 0.8))
+
+
+def _draw_band(painter: QPainter, base: QColor, edge: int) -> None:
+    """The band across the face of a unit that has lost steps; its pips must still be read on it."""
+    dark = base.lightness() < 70
+    band = QColor(255, 255, 255, 58) if dark or base.lightness() > 170 else QColor(20, 14, 6, 96)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(band)
+    painter.drawRect(QRectF(edge * 0.03, edge * 0.42, edge * 0.94, edge * 0.16))
+
+
+def _draw_ghost(painter: QPainter, face: Face, edge: int) -> None:
+    """A counter whose face this side cannot see: somebody is there, and the map shows through."""
+    ink = ink_on(QColor(face.colour))
+    if edge >= DISCERNIBLE:
+        _draw_dashes(painter, ink, edge)
+    _write(painter, QRectF(0, 0, edge, edge), "?", 0.5 * edge, ink, bold=True)
+
+
+def _draw_dashes(painter: QPainter, ink: QColor, edge: int) -> None:
+    pen = QPen(ink, max(1.0, edge * 0.022))
+    pen.setDashPattern([3.0, 2.2])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inset = max(2.0, edge * 0.05)
+    painter.drawRoundedRect(
+        QRectF(inset, inset, edge - 2 * inset, edge - 2 * inset), edge * 0.05, edge * 0.05
+    )
+
+
+def status_colour(status: str) -> QColor:
+    """The colour of the tag of a status, by its first word that says something."""
+    for word in status.lower().replace("-", " ").split():
+        for known, colour in _STATUS_COLOURS:
+            if word in known.split():
+                return QColor(colour)
+    return QColor(_OTHER_STATUSES[sum(map(ord, status)) % len(_OTHER_STATUSES)])
 
 
 def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
@@ -163,36 +228,41 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
 
 
 def _draw_steps(painter: QPainter, face: Face, box: QRectF, edge: int, ink: QColor) -> None:
-    """One pip per step to the right of the box, hollow when it is lost."""
-    radius = edge * 0.035
-    shown = min(face.full_steps, 4)
+    """One pip per step to the right of the box, hollow when it is lost; many as a fraction."""
     x = box.right() + edge * 0.085
-    pitch = min(edge * 0.11, box.height() / shown)
-    for step in range(shown):
-        y = box.center().y() + (shown - 1) * pitch / 2 - step * pitch
+    if face.full_steps > MOST_PIPS:
+        size, middle = edge * 0.15, box.center().y()
+        spot = QRectF(x - edge * 0.085, middle - size * 1.08, edge * 0.17, size)
+        _write(painter, spot, str(face.steps), size, ink, bold=True)
+        painter.setPen(QPen(ink, max(0.8, edge * 0.014)))
+        painter.drawLine(QPointF(spot.left(), middle), QPointF(spot.right(), middle))
+        _write(painter, spot.translated(0, size * 1.16), str(face.full_steps), size, ink, bold=True)
+        return
+    radius = edge * 0.035
+    pitch = min(edge * 0.11, box.height() / face.full_steps)
+    for step in range(face.full_steps):
+        y = box.center().y() + (face.full_steps - 1) * pitch / 2 - step * pitch
         painter.setPen(QPen(ink, max(0.8, edge * 0.014)))
         painter.setBrush(ink if step < face.steps else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QPointF(x, y), radius, radius)
-    if face.full_steps > 4:
-        _write(
-            painter,
-            QRectF(x - edge * 0.1, box.bottom(), edge * 0.2, edge * 0.1),
-            str(face.steps),
-            edge * 0.1,
-            ink,
-        )
 
 
 def _draw_statuses(painter: QPainter, face: Face, box: QRectF, edge: int) -> None:
-    """A tag with the first letter of each status on the left of the box."""
-    for place, status in enumerate(face.statuses[:3]):
-        colour = QColor(_STATUS_COLOURS[sum(map(ord, status)) % len(_STATUS_COLOURS)])
-        size = edge * 0.17
-        tag = QRectF(box.left() - size * 0.62, box.top() - size * 0.2 + place * size * 1.04, size, size)
+    """A tag with the first letter of each status down the left, and how many more there are."""
+    if any(word in _HIDDEN for word in face.statuses):
+        _draw_dashes(painter, ink_on(QColor(face.colour)), edge)
+    tags = [(status[:1].upper(), status_colour(status)) for status in face.statuses]
+    if len(tags) > MOST_TAGS:
+        more = len(tags) - MOST_TAGS + 1
+        tags = [*tags[: MOST_TAGS - 1], (f"+{more}", QColor("#17140f"))]
+    size = edge * (0.17 if len(tags) < MOST_TAGS else 0.155)
+    top = box.top() - edge * (0.03 if len(tags) < MOST_TAGS else 0.13)
+    for place, (letter, colour) in enumerate(tags):
+        tag = QRectF(box.left() - size * 0.66, top + place * size * 1.03, size, size)
         painter.setPen(QPen(QColor("#fdfaf2"), max(0.8, edge * 0.012)))
         painter.setBrush(colour)
         painter.drawRoundedRect(tag, size * 0.25, size * 0.25)
-        _write(painter, tag, status[:1].upper(), size * 0.78, QColor("#fdfaf2"), bold=True)
+        _write(painter, tag, letter, size * 0.78, QColor("#fdfaf2"), bold=True)
 
 
 def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> None:
@@ -201,7 +271,7 @@ def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> N
     painter.rotate(facing % 6 * 60 + (0 if flat_top else 30))
     painter.setPen(QPen(QColor("#17140f"), 1))
     painter.setBrush(QColor("#ffd54d"))
-    tip, foot, wide = -edge * 0.498, -edge * 0.425, edge * 0.075
+    tip, foot, wide = -edge * 0.5, -edge * 0.405, edge * 0.095
     painter.drawPolygon(QPolygonF([QPointF(0, tip), QPointF(wide, foot), QPointF(-wide, foot)]))
     painter.restore()
 

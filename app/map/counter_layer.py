@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
+from math import ceil
 from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from app.map.counter_art import CounterArt, Face, ink_on
+from app.map.counter_art import DISCERNIBLE, FACING_FROM, LEGIBLE, CounterArt, Face, ink_on
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.uniform import Uniform
 from engine.bad_input import BadInput
@@ -19,8 +21,9 @@ from engine.referee.view import Counter, Marker
 
 EDGE: Final = 1.14 * HEX_SIZE
 """The edge of a counter in scene units."""
-FRAME_BUDGET: Final = 0.006
-LEAST_FACES: Final = 6
+FRAME_BUDGET: Final = 0.002
+"""Seconds of a frame that may go into drawing new faces."""
+LEAST_FACES: Final = 3
 """New faces that every frame draws, however late it is."""
 _SHOWN: Final = 4
 """Counters of a stack that can be told apart from above."""
@@ -37,17 +40,22 @@ class CounterLayer(QGraphicsItem):
         self._geometry = geometry
         self._uniform = uniform
         self.art = CounterArt()
-        self.unfinished = False
+        self._faceless: set[str] = set()
+        """Hexes in which counters wait for their faces."""
         self._deadline = float("inf")
         self._drawn = 0
         self._stacks: dict[str, list[Counter]] = {}
         self._faces: dict[str, Face] = {}
         self._seen: dict[str, Face] = {}
         """The faces as far as they can be seen at the size last painted."""
-        self._seen_at = 0
+        self._tier = -1
+        self._pictures: dict[str, QPixmap] = {}
+        """The faces by counter, at this size."""
+        self._edge = 0
         self._markers: dict[str, list[Marker]] = {}
         self._lit: frozenset[str] = frozenset()
         self._chosen: frozenset[str] = frozenset()
+        self._lifted: frozenset[str] = frozenset()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
@@ -58,7 +66,20 @@ class CounterLayer(QGraphicsItem):
         """A frame is about to be painted; new faces may take this long."""
         self._deadline = perf_counter() + budget
         self._drawn = 0
-        self.unfinished = False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether some counters have no face yet."""
+        return bool(self._faceless)
+
+    def paint_on(self, seen: QRectF) -> None:
+        """Ask for another frame where counters have no face yet."""
+        for place in list(self._faceless):
+            reach = self._reach(place)
+            if reach.intersects(seen):
+                self.update(reach)
+            else:
+                self._faceless.discard(place)
 
     # what lies there
 
@@ -81,7 +102,9 @@ class CounterLayer(QGraphicsItem):
         self._faces = {
             counter.id: self._uniform.face(counter) for stack in stacks.values() for counter in stack
         }
-        self._seen_at = 0
+        self._tier = -1
+        self._pictures.clear()
+        self._faceless &= stacks.keys()
         for place in changed | {place for place in touched if self._geometry.is_hex(place)}:
             self.update(self._reach(place))
         if any(not self._geometry.is_hex(place) for place in touched):
@@ -95,6 +118,33 @@ class CounterLayer(QGraphicsItem):
             if here & (lit ^ self._lit) or here & (picked ^ self._chosen):
                 self.update(self._reach(place))
         self._lit, self._chosen = lit, picked
+
+    def lift(self, units: Iterable[str]) -> None:
+        """These are in somebody's hand: only their shadows stay where they lie."""
+        lifted = frozenset(units)
+        for place, stack in self._stacks.items():
+            if any(counter.id in lifted ^ self._lifted for counter in stack):
+                self.update(self._reach(place))
+        self._lifted = lifted
+
+    def unit_at(self, point: QPointF) -> str:
+        """The counter under a point of the scene, the topmost first; empty where there is none."""
+        hex_id = self._geometry.hex_at(point)
+        for place in (hex_id, *(self._geometry.lattice.neighbors(hex_id) if hex_id else ())):
+            stack = self._stacks.get(place or "")
+            if stack and place:
+                shown = self._shown(stack)
+                first = self._geometry.centre(place) - QPointF(1, -1) * (EDGE * _LEAN * (len(shown) - 1) / 2)
+                for height, counter in reversed(list(enumerate(shown))):
+                    middle = first + QPointF(1, -1) * (EDGE * _LEAN * height)
+                    if max(abs(point.x() - middle.x()), abs(point.y() - middle.y())) <= EDGE / 2:
+                        return counter.id
+        return ""
+
+    def _shown(self, stack: list[Counter]) -> list[Counter]:
+        """What can be seen of a stack, the lowest first: what can be acted on lies on top."""
+        shown = [counter for counter in stack if counter.id not in self._lit]
+        return [*shown, *(counter for counter in stack if counter.id in self._lit)][-_SHOWN:]
 
     def stack(self, hex_id: str) -> tuple[Counter, ...]:
         """The counters in a hex, the lowest first."""
@@ -124,10 +174,14 @@ class CounterLayer(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = max(3, round(EDGE * scale))
         self._dress(edge)
+        centre = self._geometry.layout.centre
         for place, stack in self._stacks.items():
-            x, y = self._geometry.layout.centre(place)
+            x, y = centre(place)
             if x1 <= x <= x2 and y1 <= y <= y2:
-                self._paint_stack(painter, stack, round(x * scale) + left, round(y * scale) + top, edge)
+                whole = self._paint_stack(
+                    painter, stack, round(x * scale) + left, round(y * scale) + top, edge
+                )
+                (self._faceless.discard if whole else self._faceless.add)(place)
         if HEX_SIZE * scale >= 8:
             for place, markers in self._markers.items():
                 spot = self._marker_spot(place)
@@ -136,41 +190,54 @@ class CounterLayer(QGraphicsItem):
         painter.restore()
 
     def _dress(self, edge: int) -> None:
-        if edge != self._seen_at:
+        if edge != self._edge:
+            self._pictures.clear()
+            self._faceless.clear()
+            self._edge = edge
+        tier = sum(edge >= least for least in (DISCERNIBLE, FACING_FROM, LEGIBLE))
+        if tier != self._tier:
             kept = {face: face.at(edge) for face in set(self._faces.values())}
             self._seen = {unit: kept[face] for unit, face in self._faces.items()}
-            self._seen_at = edge
+            self._tier = tier
 
-    def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> None:
-        shown = [counter for counter in stack if counter.id not in self._lit]
-        shown = [*shown, *(counter for counter in stack if counter.id in self._lit)][-_SHOWN:]
+    def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> bool:
+        """Whether every counter has its face."""
+        shown = self._shown(stack) if len(stack) > 1 else stack
         lean = max(1, round(edge * _LEAN)) if edge >= 8 else 0
         start_x = x - edge // 2 - lean * (len(shown) - 1) // 2
         start_y = y - edge // 2 + lean * (len(shown) - 1) // 2
         if edge >= 14:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(20, 14, 6, 70))
             drop = max(1, edge // 22)
-            painter.drawRoundedRect(
-                QRectF(start_x + drop, start_y + drop, edge, edge), edge * 0.08, edge * 0.08
-            )
+            painter.drawPixmap(start_x + drop, start_y + drop, shadow(edge))
+        whole = True
         for place, counter in enumerate(shown):
             corner_x, corner_y = start_x + place * lean, start_y - place * lean
-            self._paint_face(painter, self._seen[counter.id], corner_x, corner_y, edge)
+            if counter.id in self._lifted:
+                painter.setOpacity(0.35)
+            picture = self._pictures.get(counter.id) or self._picture(counter.id, edge)
+            if picture is not None:
+                painter.drawPixmap(corner_x, corner_y, picture)
+            else:
+                whole = False
+                painter.fillRect(corner_x, corner_y, edge, edge, QColor(self._seen[counter.id].colour))
+            if counter.id in self._lifted:
+                painter.setOpacity(1.0)
             if counter.id in self._lit or counter.id in self._chosen:
                 self._paint_ring(painter, QRectF(corner_x, corner_y, edge, edge), counter.id in self._chosen)
         if len(stack) > 1 and edge >= 24:
             right = start_x + (len(shown) - 1) * lean + edge
             self._paint_count(painter, len(stack), right, start_y - (len(shown) - 1) * lean, edge)
+        return whole
 
-    def _paint_face(self, painter: QPainter, face: Face, x: int, y: int, edge: int) -> None:
+    def _picture(self, unit: str, edge: int) -> QPixmap | None:
+        """The face of a counter, drawn if there is time."""
+        face = self._seen[unit]
         if not self.art.has(face, edge, self._geometry.flat):
             self._drawn += 1
             if self._drawn > LEAST_FACES and perf_counter() > self._deadline:
-                self.unfinished = True
-                painter.fillRect(x, y, edge, edge, QColor(face.colour))
-                return
-        painter.drawPixmap(x, y, self.art.pixmap(face, edge, self._geometry.flat))
+                return None
+        picture = self._pictures[unit] = self.art.pixmap(face, edge, self._geometry.flat)
+        return picture
 
     def _paint_ring(self, painter: QPainter, rect: QRectF, chosen: bool) -> None:
         width = max(2.0, rect.width() * 0.055)
@@ -184,11 +251,7 @@ class CounterLayer(QGraphicsItem):
 
     def _paint_count(self, painter: QPainter, count: int, right: int, top: int, edge: int) -> None:
         size = max(12.0, edge * 0.25)
-        spot = QRectF(right - size * 0.62, top - size * 0.38, size, size)
-        painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.08)))
-        painter.setBrush(QColor("#2b2722"))
-        painter.drawEllipse(spot)
-        _number(painter, spot, str(count), size * 0.62, QColor("#fdfaf2"))
+        painter.drawPixmap(round(right - size * 0.62) - 1, round(top - size * 0.38) - 1, badge(count, size))
 
     def _marker_spot(self, place: str) -> QPointF | None:
         if self._geometry.is_hex(place):
@@ -213,6 +276,36 @@ class CounterLayer(QGraphicsItem):
                 size * 0.52,
                 ink_on(colour.darker(125)),
             )
+
+
+@cache
+def shadow(edge: int) -> QPixmap:
+    """What a stack casts on the ground."""
+    pixmap = QPixmap(edge, edge)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(20, 14, 6, 70))
+    painter.drawRoundedRect(QRectF(0, 0, edge, edge), edge * 0.08, edge * 0.08)
+    painter.end()
+    return pixmap
+
+
+@cache
+def badge(count: int, size: float) -> QPixmap:
+    """How many counters lie in a stack."""
+    pixmap = QPixmap(ceil(size) + 2, ceil(size) + 2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    spot = QRectF(1, 1, size, size)
+    painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.08)))
+    painter.setBrush(QColor("#2b2722"))
+    painter.drawEllipse(spot)
+    _number(painter, spot, str(count), size * 0.62, QColor("#fdfaf2"))
+    painter.end()
+    return pixmap
 
 
 def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor) -> None:

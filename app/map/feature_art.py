@@ -18,11 +18,15 @@ PLACES: Final = {
     "capital": "city",
     "town": "houses",
     "village": "hamlet",
+    "industry": "city",
+    "ruhr": "city",
     "hamlet": "hamlet",
     "place": "hamlet",
 }
 """Kinds of places and the houses that stand for them."""
 OBJECTIVES: Final = ("objective", "victory", "vp")
+WALLS: Final = ("westwall", "fortified")
+"""Belts of works that whole hexes belong to."""
 _INK: Final = "#2b2722"
 _SIDE_INK: Final = "#a3271d"
 
@@ -55,6 +59,8 @@ def paint_features(
     for feature in features:
         if is_objective(feature.kind):
             _paint_objective(painter, geometry, hex_id, feature)
+        elif any(word in WALLS for word in words_of(feature.kind)):
+            _paint_wall(painter, geometry, hex_id)
         elif not houses_of(feature.kind):
             shown.append(feature)
     x, y = geometry.layout.centre(hex_id)
@@ -81,6 +87,17 @@ def _paint_objective(painter: QPainter, geometry: MapGeometry, hex_id: str, feat
     painter.setBrush(QColor(_SIDE_INK))
     painter.drawEllipse(spot)
     _letters(painter, spot, str(feature.value), "#fff6dc", 0.21)
+
+
+def _paint_wall(painter: QPainter, geometry: MapGeometry, hex_id: str) -> None:
+    """A row of dragon's teeth around the hex."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width, dash in (("#fbf3df", 6.0, ()), ("#7d4a2a", 4.4, (0.55, 0.55))):
+        pen = QPen(QColor(colour), width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
+        if dash:
+            pen.setDashPattern(dash)
+        painter.setPen(pen)
+        painter.drawPolygon(geometry.polygon(hex_id, 0.87))
 
 
 def _letters(painter: QPainter, spot: QRectF, text: str, colour: str, size: float) -> None:
@@ -130,6 +147,17 @@ def _fort(painter: QPainter, feature: Feature) -> None:
     painter.drawLine(QPointF(-3.6, 0), QPointF(3.6, 0))
 
 
+def _shore(painter: QPainter, feature: Feature) -> None:
+    """Two waves: a bank that ships pass."""
+    for colour, width in (("#f5fafc", 4.0), ("#2f6d9c", 1.8)):
+        painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
+        for y in (-3, 3):
+            wave = QPainterPath(QPointF(-7, y))
+            wave.quadTo(QPointF(-3.5, y - 4), QPointF(0, y))
+            wave.quadTo(QPointF(3.5, y + 4), QPointF(7, y))
+            painter.drawPath(wave)
+
+
 def _trench(painter: QPainter, feature: Feature) -> None:
     """A line of works with its front towards the top of the sheet."""
     line = QPolygonF([QPointF(x, -3 if n % 2 else 3) for n, x in enumerate((-9, -6, -2, 2, 6, 9))])
@@ -168,6 +196,9 @@ _SYMBOLS: Final[dict[str, Callable[[QPainter, Feature], None]]] = {
     "airport": _airfield,
     "fort": _fort,
     "fortress": _fort,
+    "fortification": _fort,
+    "scheldt": _shore,
+    "shore": _shore,
     "pillbox": _fort,
     "bunker": _fort,
     "strongpoint": _fort,

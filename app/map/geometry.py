@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 from math import ceil, floor
 from typing import Final
 
@@ -15,17 +15,24 @@ from engine.hexes.layout import Layout
 
 HEX_SIZE: Final = 48.0
 """Centre to corner in scene units; everything drawn on the map is measured in it."""
-CHUNK: Final = 16
+CHUNK: Final = 8
 """Hexes along the edge of a chunk."""
+_LINE: Final = 6.0
+"""Half of the widest line along a hexside."""
 
 
-@dataclass(slots=True)
 class Chunk:
-    """A rectangle of the map of about 16 by 16 hexes, with every hex that reaches into it."""
+    """A rectangle of the map with every hex that reaches into it, be it with the line along its side."""
 
-    key: tuple[int, int]
-    rect: QRectF
-    hexes: list[str] = field(default_factory=list)
+    def __init__(self, geometry: MapGeometry, key: tuple[int, int], rect: QRectF) -> None:
+        self.key = key
+        self.rect = rect
+        self._geometry = geometry
+
+    @cached_property
+    def hexes(self) -> list[str]:
+        """Line by line."""
+        return list(self._geometry.hexes_in(_wider(self.rect)))
 
 
 class MapGeometry:
@@ -45,23 +52,43 @@ class MapGeometry:
             (CHUNK * along, CHUNK * across) if self.flat else (CHUNK * across, CHUNK * along)
         )
         self.half_width, self.half_height = (HEX_SIZE, across / 2) if self.flat else (across / 2, HEX_SIZE)
-        self.chunks = self._chunks()
-
-    def _chunks(self) -> dict[tuple[int, int], Chunk]:
-        chunks: dict[tuple[int, int], Chunk] = {}
-        centre, dx, dy = self.layout.centre, self.half_width, self.half_height
         width, height = self.chunk_width, self.chunk_height
-        for hex_id in self.lattice.hexes:
-            x, y = centre(hex_id)
-            lowest, highest = floor((y - dy) / height), ceil((y + dy) / height)
-            for column in range(floor((x - dx) / width), ceil((x + dx) / width)):
-                for row in range(lowest, highest):
-                    chunk = chunks.get((column, row))
-                    if chunk is None:
-                        rect = QRectF(column * width, row * height, width, height)
-                        chunk = chunks[column, row] = Chunk((column, row), rect)
-                    chunk.hexes.append(hex_id)
-        return chunks
+        self.chunks = {
+            (column, row): Chunk(self, (column, row), QRectF(column * width, row * height, width, height))
+            for column in range(ceil((self.bounds.width() - 0.01) / width))
+            for row in range(ceil((self.bounds.height() - 0.01) / height))
+        }
+
+    def hexes_in(self, rect: QRectF) -> Iterator[str]:
+        """Every hex whose own rectangle reaches into this one, line by line."""
+        at, centre, wide, tall = (
+            self.lattice.hex_at_cube,
+            self.layout.centre,
+            self.half_width,
+            self.half_height,
+        )
+        left, right, top, bottom = (
+            rect.left() - wide,
+            rect.right() + wide,
+            rect.top() - tall,
+            rect.bottom() + tall,
+        )
+        x, y = self.layout.vertex(Vertex(0, 0))
+        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
+        if self.flat:
+            lines = range(floor((left - x) / along), ceil((right - x) / along) + 1)
+            spots = range(floor((top - y) / across) - 1, ceil((bottom - y) / across) + 1)
+        else:
+            lines = range(floor((top - y) / along), ceil((bottom - y) / along) + 1)
+            spots = range(floor((left - x) / across) - 1, ceil((right - x) / across) + 1)
+        for line in lines:
+            for spot in spots:
+                place = spot - line // 2
+                here = at((line, place) if self.flat else (place, line))
+                if here is not None:
+                    x, y = centre(here)
+                    if left < x < right and top < y < bottom:
+                        yield here
 
     def centre(self, hex_id: str) -> QPointF:
         """The middle of a hex."""
@@ -105,13 +132,21 @@ class MapGeometry:
 
     def chunks_of(self, hex_id: str) -> Iterator[Chunk]:
         """The chunks that show some of this hex."""
-        rect = self.rect(hex_id)
-        for column in range(floor(rect.left() / self.chunk_width), ceil(rect.right() / self.chunk_width)):
-            for row in range(floor(rect.top() / self.chunk_height), ceil(rect.bottom() / self.chunk_height)):
+        return self.chunks_in(_wider(self.rect(hex_id)))
+
+    def chunks_in(self, rect: QRectF) -> Iterator[Chunk]:
+        """The chunks that lie in a part of the map."""
+        width, height = self.chunk_width, self.chunk_height
+        for row in range(floor(rect.top() / height - 0.01), ceil(rect.bottom() / height + 0.01)):
+            for column in range(floor(rect.left() / width - 0.01), ceil(rect.right() / width + 0.01)):
                 chunk = self.chunks.get((column, row))
-                if chunk is not None:
+                if chunk is not None and chunk.rect.intersects(rect):
                     yield chunk
 
     def is_hex(self, place: str) -> bool:
         """Whether a place is printed on this map."""
         return place in self.lattice
+
+
+def _wider(rect: QRectF) -> QRectF:
+    return rect.adjusted(-_LINE, -_LINE, _LINE, _LINE)

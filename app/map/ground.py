@@ -2,23 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from app.map.geometry import MapGeometry
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument
-from engine.hexes.cubes import opposite
 from engine.hexes.joined import lattice_from_dict
 from engine.hexes.lattice import Lattice
 
 CLEAR = "clear"
+T = TypeVar("T")
 
 
 def lattice_of(sheet: MapSheet) -> Lattice:
     """The grid of a map sheet, whichever way the sheet holds it."""
     grid: object = sheet.grid
     return lattice_from_dict(grid if isinstance(grid, Mapping) else grid.to_dict())  # type: ignore[attr-defined]
+
+
+class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
+    """Hex by hex what lies on its sides, by direction; looked up when a hex is first asked for."""
+
+    def __init__(self, lattice: Lattice, hexsides: Mapping[str, tuple[Feature, ...]]) -> None:
+        self._lattice = lattice
+        self._hexsides = hexsides
+        self._renamed = dict(_renamed(lattice, hexsides))
+        """The sides that are written otherwise than by their one name, as where sheets share hexes."""
+
+    def __missing__(self, hex_id: str) -> dict[int, tuple[Feature, ...]]:
+        found: dict[int, tuple[Feature, ...]] = {}
+        for direction, side in enumerate(self._lattice.hexsides(hex_id)):
+            features = self._hexsides.get(self._renamed.get(side, side))
+            if features:
+                found[direction] = features
+        self[hex_id] = found
+        return found
+
+    def __contains__(self, hex_id: object) -> bool:
+        return isinstance(hex_id, str) and hex_id in self._lattice and bool(self[hex_id])
+
+    def get(self, hex_id: str, default: Any = None) -> Any:
+        """What lies on the sides of a hex, or the default where nothing does."""
+        if hex_id in self:
+            return self[hex_id]
+        return default
+
+    def forget(self, hexes: Iterable[str]) -> None:
+        """The sides of these hexes have changed."""
+        for hex_id in hexes:
+            for near in self._lattice.within(hex_id, 1):
+                self.pop(near, None)
+
+
+def _renamed(lattice: Lattice, sides: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The one name of each hexside that was written otherwise."""
+    for side in sides:
+        first, _, second = side.partition("/")
+        if first < second and second not in lattice.direction_names and not lattice.aliased:
+            continue
+        try:
+            name = lattice.canonical(side)
+        except BadInput:
+            continue  # A sheet may have been cut down to fewer hexes than its rivers were drawn for.
+        if name != side:
+            yield name, side
 
 
 @dataclass(slots=True)
@@ -32,24 +81,11 @@ class Ground:
     labels: tuple[Label, ...] = ()
     out_of_play: frozenset[str] = frozenset()
     title: str = ""
-    sides_of: dict[str, dict[int, tuple[Feature, ...]]] = field(init=False, default_factory=dict)
+    sides_of: Sides = field(init=False)
     """What lies on the hexsides of each hex, by direction: the same hexside is found from both hexes."""
 
     def __post_init__(self) -> None:
-        for side in self.hexsides:
-            self._index_side(side)
-
-    def _index_side(self, side: str) -> None:
-        lattice = self.geometry.lattice
-        try:
-            hex_id, direction = lattice.locate(side)
-        except BadInput:
-            return  # A sheet may have been cut down to fewer hexes than its rivers and roads were drawn for.
-        features = self.hexsides.get(side, ())
-        self.sides_of.setdefault(hex_id, {})[direction] = features
-        other = lattice.neighbor(hex_id, direction)
-        if other is not None:
-            self.sides_of.setdefault(other, {})[opposite(direction)] = features
+        self.sides_of = Sides(self.geometry.lattice, self.hexsides)
 
     @classmethod
     def of(cls, document: ScenarioDocument, lattice: Lattice | None = None) -> Ground:
@@ -66,8 +102,8 @@ class Ground:
         known = geometry.lattice
         return cls(
             geometry,
-            {hex_id: kind for hex_id, kind in sheet.terrain.items() if hex_id in known},
-            {hex_id: there for hex_id, there in features.items() if hex_id in known},
+            _on_map(known, sheet.terrain),
+            _on_map(known, features),
             dict(sheet.hexsides),
             tuple(label for label in sheet.labels if label.hex in known),
             frozenset(outside),
@@ -77,3 +113,8 @@ class Ground:
     def kind(self, hex_id: str) -> str:
         """The terrain of a hex; paper that says nothing is clear."""
         return self.terrain.get(hex_id, CLEAR)
+
+
+def _on_map(lattice: Lattice, table: Mapping[str, T]) -> dict[str, T]:
+    """What a table says of hexes that are printed."""
+    return {hex_id: said for hex_id, said in table.items() if hex_id in lattice}

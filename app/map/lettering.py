@@ -16,12 +16,17 @@ from app.map.feature_art import houses_of
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.line_style import line_style
+from engine.catalogue.chains import in_courses
 
 SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
 SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
 
 
 _LARGE: Final = 4
+_SIDES_PER_NAME: Final = 28
+"""Hexsides of a river after which its name is written again."""
+READABLE: Final = 6.5
+"""Pixels of height below which a name is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ _HANDS: Final = {
     "peak": Hand(10.0, "#5f4426", italic=True, rank=5),
     "water": Hand(15.0, "#2c6590", italic=True, serif=True, wide=22, rank=3),
     "river": Hand(10.5, "#2c6590", italic=True, serif=True, wide=6, rank=6),
+    "country": Hand(24.0, "#8a6f8e", serif=True, wide=60, capitals=True, rank=3),
     "landscape": Hand(15.0, "#6a5738", italic=True, serif=True, wide=30, capitals=True, rank=3),
     "place": Hand(11.0, "#2f2720", rank=4),
 }
@@ -68,7 +74,9 @@ _ALIKE: Final = {
     "stream": "river",
     "canal": "river",
     "region": "landscape",
-    "country": "landscape",
+    "state": "country",
+    "industry": "town",
+    "ruhr": "town",
     "forest": "landscape",
     "area": "landscape",
     "hamlet": "village",
@@ -123,15 +131,20 @@ _AROUND_SYMBOL: Final = (
     (0.95, 0.1),
     (-0.95, 0.1),
 )
-_ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9))
+_ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9), (0, -0.8), (0.6, 0.5), (-0.6, 0.5), (0, 1.3))
 
 
-def letter(ground: Ground) -> tuple[Word, ...]:
-    """Every name of the map; a name without room keeps its first place."""
+def letter(ground: Ground) -> Iterator[Word | None]:
+    """Every name of the map; a name without room keeps its first place. None is a pause for breath."""
+    wishes = []
+    for wish in _wishes(ground):
+        if wish is None:
+            yield None
+        else:
+            wishes.append(wish)
     taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
     measures = {hand: QFontMetricsF(hand.font()) for hand in _HANDS.values()}
-    words = []
-    for wish in sorted(_wishes(ground), key=lambda wish: (wish.hand.rank, wish.text)):
+    for wish in sorted(wishes, key=lambda wish: (wish.hand.rank, wish.text)):
         text = wish.text.upper() if wish.hand.capitals else wish.text
         width = measures[wish.hand].horizontalAdvance(text) / _LARGE + 4
         height = wish.hand.size * 1.05
@@ -140,8 +153,43 @@ def letter(ground: Ground) -> tuple[Word, ...]:
         rect = next((place for place in places if not _meets(place, taken)), places[0])
         for cell in _cells(rect):
             taken[cell].append(rect)
-        words.append(Word(wish.text, wish.hand, rect))
-    return tuple(words)
+        yield Word(wish.text, wish.hand, rect)
+
+
+class Lettering:
+    """The names of a map: placed when they are first needed, a few at a time, then found by area."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._coming = letter(ground)
+        self._placed = 0
+        self._words: defaultdict[tuple[int, int], dict[int, Word]] = defaultdict(dict)
+
+    def can_be_read(self, scale: float) -> bool:
+        """Whether any name is large enough at this scale."""
+        return max(hand.size for hand in _HANDS.values()) * scale >= READABLE
+
+    def place(self) -> Iterator[None]:
+        """Place the names that have no place yet, in small portions."""
+        for word in self._coming:
+            if word is not None:
+                self._placed += 1
+                for cell in _cells(word.rect):
+                    self._words[cell][self._placed] = word
+            if word is None or self._placed % 24 == 0:
+                yield
+
+    def paint(self, painter: QPainter, area: QRectF, scale: float, halo: QColor) -> None:
+        """The names that reach into this area, unless they would be too small to read."""
+        words: dict[int, Word] = {}
+        for cell in _cells(area):
+            words |= self._words.get(cell, {})
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for _, word in sorted(words.items()):
+            if word.hand.size * scale >= READABLE and word.rect.intersects(area):
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
+                painter.drawPath(word.path)
+                painter.fillPath(word.path, QColor(word.hand.colour))
 
 
 def _cells(rect: QRectF) -> Iterator[tuple[int, int]]:
@@ -155,9 +203,11 @@ def _meets(rect: QRectF, taken: defaultdict[tuple[int, int], list[QRectF]]) -> b
     return any(rect.intersects(other) for cell in _cells(rect) for other in taken.get(cell, ()))
 
 
-def _wishes(ground: Ground) -> Iterator[_Wish]:
+def _wishes(ground: Ground) -> Iterator[_Wish | None]:
     geometry = ground.geometry
-    for hex_id, features in ground.features.items():
+    for number, (hex_id, features) in enumerate(list(ground.features.items())):
+        if number % 100 == 0:
+            yield None
         for feature in features:
             if feature.name and (houses_of(feature.kind) or hand_for(feature.kind).rank == 5):
                 yield _Wish(feature.name, hand_for(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL)
@@ -168,26 +218,19 @@ def _wishes(ground: Ground) -> Iterator[_Wish]:
     yield from _river_names(ground)
 
 
-def _river_names(ground: Ground) -> Iterator[_Wish]:
-    """Each river is named once, beside its middle."""
+def _river_names(ground: Ground) -> Iterator[_Wish | None]:
+    """Each river is named beside its middle, a long one several times along its course."""
     courses: defaultdict[str, list[str]] = defaultdict(list)
-    for side, features in ground.hexsides.items():
+    for number, (side, features) in enumerate(list(ground.hexsides.items())):
+        if number % 400 == 0:
+            yield None
         for feature in features:
             if feature.name and line_style(feature.kind).group == "water":
                 courses[feature.name].append(side)
     for name, sides in courses.items():
         known = [side for side in sides if all(part in ground.geometry.lattice for part in side.split("/"))]
-        if known:
-            middle = ground.geometry.side(sorted(known)[len(known) // 2]).center()
-            yield _Wish(name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35)))
-
-
-def paint_words(painter: QPainter, words: tuple[Word, ...], area: QRectF, scale: float, halo: QColor) -> None:
-    """The names that reach into this area, unless they would be too small to read."""
-    for word in words:
-        if word.hand.size * scale < 6.5 or not word.rect.intersects(area):
-            continue
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
-        painter.drawPath(word.path)
-        painter.fillPath(word.path, QColor(word.hand.colour))
+        for course in in_courses(known):
+            times = len(course) // _SIDES_PER_NAME + 1 if len(course) > 1 or len(known) == 1 else 0
+            for part in range(times):
+                middle = ground.geometry.side(course[len(course) * (2 * part + 1) // (2 * times)]).center()
+                yield _Wish(name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35)))

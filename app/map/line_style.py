@@ -39,6 +39,8 @@ _STYLES: Final[tuple[tuple[str, LineStyle], ...]] = (
     ("stream brook creek", LineStyle("water", "side", _RIVER, 2.4, rank=10)),
     ("canal", LineStyle("water", "side", "#6aa3c9", 3.0, "#2f6d9c", 0.8, rank=11)),
     ("river", LineStyle("water", "side", _RIVER, 4.6, "#3d78a4", 0.8, rank=12)),
+    ("dotted ferryline", LineStyle("ferry line", "path", "#2f6d9c", 2.4, dash=(0.6, 1.8), rank=41)),
+    ("dam barrage", LineStyle("dam", "across", "#8d8478", 6.0, "#2a2620", 1.6, rank=68)),
     ("cliff cliffs escarpment", LineStyle("cliff", "side", "#6d4c2b", 2.4, rank=30)),
     (
         "wall fort fortification fortifications dyke dike line obstacle",
@@ -48,7 +50,7 @@ _STYLES: Final[tuple[tuple[str, LineStyle], ...]] = (
         "border boundary frontier",
         LineStyle("border", "side", "#9a4f86", 2.0, dash=(4.0, 1.8, 0.6, 1.8), rank=20),
     ),
-    ("coast water sea lake", LineStyle("water", "side", "#a9cce3", 9.0, "#4f87ad", 0.9, rank=9)),
+    ("coast water sea lake estuary", LineStyle("water", "side", "#a9cce3", 9.0, "#4f87ad", 0.9, rank=9)),
 )
 _WIDE: Final = LineStyle("water", "side", "#4a8abb", 7.6, "#ffffff", 1.5, rank=13)
 _UNKNOWN: Final = LineStyle("other", "side", "#7a7468", 2.2, dash=(0.2, 2.4), rank=15)

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
+from app.map.control_layer import ControlLayer
 from app.map.counter_layer import GLOW, CounterLayer
 from app.map.ground import Ground
-from app.map.overlay_layer import GameOverlay, HexOverlay, PathOverlay
+from app.map.overlay_layer import LINES, UNDER, GameOverlay, HexOverlay, PathOverlay
+from app.map.start_line_layer import StartLineLayer
 from app.map.terrain_layer import TerrainLayer
 from app.map.uniform import Uniform
+from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
 
 MARGIN = 30.0
@@ -25,6 +28,7 @@ class MapScene(QGraphicsScene):
         super().__init__()
         geometry = ground.geometry
         self.ground = ground
+        self.uniform = uniform
         self.geometry = geometry
         self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
         self.terrain = TerrainLayer(self, ground)
@@ -34,6 +38,8 @@ class MapScene(QGraphicsScene):
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
         self.counters = CounterLayer(geometry, uniform)
         self._overlays: dict[str, GameOverlay] = {}
+        self.control: ControlLayer | None = None
+        self.start_lines: StartLineLayer | None = None
         for height, item in enumerate((self.lit, self.counters, self.way, self.hover, self.cursor)):
             item.setZValue(30 + 10 * height)
             self.addItem(item)
@@ -48,11 +54,15 @@ class MapScene(QGraphicsScene):
         self.counters.show(view.counters, view.markers)
 
     def light(
-        self, hexes: Mapping[str, str] | Iterable[str], units: Iterable[str], hexsides: Iterable[str] = ()
+        self,
+        hexes: Mapping[str, str] | Iterable[str],
+        units: Iterable[str],
+        hexsides: Iterable[str] = (),
+        chosen: Iterable[str] = (),
     ) -> None:
-        """Light what can be acted on."""
+        """Light what can be acted on, and ring the units that have been chosen."""
         self.lit.set_hexes(hexes, hexsides)
-        self.counters.light(units)
+        self.counters.light(units, chosen)
 
     def show_way(self, path: Sequence[str], text: str = "") -> None:
         """The way a move would take; no path takes it off again."""
@@ -63,28 +73,42 @@ class MapScene(QGraphicsScene):
         wanted = {overlay.key: (number, overlay) for number, overlay in overlays}
         for key in [key for key in self._overlays if key not in wanted]:
             gone = self._overlays.pop(key)
-            self.removeItem(gone.area)
-            self.removeItem(gone.ways)
+            for item in gone.items:
+                self.removeItem(item)
         for key, (number, overlay) in wanted.items():
             shown = self._overlays.get(key)
             if shown is None:
-                shown = self._overlays[key] = GameOverlay(self.geometry, number)
-                shown.area.setZValue(20)
-                shown.ways.setZValue(55)
-                self.addItem(shown.area)
-                self.addItem(shown.ways)
+                shown = self._overlays[key] = GameOverlay(self.geometry, self.uniform, number, overlay)
+                for item in shown.items:
+                    self.addItem(item)
             shown.show(overlay)
+
+    def show_control(self, control: Mapping[str, str] | None) -> None:
+        """Tint the hexes by who holds them and flag the victory hexes; None takes that off again."""
+        if self.control is None and control is not None:
+            self.control = ControlLayer(self.ground, self.uniform)
+            self.control.setZValue(UNDER - 1)
+            self.addItem(self.control)
+        if self.control is not None:
+            self.control.setVisible(control is not None)
+            self.control.show_control(control or {})
+
+    def show_start_lines(self, lines: Sequence[StartLine], titles: Mapping[str, str]) -> None:
+        """Draw these start lines, or none; `titles` are the names of the sides."""
+        if self.start_lines is not None:
+            self.removeItem(self.start_lines)
+            self.start_lines = None
+        if lines:
+            self.start_lines = StartLineLayer(self.geometry, self.uniform, lines, titles)
+            self.start_lines.setZValue(LINES - 1)
+            self.addItem(self.start_lines)
 
     # frames
 
-    def begin_frame(self, terrain_budget: float | None = None) -> None:
+    def begin_frame(self, budget: float | None = None) -> None:
         """Start the clock of a frame; an infinite budget paints everything at once."""
-        if terrain_budget is None:
-            self.terrain.begin_frame()
-            self.counters.begin_frame()
-        else:
-            self.terrain.begin_frame(terrain_budget)
-            self.counters.begin_frame(terrain_budget)
+        self.terrain.begin_frame(*() if budget is None else (budget,))
+        self.counters.begin_frame(*() if budget is None else (budget,))
 
     @property
     def is_finished(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import floor, inf, log2
+from time import perf_counter
 from typing import Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
@@ -18,6 +19,9 @@ LARGEST: Final = 4.0
 SMALLEST: Final = 0.02
 FITTING: Final = 2.0
 """No map is blown up further than this to fill the window."""
+FRAME: Final = 0.0065
+"""Seconds for a frame and for what is painted between it and the next."""
+LEAST_WORK: Final = 0.0015
 READABLE: Final = 26.0
 """Pixels per hex size at which a map can be played on."""
 
@@ -58,10 +62,11 @@ class MapView(QGraphicsView):
         self._cursor_hex = ""
         self._opened_at: list[str] | None = None
         """The hexes to open at, until the player has moved the map."""
+        self._spent = 0.0
+        """Seconds that the last frame took."""
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.timeout.connect(self._paint_on)
-        self._unpainted: list[QRect] = []
 
     def map_scene(self) -> MapScene | None:
         """The scene, once a map is open."""
@@ -153,21 +158,26 @@ class MapView(QGraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scene = self.map_scene()
+        began = perf_counter()
         if scene is not None:
             scene.begin_frame(inf if self.patient else None)
         super().paintEvent(event)
-        if scene is not None and not scene.is_finished:
-            self._unpainted = [self.mapFromScene(area).boundingRect() for area in scene.terrain.unfinished]
+        self._spent = perf_counter() - began
+        if scene is not None and not self.patient:
             self._again.start(0)
 
     def _paint_on(self) -> None:
-        """Where the last frame ran out of time; counters without a face may be anywhere."""
+        """Between two frames: some of what the last one had no time for, then what may be looked at next."""
         scene = self.map_scene()
-        if scene is None or scene.counters.unfinished:
-            self.viewport().update()
+        if scene is None:
             return
-        for area in self._unpainted:
-            self.viewport().update(area.adjusted(-1, -1, 1, 1))
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        left = max(LEAST_WORK, FRAME - self._spent)
+        for area in scene.terrain.work(seen, left):
+            self.viewport().update(self.mapFromScene(area).boundingRect().adjusted(-1, -1, 1, 1))
+        scene.counters.paint_on(seen)
+        if scene.terrain.unfinished or scene.terrain.look_ahead(seen, left):
+            self._again.start(0)
 
     # pointer
 

@@ -7,33 +7,21 @@ from math import atan2, degrees
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPolygonF,
-    QTransform,
-)
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from app.map.area_art import Area, middles, write_tag
 from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.overlay_lines import LinesOverlay
+from app.map.overlay_style import style_of, style_of_zone
+from app.map.uniform import Uniform
 from engine.bad_input import BadInput
 from engine.referee.view import Overlay
 
-PATTERNS: Final = (
-    ("#c2410c", Qt.BrushStyle.BDiagPattern),
-    ("#1d4ed8", Qt.BrushStyle.FDiagPattern),
-    ("#7e22ce", Qt.BrushStyle.DiagCrossPattern),
-    ("#0f766e", Qt.BrushStyle.HorPattern),
-    ("#be123c", Qt.BrushStyle.VerPattern),
-    ("#4d7c0f", Qt.BrushStyle.CrossPattern),
-    ("#a16207", Qt.BrushStyle.Dense6Pattern),
-)
-"""Colour and pattern of the overlays that a game offers, in order."""
+UNDER: Final = 20.0
+"""Where areas lie: above the ground, below the counters."""
+LINES: Final = 36.0
+"""Where lines lie: above what is lit, and still below the counters, whose numbers they must not cross."""
 
 
 class HexOverlay(QGraphicsItem):
@@ -44,7 +32,7 @@ class HexOverlay(QGraphicsItem):
         geometry: MapGeometry,
         colour: str,
         alpha: int,
-        pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrush,
+        pattern: str = "",
         rim: float = 2.4,
         each: bool = False,
     ) -> None:
@@ -56,9 +44,9 @@ class HexOverlay(QGraphicsItem):
         self._rim_width = rim
         self._each = each
         self._texts: dict[str, str] = {}
-        self._area = QPainterPath()
-        self._rim: list[QLineF] = []
+        self._area = Area(geometry, {}, self._colour)
         self._lines: list[QLineF] = []
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     @property
@@ -75,24 +63,12 @@ class HexOverlay(QGraphicsItem):
             return
         self.prepareGeometryChange()
         self._texts, self._lines = texts, lines
-        self._area = self._geometry.outline(texts)
-        self._rim = list(self._rim_of(texts))
-
-    def _rim_of(self, hexes: Mapping[str, str]) -> Iterable[QLineF]:
-        geometry = self._geometry
-        inset = 0.93 if self._each else 0.97
-        for place in hexes:
-            x, y = geometry.layout.centre(place)
-            for direction, other in enumerate(geometry.lattice.around(place)):
-                if self._each or other not in hexes:
-                    (ax, ay), (bx, by) = (
-                        geometry.corner_offsets[direction - 1],
-                        geometry.corner_offsets[direction],
-                    )
-                    yield QLineF(x + ax * inset, y + ay * inset, x + bx * inset, y + by * inset)
+        self._area = Area(
+            self._geometry, texts, self._colour, self._alpha, self._pattern, self._rim_width, self._each
+        )
 
     def boundingRect(self) -> QRectF:
-        rect = self._area.boundingRect()
+        rect = QRectF(self._area.rect)
         for line in self._lines:
             rect |= QRectF(line.p1(), line.p2()).normalized()
         return rect.adjusted(-8, -8, 8, 8)
@@ -100,28 +76,13 @@ class HexOverlay(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        scale = painter.worldTransform().m11()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        tint = QColor(self._colour)
-        tint.setAlpha(self._alpha)
-        painter.fillPath(self._area, tint)
-        if self._pattern != Qt.BrushStyle.NoBrush:
-            strokes = QColor(self._colour)
-            strokes.setAlpha(min(255, self._alpha * 3))
-            brush = QBrush(strokes, self._pattern)
-            brush.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
-            painter.fillPath(self._area, brush)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._rim_width:
-            painter.setPen(QPen(self._colour, max(self._rim_width, 1.2 / scale), c=Qt.PenCapStyle.RoundCap))
-            painter.drawLines(self._rim)
+        exposed = option.exposedRect
+        self._area.paint(painter, exposed)
         if self._lines:
-            painter.setPen(QPen(self._colour, max(6.0, 2 / scale), c=Qt.PenCapStyle.RoundCap))
+            width = max(6.0, 2 / painter.worldTransform().m11())
+            painter.setPen(QPen(self._colour, width, c=Qt.PenCapStyle.RoundCap))
             painter.drawLines(self._lines)
-        if HEX_SIZE * scale >= 18:
-            for place, text in self._texts.items():
-                if text:
-                    _tag(painter, self._geometry.centre(place) + QPointF(0, 0.56 * HEX_SIZE), text, 10.5)
+        self._area.write(painter, exposed.adjusted(-HEX_SIZE, -HEX_SIZE, HEX_SIZE, HEX_SIZE))
 
 
 class PathOverlay(QGraphicsItem):
@@ -164,7 +125,7 @@ class PathOverlay(QGraphicsItem):
                     painter.drawPolyline(way)
                 self._paint_arrow(painter, way)
             if self._text:
-                _tag(painter, way.at(way.size() - 1) + QPointF(0, -0.58 * HEX_SIZE), self._text, 12)
+                write_tag(painter, way.at(way.size() - 1) + QPointF(0, -0.58 * HEX_SIZE), self._text, 12)
 
     def _paint_arrow(self, painter: QPainter, way: QPolygonF) -> None:
         tip, before = way.at(way.size() - 1), way.at(way.size() - 2)
@@ -177,18 +138,74 @@ class PathOverlay(QGraphicsItem):
         painter.restore()
 
 
-class GameOverlay:
-    """An overlay that a game offers: its hexes and hexsides in one item, its paths in another."""
+class ZonesOverlay(QGraphicsItem):
+    """Several areas side by side, each with its own pattern and its name in the middle."""
 
-    def __init__(self, geometry: MapGeometry, number: int) -> None:
-        colour, pattern = PATTERNS[number % len(PATTERNS)]
-        self.area = HexOverlay(geometry, colour, 30, pattern)
-        self.ways = PathOverlay(geometry, colour, "#fdfaf2")
+    def __init__(self, geometry: MapGeometry) -> None:
+        super().__init__()
+        self._geometry = geometry
+        self.areas: list[Area] = []
+        self._names: list[tuple[QPointF, str]] = []
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def set_areas(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
+        """Show these: name, hexes, colour and pattern of each."""
+        self.prepareGeometryChange()
+        self.areas, self._names = [], []
+        for name, hexes, colour, pattern in areas:
+            there = [place for place in hexes if self._geometry.is_hex(place)]
+            self.areas.append(Area(self._geometry, dict.fromkeys(there, ""), QColor(colour), 34, pattern))
+            if name:
+                self._names += [(middle, name) for middle in middles(self._geometry, there)]
+
+    def boundingRect(self) -> QRectF:
+        rect = QRectF()
+        for area in self.areas:
+            rect |= area.rect
+        return rect.adjusted(-2 * HEX_SIZE, -8, 2 * HEX_SIZE, 8)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        for area in self.areas:
+            area.paint(painter, option.exposedRect)
+        scale = painter.worldTransform().m11()
+        for middle, name in self._names:
+            write_tag(painter, middle, name, max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0)
+
+
+class GameOverlay:
+    """An overlay that a game offers: areas, and lines above them."""
+
+    def __init__(self, geometry: MapGeometry, uniform: Uniform, number: int, overlay: Overlay) -> None:
+        self._uniform = uniform
+        self._style = style_of(overlay.kind, overlay.side, number, uniform)
+        self.area = HexOverlay(geometry, self._style.colour, 30, self._style.pattern)
+        self.zones = ZonesOverlay(geometry)
+        self.lines = LinesOverlay(geometry, self._style)
+        self.area.setZValue(UNDER)
+        self.zones.setZValue(UNDER)
+        self.lines.setZValue(LINES)
+
+    @property
+    def items(self) -> tuple[QGraphicsItem, ...]:
+        """What lies in the scene."""
+        return self.area, self.zones, self.lines
 
     def show(self, overlay: Overlay) -> None:
         """Lay it out."""
-        self.area.set_hexes(overlay.hexes, overlay.hexsides)
-        self.ways.set_paths(overlay.paths)
+        self.area.set_hexes(overlay.hexes)
+        areas = []
+        for number, zone in enumerate(overlay.zones):
+            style = style_of(overlay.kind, zone.side, number, self._uniform) if zone.side else self._style
+            areas.append((zone.label, zone.hexes, style.colour, style_of_zone(number, style).pattern))
+        self.zones.set_areas(areas)
+        colours = [
+            style_of(overlay.kind, boundary.side, 0, self._uniform).colour if boundary.side else None
+            for boundary in overlay.boundaries
+        ]
+        self.lines.set_lines(list(zip(overlay.boundaries, colours, strict=True)), overlay.traces)
 
 
 def _side(geometry: MapGeometry, side: str) -> QLineF | None:
@@ -196,19 +213,3 @@ def _side(geometry: MapGeometry, side: str) -> QLineF | None:
         return geometry.side(side)
     except BadInput:
         return None
-
-
-def _tag(painter: QPainter, middle: QPointF, text: str, size: float) -> None:
-    """A word on a small card."""
-    font = QFont()
-    font.setFamilies(["Noto Sans", "DejaVu Sans"])
-    font.setBold(True)
-    font.setPixelSize(round(size))
-    width = QFontMetricsF(font).horizontalAdvance(text) + size
-    card = QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
-    painter.setPen(QPen(QColor(27, 27, 27, 200), 1))
-    painter.setBrush(QColor(255, 250, 235, 235))
-    painter.drawRoundedRect(card, size * 0.4, size * 0.4)
-    painter.setFont(font)
-    painter.setPen(QColor("#1b1b1b"))
-    painter.drawText(card, Qt.AlignmentFlag.AlignCenter, text)

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import ceil, cos, radians, sin
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
 from app.map.feature_art import houses_of, paint_features, variant_of
 from app.map.geometry import HEX_SIZE, Chunk
 from app.map.ground import CLEAR, Ground
-from app.map.lettering import Word, letter, paint_words
+from app.map.lettering import Lettering
 from app.map.line_art import LineArt, line_art, paint_lines
 from app.map.outlines import drawn_area
 from app.map.stamps import stamp
 from app.map.terrain_style import PAPER, TerrainStyle, order, relief_colour, terrain_style
-from app.map.textures import texture
+from app.map.textures import texture, weave
 
 PLAIN_BELOW: Final = 9.0
 """Pixels per hex size below which ground is flat colour."""
+MOST_CHUNKS: Final = 1500
+"""Chunks whose paths are kept."""
 NUMBERS_FROM: Final = 26.0
 """Pixels per hex size from which hex numbers can be read."""
+
+Step = Callable[[QPainter], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,38 +45,43 @@ class Area:
 class ChunkArt:
     """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
 
-    def __init__(self, ground: Ground, chunk: Chunk) -> None:
+    def __init__(self, ground: Ground, find: Callable[[], list[str]]) -> None:
         self._ground = ground
-        self._chunk = chunk
+        self._find = find
+
+    @cached_property
+    def hexes(self) -> list[str]:
+        """Every hex of which something is drawn."""
+        return self._find()
 
     @cached_property
     def sheet(self) -> QPainterPath | None:
         """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
         around = self._ground.geometry.lattice.around
-        if any(None in around(hex_id) for hex_id in self._chunk.hexes):
-            return self._ground.geometry.outline(self._chunk.hexes)
+        if any(None in around(hex_id) for hex_id in self.hexes):
+            return self._ground.geometry.outline(self.hexes)
         return None
 
     @cached_property
     def closed(self) -> QPainterPath:
         """What is out of play."""
         out = self._ground.out_of_play
-        return self._ground.geometry.outline(hex_id for hex_id in self._chunk.hexes if hex_id in out)
+        return self._ground.geometry.outline(hex_id for hex_id in self.hexes if hex_id in out)
 
     @cached_property
     def lines(self) -> LineArt:
         """Rivers, roads and the like."""
-        return line_art(self._ground, self._chunk.hexes)
+        return line_art(self._ground, self.hexes)
 
     @cached_property
     def areas(self) -> list[Area]:
         """The ground of each family, in the order of printing."""
-        ground, chunk = self._ground, self._chunk
+        ground = self._ground
         kinds = ground.terrain
         families: dict[str, TerrainStyle] = {}
         hexes: defaultdict[str, list[str]] = defaultdict(list)
         highest = 0
-        for hex_id in chunk.hexes:
+        for hex_id in self.hexes:
             style = terrain_style(kinds.get(hex_id, CLEAR))
             if style.family == "relief":
                 highest = max(highest, style.level)
@@ -86,7 +95,7 @@ class ChunkArt:
                 style = terrain_style(kinds.get(hex_id, CLEAR))
                 return style.level >= level
 
-            fill, edge = drawn_area(ground.geometry, chunk.hexes, as_high)
+            fill, edge = drawn_area(ground.geometry, self.hexes, as_high)
             areas.append(
                 Area(TerrainStyle("relief", "", "#a58a5c", level=level), fill, edge, relief_colour(level))
             )
@@ -100,18 +109,60 @@ class ChunkArt:
         return areas
 
     @cached_property
-    def grid(self) -> list[QLineF]:
-        """Each hexside once: three of every hex, and all where the map ends."""
-        lines = []
+    def grid(self) -> list[tuple[float, float, list[QLineF]]]:
+        """Each hexside once, by the hex it belongs to: three of every hex, and all where the map ends."""
+        found = []
         around, centre = self._ground.geometry.lattice.around, self._ground.geometry.layout.centre
         offsets = self._ground.geometry.corner_offsets
-        for hex_id in self._chunk.hexes:
+        for hex_id in self.hexes:
             x, y = centre(hex_id)
+            lines = []
             for direction, other in enumerate(around(hex_id)):
                 if direction < 3 or other is None:
                     (ax, ay), (bx, by) = offsets[direction - 1], offsets[direction]
                     lines.append(QLineF(x + ax, y + ay, x + bx, y + by))
-        return lines
+            found.append((x, y, lines))
+        return found
+
+    @cached_property
+    def stamps(self) -> list[tuple[QPointF, str, int]]:
+        """Peaks, slopes and houses: where, what, and which variant."""
+        found = []
+        for hex_id in self.hexes:
+            style = terrain_style(self._ground.kind(hex_id))
+            names = [style.stamp] if style.stamp else []
+            if style.family not in ("town", "city", "industrial"):
+                names += [houses_of(feature.kind) for feature in self._ground.features.get(hex_id, ())]
+            for name in names:
+                if name:
+                    found.append((self._ground.geometry.centre(hex_id), name, variant_of(hex_id)))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A chunk in a picture that is being painted."""
+
+    art: ChunkArt
+    rect: QRectF
+    scale: float
+
+    def clipped(self, step: Step) -> Step:
+        """The step, kept to the whole pixels of this chunk."""
+
+        def run(painter: QPainter) -> None:
+            rect, scale, to_pixels = self.rect, self.scale, painter.transform()
+            left, right = round(rect.left() * scale), round(rect.right() * scale)
+            top, bottom = round(rect.top() * scale), round(rect.bottom() * scale)
+            painter.save()
+            painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
+            painter.setClipRect(QRect(left, top, right - left, bottom - top))
+            painter.setTransform(to_pixels)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            step(painter)
+            painter.restore()
+
+        return run
 
 
 class TerrainArt:
@@ -121,98 +172,120 @@ class TerrainArt:
         self.ground = ground
         self.desk = QColor("#d9d2c0")
         self.night = False
-        self._chunks: dict[tuple[int, int], ChunkArt] = {}
-        self._words: tuple[Word, ...] | None = None
+        self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
+        self._lettering = Lettering(ground)
 
-    @property
-    def words(self) -> tuple[Word, ...]:
-        """The lettering, placed when it is first needed."""
-        if self._words is None:
-            self._words = letter(self.ground)
-        return self._words
+    def forget(self, area: QRectF) -> None:
+        """Something in this area has changed."""
+        for chunk in self.ground.geometry.chunks_in(area):
+            self._chunks.pop(chunk.key, None)
 
-    def forget(self, chunk: Chunk) -> None:
-        """Something in this chunk has changed."""
-        self._chunks.pop(chunk.key, None)
+    def steps(self, area: QRectF, scale: float) -> Iterator[Step]:
+        """Paint an area in steps short enough to stop after any of them; the painter works in scene units."""
+        geometry = self.ground.geometry
+        far = HEX_SIZE * scale < PLAIN_BELOW
+        reach = geometry.half_width if far else 0.0
+        pieces = [
+            Piece(self._art(chunk), chunk.rect, scale)
+            for chunk in geometry.chunks_in(area.adjusted(-reach, -reach, reach, reach))
+        ]
+        return self._steps(pieces, area, scale)
 
-    def prepare(self, chunk: Chunk, scale: float) -> Iterator[None]:
-        """Make what painting this chunk needs, in steps short enough to stop after any of them."""
-        art = self._art(chunk)
-        _ = art.lines
-        yield
-        if HEX_SIZE * scale >= PLAIN_BELOW:
-            areas = art.areas
-            yield
-            _ = art.grid, art.sheet
-            yield
-            texture("plain", PAPER, scale)
-            for piece in areas:
-                texture(piece.style.texture or "plain", piece.colour, scale)
-                yield
+    def steps_around(self, hex_id: str, area: QRectF, scale: float) -> Iterator[Step]:
+        """The same for a small area around one hex, from nothing that was kept."""
+        near = ChunkArt(self.ground, lambda: list(self.ground.geometry.lattice.within(hex_id, 1)))
+        return self._steps([Piece(near, area, scale)], area, scale)
 
-    def paint(self, painter: QPainter, chunk: Chunk, area: QRectF, scale: float) -> None:
-        """Paint one chunk as far as it lies in the area; the painter works in scene units."""
-        art = self._art(chunk)
-        detail = HEX_SIZE * scale
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(area, self.desk)
-        if detail < PLAIN_BELOW:
-            self._paint_plain(painter, chunk, scale)
+    def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
+        yield lambda painter: painter.fillRect(area, self.desk)
+        if HEX_SIZE * scale < PLAIN_BELOW:
+            yield from self._far_steps(pieces, area, scale)
         else:
-            self._paint_ground(painter, chunk, art, scale, area)
-        if detail >= 5:
-            self._paint_grid(painter, art.grid, scale)
-        paint_lines(painter, art.lines, scale)
-        if detail >= PLAIN_BELOW:
-            for hex_id in chunk.hexes:
-                features = self.ground.features.get(hex_id)
-                if features:
-                    paint_features(painter, self.ground.geometry, hex_id, features)
-        if not art.closed.isEmpty():
-            painter.fillPath(art.closed, QColor(90, 86, 80, 110))
-        if detail >= NUMBERS_FROM:
-            self._paint_numbers(painter, chunk, area)
-        paint_words(painter, self.words, area, scale, QColor(247, 241, 222, 215))
+            for piece in pieces:
+                for step in self._near_steps(piece.art, area & piece.rect, scale):
+                    yield piece.clipped(step)
+        for piece in pieces:
+            if not piece.art.closed.isEmpty():
+                yield piece.clipped(partial(_fill, path=piece.art.closed, colour=QColor(90, 86, 80, 110)))
+        if HEX_SIZE * scale >= NUMBERS_FROM:
+            for piece in pieces:
+                yield piece.clipped(partial(self._paint_numbers, art=piece.art, area=area & piece.rect))
+        if self._lettering.can_be_read(scale):
+            for _ in self._lettering.place():
+                yield _nothing
+            yield partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
         if self.night:
-            painter.fillPath(_sheet(art, area), QColor(22, 16, 8, 76))
+            for piece in pieces:
+                paper = _sheet(piece.art, area & piece.rect)
+                yield piece.clipped(partial(_fill, path=paper, colour=QColor(22, 16, 8, 76)))
+
+    def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
+        """First all the ground, then what is drawn over it."""
+        for piece in pieces:
+            yield partial(self._paint_plain, art=piece.art, scale=scale)
+        for piece in pieces:
+            if HEX_SIZE * scale >= 5:
+                yield piece.clipped(partial(self._paint_grid, art=piece.art, area=area, scale=scale))
+            lines = piece.art.lines
+            if lines.paths:
+                yield piece.clipped(partial(paint_lines, art=lines, scale=scale))
+
+    def _near_steps(self, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
+        paper = _sheet(art, area)
+        for _ in weave("plain", PAPER, scale):
+            yield _nothing
+        areas = art.areas
+        yield _nothing
+        for piece in areas:
+            for _ in weave(piece.style.texture or "plain", piece.colour, scale):
+                yield _nothing
+        yield partial(self._paint_ground, art=art, paper=paper, scale=scale)
+        yield partial(self._paint_edges, art=art, scale=scale)
+        for start in range(0, len(art.stamps), 16):
+            yield partial(self._paint_stamps, stamps=art.stamps[start : start + 16], scale=scale)
+        yield partial(self._paint_letters, art=art)
+        yield partial(self._paint_grid, art=art, area=area, scale=scale)
+        lines = art.lines
+        yield partial(paint_lines, art=lines, scale=scale)
+        yield partial(self._paint_features, art=art, area=area)
 
     def _art(self, chunk: Chunk) -> ChunkArt:
         art = self._chunks.get(chunk.key)
         if art is None:
-            art = ChunkArt(self.ground, chunk)
-            if chunk.key in self.ground.geometry.chunks:
-                self._chunks[chunk.key] = art
+            art = self._chunks[chunk.key] = ChunkArt(self.ground, lambda: chunk.hexes)
+            if len(self._chunks) > MOST_CHUNKS:
+                self._chunks.popitem(last=False)
+        else:
+            self._chunks.move_to_end(chunk.key)
         return art
 
-    def _paint_plain(self, painter: QPainter, chunk: Chunk, scale: float) -> None:
+    def _paint_plain(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
         """Flat hexes of one colour each, as seen from afar."""
         geometry = self.ground.geometry
         to_pixels = painter.transform()
         dx, dy = to_pixels.dx() - geometry.half_width * scale, to_pixels.dy() - geometry.half_height * scale
         painter.save()
         painter.resetTransform()
-        for hex_id in chunk.hexes:
+        for hex_id in art.hexes:
             x, y = geometry.layout.centre(hex_id)
             pixmap = _flat_hex(terrain_style(self.ground.kind(hex_id)).fill, scale, geometry.flat)
             painter.drawPixmap(round(x * scale + dx), round(y * scale + dy), pixmap)
         painter.restore()
 
-    def _paint_ground(
-        self, painter: QPainter, chunk: Chunk, art: ChunkArt, scale: float, area: QRectF
-    ) -> None:
+    def _paint_ground(self, painter: QPainter, art: ChunkArt, paper: QPainterPath, scale: float) -> None:
         """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        _fill_pattern(painter, _sheet(art, area), "plain", PAPER, scale)
+        _fill_pattern(painter, paper, "plain", PAPER, scale)
         for piece in art.areas:
             _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _paint_edges(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for piece in art.areas:
             if piece.style.family == "water":
                 self._paint_shore(painter, piece)
             elif piece.style.edge:
                 painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), max(1.3, 1.2 / scale)))
-        self._paint_stamps(painter, chunk, scale)
 
     def _paint_shore(self, painter: QPainter, piece: Area) -> None:
         """Shallows along the coast, then the coastline."""
@@ -223,40 +296,39 @@ class TerrainArt:
         painter.restore()
         painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), 1.8))
 
-    def _paint_stamps(self, painter: QPainter, chunk: Chunk, scale: float) -> None:
-        """Peaks, slopes and houses, as pixmaps on whole pixels; letters for unknown ground."""
-        stamps: list[tuple[str, str]] = []
-        for hex_id in chunk.hexes:
-            style = terrain_style(self.ground.kind(hex_id))
-            if style.stamp:
-                stamps.append((hex_id, style.stamp))
-            elif style.letter:
-                self._paint_letter(painter, hex_id, style.letter)
-            if style.family not in ("town", "city", "industrial"):
-                for feature in self.ground.features.get(hex_id, ()):
-                    houses = houses_of(feature.kind)
-                    if houses:
-                        stamps.append((hex_id, houses))
-        if not stamps:
-            return
+    def _paint_stamps(
+        self, painter: QPainter, stamps: Iterable[tuple[QPointF, str, int]], scale: float
+    ) -> None:
+        """Peaks, slopes and houses, as pixmaps on whole pixels."""
         to_pixels = painter.transform()
-        painter.save()
         painter.resetTransform()
-        for hex_id, name in stamps:
-            pixmap = stamp(name, variant_of(hex_id), scale)
-            at = to_pixels.map(self.ground.geometry.centre(hex_id))
+        for centre, name, variant in stamps:
+            pixmap = stamp(name, variant, scale)
+            at = to_pixels.map(centre)
             painter.drawPixmap(
                 round(at.x() - pixmap.width() / 2), round(at.y() - pixmap.height() / 2), pixmap
             )
-        painter.restore()
 
-    def _paint_letter(self, painter: QPainter, hex_id: str, sign: str) -> None:
-        painter.setFont(_number_font(0.5 * HEX_SIZE))
-        painter.setPen(QColor(80, 70, 50, 90))
-        painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
+    def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
+        """Letters for unknown ground."""
+        for hex_id in art.hexes:
+            sign = terrain_style(self.ground.kind(hex_id)).letter
+            if sign:
+                painter.setFont(_number_font(0.5 * HEX_SIZE))
+                painter.setPen(QColor(80, 70, 50, 90))
+                painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
 
-    def _paint_grid(self, painter: QPainter, grid: list[QLineF], scale: float) -> None:
+    def _paint_features(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
+        for hex_id in art.hexes:
+            features = self.ground.features.get(hex_id)
+            if features and self.ground.geometry.rect(hex_id).intersects(area):
+                paint_features(painter, self.ground.geometry, hex_id, features)
+
+    def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
         """A light line under a thin dark one, so that it shows on woods as well as on paper."""
+        left, top = area.left() - HEX_SIZE, area.top() - HEX_SIZE
+        right, bottom = area.right() + HEX_SIZE, area.bottom() + HEX_SIZE
+        grid = [line for x, y, lines in art.grid if left < x < right and top < y < bottom for line in lines]
         near = HEX_SIZE * scale >= 14
         flat = Qt.PenCapStyle.FlatCap
         if near:
@@ -265,18 +337,26 @@ class TerrainArt:
         painter.setPen(QPen(QColor(74, 62, 42, 130 if near else 70), 0.9 / scale, c=flat))
         painter.drawLines(grid)
 
-    def _paint_numbers(self, painter: QPainter, chunk: Chunk, area: QRectF) -> None:
+    def _paint_numbers(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
         painter.setFont(_number_font(0.165 * HEX_SIZE))
         geometry = self.ground.geometry
         up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
         names = geometry.lattice.names
         wide = HEX_SIZE
-        for hex_id in chunk.hexes:
+        for hex_id in art.hexes:
             x, y = geometry.layout.centre(hex_id)
             spot = QRectF(x - wide, y - up - 6, 2 * wide, 12)
             if spot.intersects(area):
                 painter.setPen(QColor(terrain_style(self.ground.kind(hex_id)).ink))
                 painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, " · ".join(names(hex_id)))
+
+
+def _nothing(painter: QPainter) -> None:
+    """A step of preparation alone."""
+
+
+def _fill(painter: QPainter, path: QPainterPath, colour: QColor) -> None:
+    painter.fillPath(path, colour)
 
 
 def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:

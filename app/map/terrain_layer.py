@@ -1,249 +1,313 @@
-"""The ground as chunk items: pixmaps painted once per zoom step, a few per frame, patched when edited."""
+"""The ground as square pixmaps: painted once per zoom step, a little between frames, mended when edited."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from math import ceil, log
+from dataclasses import dataclass
+from math import ceil, floor, log
 from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
-from app.map.geometry import HEX_SIZE, Chunk
+from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
-from app.map.terrain_art import TerrainArt
-from app.map.terrain_style import terrain_style
+from app.map.overview import Overview
+from app.map.terrain_art import Step, TerrainArt
 
-TILE: Final = 448
-"""The longest edge of a pixmap: a frame never paints more ground than this at a stretch."""
+TILE: Final = 256
+"""The edge of a pixmap."""
 MOST_BYTES: Final = 256 * 2**20
 COARSE_BELOW: Final = 3.5
 """Pixels per hex size below which one colour per hex is all there is to see."""
-FRAME_BUDGET: Final = 0.008
+FRAME_BUDGET: Final = 0.001
 """Seconds of a frame that may go into painting new ground."""
+EDIT_REACH: Final = 12.0
+"""How far beyond a hex its change can be seen, in scene units."""
 
-Key = tuple[tuple[int, int], float]
+Place = tuple[int, int]
 
 
-class ChunkItem(QGraphicsItem):
-    """About 16 by 16 hexes of ground."""
+@dataclass(slots=True)
+class Job:
+    """A tile that is being painted."""
 
-    def __init__(self, layer: TerrainLayer, chunk: Chunk) -> None:
+    rect: QRect
+    tile: QPixmap
+    steps: Iterator[Step]
+
+
+class GroundItem(QGraphicsItem):
+    """Everything that is printed on the map."""
+
+    def __init__(self, layer: TerrainLayer) -> None:
         super().__init__()
         self._layer = layer
-        self._chunk = chunk
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def boundingRect(self) -> QRectF:
-        return self._chunk.rect
+        return self._layer.ground.geometry.bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        self._layer.paint_chunk(painter, self._chunk, option.exposedRect)
+        self._layer.paint(painter, option.exposedRect)
 
 
 class TerrainLayer:
-    """All chunks of a map and the pixmaps they have been painted to."""
+    """The tiles of a map at the zoom steps last looked at, and those that are still to be painted."""
 
     def __init__(self, scene: QGraphicsScene, ground: Ground) -> None:
         self.ground = ground
         self.art = TerrainArt(ground)
-        self.unfinished: list[QRectF] = []
-        """Where the last frame had no time to paint the ground in full."""
+        self._overview = Overview(ground)
         self._deadline = float("inf")
-        self._tiles: OrderedDict[Key, dict[tuple[int, int], QPixmap]] = OrderedDict()
+        self._scale = 0.0
+        """The scale last painted."""
+        self._sheets: OrderedDict[float, OrderedDict[Place, QPixmap]] = OrderedDict()
         self._bytes = 0
-        self._overview: QPixmap | None = None
-        self.items = {key: ChunkItem(self, chunk) for key, chunk in ground.geometry.chunks.items()}
-        for item in self.items.values():
-            scene.addItem(item)
+        self._wanted: dict[Place, QRect] = {}
+        self._jobs: dict[Place, Job] = {}
+        self.item = GroundItem(self)
+        scene.addItem(self.item)
 
     def begin_frame(self, budget: float = FRAME_BUDGET) -> None:
         """A frame is about to be painted; new ground may take this long."""
         self._deadline = perf_counter() + budget
-        self.unfinished = []
+
+    @property
+    def unfinished(self) -> list[QRectF]:
+        """Where the last frames had no time to paint the ground in full."""
+        return [_in_scene(rect, self._scale) for rect in self._wanted.values()]
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """The colour of the table beside the map, and whether the map is dimmed."""
         if (desk, night) != (self.art.desk, self.art.night):
             self.art.desk, self.art.night = desk, night
-            self._tiles.clear()
-            self._bytes = 0
-            self._overview = None
-            for item in self.items.values():
-                item.update()
+            self._overview.set_look(desk, night)
+            self.paint_anew()
 
-    # painting
-
-    def paint_chunk(self, painter: QPainter, chunk: Chunk, exposed: QRectF) -> None:
-        """Lay a chunk down on whole pixels; a coarse picture stands in for pixmaps still missing."""
-        ratio = painter.device().devicePixelRatioF()
-        world = painter.worldTransform()
-        scale = world.m11() * ratio
-        left, top = round(world.dx() * ratio), round(world.dy() * ratio)
-        if HEX_SIZE * scale < COARSE_BELOW:
-            painter.drawPixmap(chunk.rect, self.overview(), self._overview_rect(chunk.rect))
-            return
-        wanted = QRectF(
-            exposed.x() * scale, exposed.y() * scale, exposed.width() * scale, exposed.height() * scale
-        )
-        missing = []
-        painter.save()
-        painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
-        for place, rect in tile_rects(chunk, scale):
-            if wanted.intersects(QRectF(rect).adjusted(-1, -1, 1, 1)):
-                tile = self._tile(chunk, scale, place, rect)
-                if tile is None:
-                    missing.append(rect)
-                else:
-                    painter.drawPixmap(left + rect.x(), top + rect.y(), tile)
-        painter.restore()
-        for rect in missing:
-            area = QRectF(rect.x() / scale, rect.y() / scale, rect.width() / scale, rect.height() / scale)
-            self.unfinished.append(area)
-            painter.save()
-            painter.setClipRect(area)
-            self._paint_stand_in(painter, chunk, scale)
-            painter.restore()
-
-    def _tile(self, chunk: Chunk, scale: float, place: tuple[int, int], rect: QRect) -> QPixmap | None:
-        group = self._tiles.get((chunk.key, scale))
-        if group is not None:
-            self._tiles.move_to_end((chunk.key, scale))
-            tile = group.get(place)
-            if tile is not None:
-                return tile
-        if perf_counter() > self._deadline:
-            return None
-        for _ in self.art.prepare(chunk, scale):
-            if perf_counter() > self._deadline:
-                return None
-        tile = QPixmap(rect.size())
-        self._paint_area(tile, rect, chunk, scale, QRectF(tile.rect()))
-        self._tiles.setdefault((chunk.key, scale), {})[place] = tile
-        self._bytes += _bytes(tile)
-        self._make_room()
-        return tile
-
-    def _paint_area(self, tile: QPixmap, rect: QRect, chunk: Chunk, scale: float, pixels: QRectF) -> None:
-        painter = QPainter(tile)
-        painter.setClipRect(pixels)
-        painter.translate(-rect.x(), -rect.y())
-        painter.scale(scale, scale)
-        left, top = (pixels.x() + rect.x()) / scale, (pixels.y() + rect.y()) / scale
-        self.art.paint(
-            painter, chunk, QRectF(left, top, pixels.width() / scale, pixels.height() / scale), scale
-        )
-        painter.end()
-
-    def _make_room(self) -> None:
-        while self._bytes > MOST_BYTES and len(self._tiles) > 1:
-            _, group = self._tiles.popitem(last=False)
-            self._bytes -= sum(map(_bytes, group.values()))
-
-    def _paint_stand_in(self, painter: QPainter, chunk: Chunk, scale: float) -> None:
-        """The nearest zoom step at hand, or one colour per hex."""
-        known = [key[1] for key in self._tiles if key[0] == chunk.key and key[1] != scale]
-        if not known:
-            painter.drawPixmap(chunk.rect, self.overview(), self._overview_rect(chunk.rect))
-            return
-        nearest = min(known, key=lambda other: abs(log(other / scale)))
-        group = self._tiles[chunk.key, nearest]
-        whole = dict(tile_rects(chunk, nearest))
-        if len(group) < len(whole):
-            painter.drawPixmap(chunk.rect, self.overview(), self._overview_rect(chunk.rect))
-        for place, tile in group.items():
-            rect = whole[place]
-            area = QRectF(rect.x(), rect.y(), rect.width(), rect.height())
-            painter.drawPixmap(
-                QTransform.fromScale(1 / nearest, 1 / nearest).mapRect(area), tile, QRectF(tile.rect())
-            )
-
-    # the whole map in little
+    def paint_anew(self) -> None:
+        """Nothing looks as it did."""
+        self._sheets.clear()
+        self._bytes = 0
+        self._start_over()
+        self.item.update()
 
     def overview(self) -> QPixmap:
         """One pixel per hex: a stand-in while ground is painted, and the base of a small map."""
-        if self._overview is None:
-            self._overview = QPixmap.fromImage(self._small_image())
-        return self._overview
+        return self._overview.pixmap()
 
-    def _small_image(self) -> QImage:
-        geometry = self.ground.geometry
-        across, down = self._pitch()
-        width = ceil(geometry.bounds.width() / across)
-        height = ceil(geometry.bounds.height() / down)
-        stride = (width + 3) // 4 * 4
-        colours: dict[str, int] = {"": 0}
-        kinds: dict[str, int] = {}
-        signs = bytearray(stride * height)
-        centre, kind_of = geometry.layout.centre, self.ground.kind
-        for hex_id in geometry.lattice.hexes:
-            kind = kind_of(hex_id)
-            colour = kinds.get(kind)
-            if colour is None:
-                colour = kinds[kind] = colours.setdefault(terrain_style(kind).fill, min(len(colours), 255))
-            x, y = centre(hex_id)
-            signs[int(y / down) * stride + int(x / across)] = colour
-        image = QImage(bytes(signs), width, height, stride, QImage.Format.Format_Indexed8)
-        dim = 170 if self.art.night else 100
-        table = [self.art.desk, *(QColor(name).darker(dim) for name in list(colours)[1:256])]
-        image.setColorTable([colour.rgb() for colour in table])
-        return image.convertToFormat(QImage.Format.Format_RGB32)
+    # painting
 
-    def _pitch(self) -> tuple[float, float]:
-        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
-        return (along, across) if self.ground.geometry.flat else (across, along)
+    def paint(self, painter: QPainter, exposed: QRectF) -> None:
+        """Lay the ground down on whole pixels; a coarse picture stands in for tiles still missing."""
+        ratio = painter.device().devicePixelRatioF()
+        world = painter.worldTransform()
+        scale = world.m11() * ratio
+        exposed &= self.ground.geometry.bounds
+        if HEX_SIZE * scale < COARSE_BELOW:
+            self._wanted.clear()
+            painter.drawPixmap(exposed, self.overview(), self._overview.part(exposed))
+            return
+        if scale != self._scale:
+            self._zoomed(scale)
+        ready, missing = [], []
+        for place, rect in self._tiles_in(exposed, scale):
+            tile = self._tile(place, rect)
+            if tile is None:
+                missing.append(rect)
+                self._wanted[place] = rect
+            else:
+                ready.append((rect, tile))
+        if missing:
+            self._paint_stand_in(painter, missing)
+        left, top = round(world.dx() * ratio), round(world.dy() * ratio)
+        painter.save()
+        painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
+        for rect, tile in ready:
+            painter.drawPixmap(left + rect.x(), top + rect.y(), tile)
+        painter.restore()
 
-    def _overview_rect(self, rect: QRectF) -> QRectF:
-        across, down = self._pitch()
-        return QRectF(rect.x() / across, rect.y() / down, rect.width() / across, rect.height() / down)
+    def _zoomed(self, scale: float) -> None:
+        """A first look at another scale: show what there is; painting begins when this frame is out."""
+        if self._scale and self._deadline < float("inf"):
+            self._deadline = 0.0
+        self._scale = scale
+        self._start_over()
+        self._sheets.setdefault(scale, OrderedDict())
+        self._sheets.move_to_end(scale)
+
+    def _start_over(self) -> None:
+        self._wanted.clear()
+        self._jobs.clear()
+
+    def _tiles_in(self, area: QRectF, scale: float) -> Iterator[tuple[Place, QRect]]:
+        """The tiles of this scale that show some of an area."""
+        yield from tiles_in(
+            QRectF(area.x() * scale, area.y() * scale, area.width() * scale, area.height() * scale),
+            self._edge(scale),
+        )
+
+    def _edge(self, scale: float) -> tuple[int, int]:
+        """The last pixels of the map."""
+        bounds = self.ground.geometry.bounds
+        return ceil(bounds.width() * scale), ceil(bounds.height() * scale)
+
+    def _tile(self, place: Place, rect: QRect) -> QPixmap | None:
+        sheet = self._sheets.setdefault(self._scale, OrderedDict())
+        tile = sheet.get(place)
+        if tile is not None:
+            sheet.move_to_end(place)
+            return tile
+        return self._paint_tile(place, rect)
+
+    def _paint_tile(self, place: Place, rect: QRect) -> QPixmap | None:
+        """Go on with a tile until it is done or the time is up."""
+        if perf_counter() > self._deadline:
+            return None
+        job = self._jobs.get(place)
+        if job is None:
+            steps = self.art.steps(_in_scene(rect, self._scale), self._scale)
+            job = self._jobs[place] = Job(rect, QPixmap(rect.size()), steps)
+        if not self._go_on(job):
+            return None
+        del self._jobs[place]
+        self._wanted.pop(place, None)
+        self._sheets[self._scale][place] = job.tile
+        self._bytes += _bytes(job.tile)
+        self._make_room()
+        return job.tile
+
+    def _go_on(self, job: Job) -> bool:
+        painter = QPainter(job.tile)
+        painter.translate(-job.rect.x(), -job.rect.y())
+        painter.scale(self._scale, self._scale)
+        for step in job.steps:
+            step(painter)
+            if perf_counter() > self._deadline:
+                painter.end()
+                return False
+        painter.end()
+        return True
+
+    def _make_room(self) -> None:
+        """Scales that were left long ago go first, then what was seen long ago at this one."""
+        while self._bytes > MOST_BYTES:
+            oldest = next(iter(self._sheets))
+            if not self._sheets[oldest]:
+                del self._sheets[oldest]
+            else:
+                _, tile = self._sheets[oldest].popitem(last=False)
+                self._bytes -= _bytes(tile)
+
+    def work(self, seen: QRectF, budget: float) -> list[QRectF]:
+        """Paint some of the ground that is missing in the window, then around it; answers what is new."""
+        self._deadline = perf_counter() + budget
+        done: list[QRectF] = []
+        for place, rect in list(self._wanted.items()):
+            area = _in_scene(rect, self._scale)
+            if not area.intersects(seen):
+                del self._wanted[place]
+                self._jobs.pop(place, None)
+            elif self._tile(place, rect) is None:
+                return done
+            else:
+                done.append(area)
+        return done
+
+    def look_ahead(self, seen: QRectF, budget: float) -> bool:
+        """Paint some of the ground just outside the window; tells whether there is more to do."""
+        if not self._scale or HEX_SIZE * self._scale < COARSE_BELOW:
+            return False
+        self._deadline = perf_counter() + budget
+        reach = TILE / 2 / self._scale
+        around = seen.adjusted(-reach, -reach, reach, reach)
+        return any(self._tile(place, rect) is None for place, rect in self._tiles_in(around, self._scale))
+
+    # while tiles are missing
+
+    def _paint_stand_in(self, painter: QPainter, missing: list[QRect]) -> None:
+        """The nearest zoom step at hand over one colour per hex."""
+        whole = QRect()
+        for rect in missing:
+            whole |= rect
+        area = _in_scene(whole, self._scale)
+        others = [scale for scale, sheet in self._sheets.items() if sheet and scale != self._scale]
+        shown: list[tuple[QRectF, QPixmap]] = []
+        covered = False
+        if others:
+            nearest = min(others, key=lambda other: abs(log(other / self._scale)))
+            covered = True
+            for place, rect in self._tiles_in(area, nearest):
+                tile = self._sheets[nearest].get(place)
+                if tile is None:
+                    covered = False
+                else:
+                    shown.append((_in_scene(rect, nearest), tile))
+        if not covered:
+            area &= self.ground.geometry.bounds
+            painter.drawPixmap(area, self.overview(), self._overview.part(area))
+        for target, tile in shown:
+            painter.drawPixmap(target, tile, QRectF(tile.rect()))
 
     # editing
 
     def repaint(self, hexes: Iterable[str]) -> None:
-        """These hexes or their sides have changed: mend the pixmaps in use and drop the others."""
+        """These hexes or their sides have changed: mend the tiles in use and drop the others."""
         geometry = self.ground.geometry
+        hexes = [geometry.lattice.first_name(hex_id) for hex_id in hexes]
+        self.ground.sides_of.forget(hexes)
+        self._start_over()
         for hex_id in hexes:
-            area = geometry.rect(hex_id).adjusted(-12, -12, 12, 12)
-            near = Chunk((-1, -1), area, list(geometry.lattice.within(hex_id, 1)))
-            for chunk in geometry.chunks_of(hex_id):
-                self.art.forget(chunk)
-                scales = [key[1] for key in self._tiles if key[0] == chunk.key]
-                for scale in scales[:-1]:
-                    self._bytes -= sum(map(_bytes, self._tiles.pop((chunk.key, scale)).values()))
-                if scales:
-                    self._patch(chunk, scales[-1], near, area)
-                self.items[chunk.key].update(area)
-        self._overview = None
+            reach = EDIT_REACH
+            area = geometry.rect(hex_id).adjusted(-reach, -reach, reach, reach)
+            self.art.forget(area)
+            self._overview.mend(hex_id)
+            for scale, sheet in self._sheets.items():
+                if scale != self._scale:
+                    for place, _ in self._tiles_in(area, scale):
+                        tile = sheet.pop(place, None)
+                        self._bytes -= _bytes(tile) if tile is not None else 0
+            if self._scale:
+                self._mend(hex_id, area)
+            self.item.update(area)
 
-    def _patch(self, chunk: Chunk, scale: float, near: Chunk, area: QRectF) -> None:
-        pixels = QTransform.fromScale(scale, scale).mapRect(area)
-        whole = dict(tile_rects(chunk, scale))
-        for place, tile in self._tiles[chunk.key, scale].items():
-            rect = whole[place]
-            touched = pixels.translated(-rect.x(), -rect.y()) & QRectF(tile.rect())
-            if not touched.isEmpty():
-                self._paint_area(tile, rect, near, scale, QRectF(touched.toAlignedRect()))
+    def _mend(self, hex_id: str, area: QRectF) -> None:
+        """Paint the neighbourhood of a hex once and lay it into the tiles that show some of it."""
+        scale, sheet = self._scale, self._sheets[self._scale]
+        tiles = [(rect, sheet[place]) for place, rect in self._tiles_in(area, scale) if place in sheet]
+        if not tiles:
+            return
+        left, top = floor(area.left() * scale), floor(area.top() * scale)
+        spot = QRect(left, top, ceil(area.right() * scale) - left, ceil(area.bottom() * scale) - top)
+        patch = QPixmap(spot.size())
+        painter = QPainter(patch)
+        painter.translate(-left, -top)
+        painter.scale(scale, scale)
+        for step in self.art.steps_around(hex_id, _in_scene(spot, scale), scale):
+            step(painter)
+        painter.end()
+        for rect, tile in tiles:
+            painter = QPainter(tile)
+            painter.drawPixmap(left - rect.x(), top - rect.y(), patch)
+            painter.end()
 
 
-def tile_rects(chunk: Chunk, scale: float) -> Iterator[tuple[tuple[int, int], QRect]]:
-    """A chunk in pixels of the whole map at this scale, cut so that no piece is longer than a tile."""
-    left, right = round(chunk.rect.left() * scale), round(chunk.rect.right() * scale)
-    top, bottom = round(chunk.rect.top() * scale), round(chunk.rect.bottom() * scale)
-    columns, rows = ceil((right - left) / TILE) or 1, ceil((bottom - top) / TILE) or 1
-    for column in range(columns):
-        x = left + (right - left) * column // columns
-        width = left + (right - left) * (column + 1) // columns - x
-        for row in range(rows):
-            y = top + (bottom - top) * row // rows
-            height = top + (bottom - top) * (row + 1) // rows - y
-            if width and height:
-                yield (column, row), QRect(x, y, width, height)
+def tiles_in(pixels: QRectF, edge: tuple[int, int]) -> Iterator[tuple[Place, QRect]]:
+    """The tiles in a part of a map that ends at this edge, row by row; the last ones end there too."""
+    for row in range(max(0, floor(pixels.top() / TILE)), ceil(min(pixels.bottom(), edge[1]) / TILE)):
+        for column in range(max(0, floor(pixels.left() / TILE)), ceil(min(pixels.right(), edge[0]) / TILE)):
+            x, y = column * TILE, row * TILE
+            yield (column, row), QRect(x, y, min(TILE, edge[0] - x), min(TILE, edge[1] - y))
+
+
+def _in_scene(rect: QRect, scale: float) -> QRectF:
+    return QRectF(rect.x() / scale, rect.y() / scale, rect.width() / scale, rect.height() / scale)
 
 
 def _bytes(pixmap: QPixmap) -> int:

@@ -56,7 +56,7 @@ _FAMILIES: Final[tuple[tuple[str, TerrainStyle], ...]] = (
     ("rough broken rocky badlands", TerrainStyle("rough", "#e4d6ac", "#c0aa77", "rocks")),
     ("desert sand beach dunes dune", TerrainStyle("desert", "#f3e3b3", "#d8c283", "sand")),
     (
-        "industrial industry factory",
+        "industrial industry factory ruhr",
         TerrainStyle("industrial", "#d2c6cf", "#9c8a9b", "works", ink="#5b4c5c"),
     ),
     (

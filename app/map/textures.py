@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -17,39 +18,65 @@ PERIOD: Final = 6.0
 _UNIT: Final = 88.0
 """Pixels per hex size in the fine drawing."""
 _EDGE: Final = round(PERIOD * _UNIT)
+SPELL: Final = 0.0005
+"""Seconds of drawing between two pauses."""
 
-Sower = Callable[[QPainter, Random], None]
+Sower = Callable[[QPainter, Random], Iterator[None]]
+_fine: dict[str, QImage] = {}
+_sowing: dict[str, Iterator[None]] = {}
+_textures: dict[tuple[str, str, float], QPixmap] = {}
 
 
-@cache
 def texture(name: str, ground: str, scale: float) -> QPixmap:
     """Ground of this colour with its pattern and the tooth of the paper, for a scale of the view."""
+    for _ in weave(name, ground, scale):
+        pass
+    return _textures[name, ground, scale]
+
+
+def weave(name: str, ground: str, scale: float) -> Iterator[None]:
+    """Make a texture in small steps, unless it is there already."""
+    if (name, ground, scale) in _textures:
+        return
     edge = min(_EDGE, max(8, round(PERIOD * HEX_SIZE * scale)))
+    for pattern in (name, "grain"):
+        while pattern not in _fine:
+            next(_sowing.setdefault(pattern, _sow(pattern)), None)
+            yield
+        _scaled(pattern, edge)
+        yield
     picture = QImage(edge, edge, QImage.Format.Format_RGB32)
     picture.fill(QColor(ground))
     painter = QPainter(picture)
     painter.drawImage(0, 0, _scaled(name, edge))
     painter.drawImage(0, 0, _scaled("grain", edge))
     painter.end()
-    return QPixmap.fromImage(picture)
+    _textures[name, ground, scale] = QPixmap.fromImage(picture)
 
 
 @cache
 def _scaled(name: str, edge: int) -> QImage:
-    fine = _fine(name)
+    fine = _fine[name]
     smooth = Qt.TransformationMode.SmoothTransformation
     return fine if edge == _EDGE else fine.scaled(edge, edge, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
 
 
-@cache
-def _fine(name: str) -> QImage:
+def _sow(name: str) -> Iterator[None]:
+    """Draw a pattern in fine detail, with pauses."""
     image = QImage(_EDGE, _EDGE, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _SOWERS[name](painter, Random(name))
-    painter.end()
-    return image
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        since = perf_counter()
+        for _ in _SOWERS[name](painter, Random(name)):
+            if perf_counter() - since > SPELL:
+                yield
+                since = perf_counter()
+    finally:
+        painter.end()
+    _fine[name] = image
+    del _sowing[name]
 
 
 def _scatter(chance: Random, step: float, jitter: float = 0.42) -> Iterator[tuple[float, float]]:
@@ -101,20 +128,22 @@ def _crown(colour: str, radius: float) -> QImage:
     return image
 
 
-def _trees(painter: QPainter, chance: Random) -> None:
+def _trees(painter: QPainter, chance: Random) -> Iterator[None]:
     crowns = [
         _crown(colour, size * _UNIT)
         for colour in ("#86ab66", "#7fa55f", "#8fb36f", "#769c57")
         for size in (0.078, 0.092, 0.105, 0.117)
     ]
     for x, y in _scatter(chance, 0.215, 0.36):
+        yield
         crown = chance.choice(crowns)
         for at in _wrapped(x, y, crown.width()):
             painter.drawImage(at - QPointF(crown.width() / 2, crown.height() / 2), crown)
 
 
-def _reeds(painter: QPainter, chance: Random) -> None:
+def _reeds(painter: QPainter, chance: Random) -> Iterator[None]:
     for x, y in _scatter(chance, 0.5):
+        yield
         width = chance.uniform(0.13, 0.22) * _UNIT
         for at in _wrapped(x, y, width * 2):
             painter.setPen(_pen("#5d99ae", 0.022, 0.75))
@@ -125,16 +154,18 @@ def _reeds(painter: QPainter, chance: Random) -> None:
                 painter.drawLine(at + QPointF(lean * width * 0.25, 0), at + tip)
 
 
-def _tufts(painter: QPainter, chance: Random) -> None:
+def _tufts(painter: QPainter, chance: Random) -> Iterator[None]:
     for x, y in _scatter(chance, 0.55):
+        yield
         width = chance.uniform(0.06, 0.13) * _UNIT
         for at in _wrapped(x, y, width * 2):
             painter.setPen(_pen("#a3a565", 0.018, 0.75))
             painter.drawLine(at - QPointF(width, 0), at + QPointF(width, 0))
 
 
-def _waves(painter: QPainter, chance: Random) -> None:
+def _waves(painter: QPainter, chance: Random) -> Iterator[None]:
     for x, y in _scatter(chance, 0.85):
+        yield
         width = chance.uniform(0.1, 0.19) * _UNIT
         for at in _wrapped(x, y, width * 3):
             path = QPainterPath(at - QPointF(width, 0))
@@ -144,8 +175,9 @@ def _waves(painter: QPainter, chance: Random) -> None:
             painter.drawPath(path)
 
 
-def _rocks(painter: QPainter, chance: Random) -> None:
+def _rocks(painter: QPainter, chance: Random) -> Iterator[None]:
     for x, y in _scatter(chance, 0.42):
+        yield
         size = chance.uniform(0.05, 0.11) * _UNIT
         corners = [
             QPointF(chance.uniform(0.6, 1.1) * size * dx, chance.uniform(0.6, 1.1) * size * dy)
@@ -160,24 +192,27 @@ def _rocks(painter: QPainter, chance: Random) -> None:
             painter.drawLine(at + corners[3], at + corners[4])
 
 
-def _scree(painter: QPainter, chance: Random) -> None:
+def _scree(painter: QPainter, chance: Random) -> Iterator[None]:
     for x, y in _scatter(chance, 0.3):
+        yield
         length = chance.uniform(0.05, 0.12) * _UNIT
         for at in _wrapped(x, y, length * 2):
             painter.setPen(_pen("#8f6c43", 0.016, 0.4))
             painter.drawLine(at, at + QPointF(length * 0.5, length))
 
 
-def _sand(painter: QPainter, chance: Random) -> None:
+def _sand(painter: QPainter, chance: Random) -> Iterator[None]:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(170, 138, 70, 130))
     for x, y in _scatter(chance, 0.16):
+        yield
         for at in _wrapped(x, y, 4):
             painter.drawEllipse(at, 0.014 * _UNIT, 0.014 * _UNIT)
 
 
-def _orchard(painter: QPainter, chance: Random) -> None:
+def _orchard(painter: QPainter, chance: Random) -> Iterator[None]:
     for x, y in _scatter(chance, 0.3, 0.05):
+        yield
         for at in _wrapped(x, y, 0.2 * _UNIT):
             painter.setPen(_pen("#5b7a37", 0.014))
             painter.setBrush(QColor("#8fae5c"))
@@ -210,7 +245,7 @@ def _fields(chance: Random, step: float, jitter: float) -> Iterator[QPolygonF]:
             )
 
 
-def _hedges(painter: QPainter, chance: Random) -> None:
+def _hedges(painter: QPainter, chance: Random) -> Iterator[None]:
     tints = ("#cbd79b", "#dde3b4", "#d2dba3", "#e2e3b8")
     plots = list(_fields(Random("plots"), 0.6, 0.26))
     painter.setPen(Qt.PenStyle.NoPen)
@@ -219,18 +254,20 @@ def _hedges(painter: QPainter, chance: Random) -> None:
         tint.setAlpha(130)
         painter.setBrush(tint)
         painter.drawPolygon(plot)
+        yield
     rows = [QLineF(plot.at(0), plot.at(end)) for plot in plots for end in (1, 3)]
     painter.setPen(_pen("#9db371", 0.035, 0.8))
     painter.drawLines(rows)
     painter.setPen(_pen("#6f8b4c", 0.03, 0.75))
     step = 0.075 * _UNIT
-    painter.drawPoints(
-        [row.pointAt(n * step / row.length()) for row in rows for n in range(int(row.length() / step))]
-    )
+    for row in rows:
+        yield
+        painter.drawPoints([row.pointAt(n * step / row.length()) for n in range(int(row.length() / step))])
 
 
-def _ditches(painter: QPainter, chance: Random) -> None:
+def _ditches(painter: QPainter, chance: Random) -> Iterator[None]:
     for plot in _fields(Random("polder"), 1.2, 0.08):
+        yield
         painter.setPen(_pen("#7fb0c4", 0.024, 0.9))
         painter.drawPolyline(plot)
         upright = chance.random() < 0.5
@@ -244,11 +281,14 @@ def _ditches(painter: QPainter, chance: Random) -> None:
             painter.drawLine(start, end)
 
 
-def _built(painter: QPainter, chance: Random, step: float, roofs: tuple[str, ...], rim: str) -> None:
+def _built(
+    painter: QPainter, chance: Random, step: float, roofs: tuple[str, ...], rim: str
+) -> Iterator[None]:
     """Blocks of houses between streets, with a few open squares."""
     walls: list[QLineF] = []
     painter.setPen(Qt.PenStyle.NoPen)
     for plot in _fields(Random(rim), step, 0.12):
+        yield
         if chance.random() < 0.12:
             continue
         middle = plot.boundingRect().center()
@@ -262,35 +302,41 @@ def _built(painter: QPainter, chance: Random, step: float, roofs: tuple[str, ...
     painter.drawLines(walls)
 
 
-def _blocks(painter: QPainter, chance: Random) -> None:
-    _built(painter, chance, 0.27, ("#b5654f", "#a9584a", "#bf7a62", "#9c6a5c"), "#6f3a30")
+def _blocks(painter: QPainter, chance: Random) -> Iterator[None]:
+    return _built(painter, chance, 0.27, ("#b5654f", "#a9584a", "#bf7a62", "#9c6a5c"), "#6f3a30")
 
 
-def _works(painter: QPainter, chance: Random) -> None:
-    _built(painter, chance, 0.33, ("#8d7c8e", "#7c6d80", "#a08fa0"), "#52465a")
+def _works(painter: QPainter, chance: Random) -> Iterator[None]:
+    return _built(painter, chance, 0.33, ("#8d7c8e", "#7c6d80", "#a08fa0"), "#52465a")
 
 
-def _closed(painter: QPainter, chance: Random) -> None:
+def _closed(painter: QPainter, chance: Random) -> Iterator[None]:
     painter.setPen(_pen("#8d8981", 0.02, 0.45))
     reach = 0.12 * _UNIT
-    spots = [at for x, y in _scatter(chance, 0.3, 0.0) for at in _wrapped(x, y, reach)]
-    painter.drawLines(
-        [QLineF(at.x() - reach, at.y() - reach, at.x() + reach, at.y() + reach) for at in spots]
-    )
+    for x, y in _scatter(chance, 0.3, 0.0):
+        yield
+        painter.drawLines(
+            [
+                QLineF(at.x() - reach, at.y() - reach, at.x() + reach, at.y() + reach)
+                for at in _wrapped(x, y, reach)
+            ]
+        )
 
 
-def _plain(painter: QPainter, chance: Random) -> None:
+def _plain(painter: QPainter, chance: Random) -> Iterator[None]:
     """Nothing but the paper."""
+    return iter(())
 
 
-def _grain(painter: QPainter, chance: Random) -> None:
+def _grain(painter: QPainter, chance: Random) -> Iterator[None]:
     """The tooth of the paper: very faint light and dark patches."""
     edge = 132
-    noise = chance.randbytes(edge * edge)
-    signs = b"".join(
+    inks = [
         bytes((20, 44, 60, (128 - value) // 11) if value < 128 else (214, 240, 250, (value - 128) // 6))
-        for value in noise
-    )
+        for value in range(256)
+    ]
+    signs = b"".join([inks[value] for value in chance.randbytes(edge * edge)])
+    yield
     patch = QImage(signs, edge, edge, edge * 4, QImage.Format.Format_ARGB32)
     wide = QImage(edge * 3, edge * 3, QImage.Format.Format_ARGB32_Premultiplied)
     tiles = QPainter(wide)
@@ -299,6 +345,7 @@ def _grain(painter: QPainter, chance: Random) -> None:
         for down in range(3):
             tiles.drawImage(across * edge, down * edge, patch)
     tiles.end()
+    yield
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(QRectF(-_EDGE, -_EDGE, 3 * _EDGE, 3 * _EDGE), wide)
 

@@ -1,4 +1,4 @@
-"""What the window offers beyond play: the odds come forward, the statistics, the after-action report."""
+"""What the window offers beyond play: the statistics and the after-action report."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QFileDialog, QProgressDialog, QWidget
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.play.report import ReportWriter
 from app.play.statistics_page import StatisticsPage
+from app.play.waiting import ProgressDialog
 from app.stray_tabs import StrayTabs
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
 
 PAGES = "Web pages (*.html)"
-ODDS_HEIGHT = 430
-"""Pixels in which the odds of most attacks can be read without scrolling."""
 
 
 class Aftermath(QObject):
@@ -37,12 +36,8 @@ class Aftermath(QObject):
         self.page.back_wanted.connect(window.return_to_table)
         self.page.report_wanted.connect(self.write_report)
         window.table.bar.summary_wanted.connect(self.show_statistics)
-        window.table.odds.building.connect(lambda _: QTimer.singleShot(0, self, self._arrange_odds))
-        window.pages.currentChanged.connect(lambda _: QTimer.singleShot(0, self, self._arrange_odds))
         self.tabs = StrayTabs(window, window.pages, window.table)
-        self._heights: list[int] = []
-        """How high the docks were before the odds came forward."""
-        self._dialog: QProgressDialog | None = None
+        self._dialog: ProgressDialog | None = None
         self.writer: ReportWriter | None = None
 
     def handlers(self) -> dict[str, Callable[..., object]]:
@@ -62,25 +57,6 @@ class Aftermath(QObject):
         if self.writer is not None:
             self.writer.call_off()
 
-    # the panel
-
-    def _arrange_odds(self) -> None:
-        """While an attack is built its odds lie on top of the inspector, with room to be read."""
-        if self._window.pages.currentWidget() is not self._window.table:
-            return
-        docks, building = self._window.docks, self._window.table.odds.is_building
-        column = [docks[key] for key in ("odds", "tracks", "log")]
-        if building and not self._heights and docks["odds"].visibleRegion().isEmpty():
-            self._heights = [docks[key].height() for key in ("inspector", "tracks", "log")]
-            docks["odds"].raise_()
-            rest = (sum(self._heights) - ODDS_HEIGHT) // 2
-            if rest > 0 and self._heights[0] < ODDS_HEIGHT:
-                self._window.resizeDocks(column, [ODDS_HEIGHT, rest, rest], Qt.Orientation.Vertical)
-        elif self._heights and not building:
-            docks["inspector"].raise_()
-            self._window.resizeDocks(column, self._heights, Qt.Orientation.Vertical)
-            self._heights = []
-
     # the report
 
     def write_report(self, path: Path | None = None) -> None:
@@ -93,14 +69,10 @@ class Aftermath(QObject):
         if path is None:
             return
         writer = self.writer = ReportWriter(table.controller, table.ground, path, self)
-        dialog = self._dialog = QProgressDialog("Writing the report…", "Stop", 0, 0, window)
-        dialog.setWindowTitle("After-action report")
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.setMinimumDuration(400)
-        dialog.setAutoClose(False)
-        dialog.setAutoReset(False)
-        dialog.canceled.connect(writer.call_off)
-        writer.progressed.connect(self._progressed)
+        dialog = self._dialog = ProgressDialog(
+            "After-action report", "Writing the report…", writer.call_off, window
+        )
+        writer.progressed.connect(dialog.move_to)
         writer.written.connect(self._written)
         writer.failed.connect(self._failed)
         writer.called_off.connect(self._put_away)
@@ -113,12 +85,6 @@ class Aftermath(QObject):
         path = Path(name)
         return (path if path.suffix else path.with_suffix(".html")) if name else None
 
-    def _progressed(self, done: int, of: int, what: str) -> None:
-        if self._dialog is not None and not self._dialog.wasCanceled():
-            self._dialog.setMaximum(of)
-            self._dialog.setValue(done)
-            self._dialog.setLabelText(f"{what}…")
-
     def _written(self, path: str) -> None:
         self._put_away()
         self._window.statusBar().showMessage(f"The report was written to {path}", 8000)
@@ -129,8 +95,7 @@ class Aftermath(QObject):
 
     def _put_away(self) -> None:
         if self._dialog is not None:
-            self._dialog.close()
-            self._dialog.deleteLater()
+            self._dialog.put_away()
         if self.writer is not None:
             self.writer.deleteLater()
         self._dialog = self.writer = None

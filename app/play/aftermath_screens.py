@@ -32,10 +32,8 @@ def screens(
     settle()
     yield "combat", window
     window.play(session.branch(rolled))
-    window.docks["odds"].raise_()
     settle()
     yield "combat-rolled", window
-    window.docks["inspector"].raise_()
     window.play(session)
     window.aftermath.show_statistics()
     while window.aftermath.page.is_counting:

@@ -151,6 +151,8 @@ class BookmarksPanel(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName("Bookmarks")
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._unsaid: tuple[Bookmark, str] | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -165,6 +167,7 @@ class BookmarksPanel(QWidget):
         self.text.setAccessibleName("Comment")
         self.text.setPlaceholderText("Comment to the bookmark")
         self.text.setTabChangesFocus(True)
+        self.text.setMinimumHeight(44)
         self.text.setMaximumHeight(90)
         self.text.textChanged.connect(self._typed)
         self.add = _button("Add", "Put a bookmark at the moment on the table", self.add_wanted.emit)

@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap, QTextOption
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QSplitter,
-    QTextBrowser,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtWidgets import QListWidgetItem, QVBoxLayout, QWidget
 
 from app.play.chart_sheet import PROVENANCES, ChartSheet
+from app.play.reading_parts import below_each_other, listing, reading_page, search_line
 from app.play.reading_room import ReadingRoom
 from app.play.rule_page import chart_html, charts_matching
 from engine.bad_input import BadInput
@@ -35,33 +27,16 @@ class ChartReader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._room: ReadingRoom | None = None
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search the charts")
-        self.search.setAccessibleName("Search the charts")
-        self.search.setClearButtonEnabled(True)
-        for button in self.search.findChildren(QToolButton):
-            button.setAccessibleName("Clear the search")
+        self.search = search_line("Search the charts", "Search the charts")
         self.search.textChanged.connect(self._list)
-        self.list = QListWidget()
-        self.list.setAccessibleName("Charts")
-        self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list = listing("Charts")
         self.list.currentItemChanged.connect(self._chosen)
-        self.page = QTextBrowser()
-        self.page.setAccessibleName("The chart")
-        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.page.setOpenLinks(False)
-        self.page.setWordWrapMode(QTextOption.WrapMode.WordWrap)
-        self.page.anchorClicked.connect(self._follow)
-        pages = QSplitter(Qt.Orientation.Vertical)
-        pages.setChildrenCollapsible(False)
-        pages.addWidget(self.list)
-        pages.addWidget(self.page)
-        pages.setSizes([300, 600])
+        self.page = reading_page("The chart", self._follow)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
         layout.addWidget(self.search)
-        layout.addWidget(pages, 1)
+        layout.addWidget(below_each_other((self.list, 30), (self.page, 60)), 1)
 
     def set_room(self, room: ReadingRoom) -> None:
         """Read the charts of another game."""

@@ -144,7 +144,7 @@ def brush(colour: QColor, number: int) -> QBrush:
 class OutcomeBars:
     """The distribution of outcomes as lying bars, each with its chance and its words above it."""
 
-    ROW: Final = 46
+    ROW: Final = 36
 
     def __init__(self, colours: Colours) -> None:
         self.colours = colours
@@ -193,7 +193,7 @@ class OutcomeBars:
             self.bars.append(bar)
             self.texts.append(text)
         self.plot.setRange(xRange=(0, 1), yRange=(-len(rows) + 0.6, 0.66), padding=0.01)
-        self.plot.setFixedHeight(max(1, len(rows)) * max(self.ROW, metrics.height() * 2 + 8) + 4)
+        self.plot.setFixedHeight(max(1, len(rows)) * max(self.ROW, metrics.height() * 2 + 5) + 4)
         self.plot.setAccessibleDescription("; ".join(self.texts))
         self.plot.setToolTip("\n".join(f"{words}: {chance}" for words, chance, _, _ in rows))
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counter_art import ink_on
+from app.play.flow_layout import FlowLayout
 from app.play.play_controller import Offer, PlayController
 from engine.referee.action import Action
 
@@ -31,8 +32,17 @@ ENOUGH_LETTERS: Final = 34
 """A question that has less room than this beside the answers is asked above them."""
 
 
-class _Breadcrumb(QLabel):
-    """Gives way when there is no room: its end, which says most, is what stays."""
+class Breadcrumb(QLabel):
+    """Gives way when there is no room: its end, which says most, is what stays; pointing at it tells all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("breadcrumb")
+        self.setProperty("elides", True)
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        super().setText(text)
+        self.setToolTip(text)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(60, super().minimumSizeHint().height())
@@ -62,8 +72,7 @@ class DecisionBar(QFrame):
         self._side.setObjectName("sideChip")
         self._side.setAccessibleName("Side to decide")
         self._side.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._where = _Breadcrumb()
-        self._where.setObjectName("breadcrumb")
+        self._where = Breadcrumb()
         self._where.setAccessibleName("Place in the sequence of play")
         self._prompt = QLabel()
         self._prompt.setObjectName("prompt")
@@ -74,8 +83,7 @@ class DecisionBar(QFrame):
         words.setSpacing(1)
         words.addWidget(self._where)
         words.addWidget(self._prompt)
-        self._answers = QHBoxLayout()
-        self._answers.setSpacing(6)
+        self._answers = FlowLayout(6)
         question = QHBoxLayout()
         question.setSpacing(12)
         question.addWidget(self._side)
@@ -117,6 +125,11 @@ class DecisionBar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._flow()
+
+    def minimumSizeHint(self) -> QSize:
+        """The bar can do with less than it would like: questions and answers go into several lines."""
+        widest = max(self._side.sizeHint().width() * 2, self._answers.minimumSize().width())
+        return QSize(widest + 24, super().minimumSizeHint().height())
 
     def _flow(self) -> None:
         """Answers stand beside the question, or below it where that would become a column of words."""

@@ -73,6 +73,9 @@ class Errand(QObject):
             self.called_off.emit()
         except (BadInput, RulesBug) as problem:
             self.failed.emit(str(problem))
+        except Exception as error:
+            self.failed.emit(f"Something went wrong that should not have: {error!r}")
+            raise
         else:
             if self._unwanted.is_set():
                 self.called_off.emit()

@@ -9,18 +9,16 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
+from app.play.reading_parts import listing, reading_page
 from app.play.reading_room import ExampleFile
-from app.play.roomy_list import give_room
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.chronicle import Chronicle, Moment
@@ -73,18 +71,10 @@ class ExamplePanel(QWidget):
         self._cases.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._cases.setAccessibleName("Cases of this example")
         self._cases.linkActivated.connect(lambda link: self.case_wanted.emit(link.partition(":")[2]))
-        self.tries = QListWidget()
-        self.tries.setAccessibleName("What the example tries")
-        self.tries.setFrameShape(QListWidget.Shape.NoFrame)
+        self.tries = listing("What the example tries")
         self.tries.setWordWrap(True)
-        give_room(self.tries)
-        self.tries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tries.itemActivated.connect(lambda _: self.attempt())
-        self.answer = QTextBrowser()
-        self.answer.setAccessibleName("The referee's answer")
-        self.answer.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.answer.setOpenLinks(False)
-        self.answer.anchorClicked.connect(self._follow)
+        self.answer = reading_page("The referee's answer", self._follow)
         self.go = QPushButton("Try this")
         self.go.setToolTip("Do what is chosen in the list and see what the referee says")
         self.go.clicked.connect(self.attempt)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.play.errand import Progress
+from app.play.waiting import beside
 from engine.bad_input import BadInput
 from engine.referee import save as saves
 from engine.referee.session import Session
@@ -31,9 +33,19 @@ def ask_where_to_save(parent: QWidget, folder: str, title: str) -> Path | None:
     return (path if path.suffix else path.with_suffix(SUFFIX)) if name else None
 
 
-def write(session: Session, path: Path) -> None:
-    """Put the game on disk; the file is the old one or the new one, never half of it."""
-    try:
-        saves.write(saves.saved(session), path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}; choose another place") from None
+def write(session: Session, path: Path, parent: QWidget) -> bool:
+    """Put the game on disk; the file is the old one or the new one, never half of it. False if called off."""
+
+    def work(progress: Progress) -> None:
+        save = saves.saved(session)
+        progress(1, 2, "Saving the game")
+        try:
+            saves.write(save, path)
+        except OSError as error:
+            why = error.strerror or error
+            raise BadInput(f"{path} cannot be written: {why}; choose another place") from None
+
+    ended = beside(parent, "Saving", "Saving the game…", work)
+    if ended.problem:
+        raise BadInput(ended.problem)
+    return ended.well

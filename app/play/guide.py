@@ -45,6 +45,7 @@ class Guide(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(6)
         self._count = QLabel()
+        self._count.setWordWrap(True)
         self._count.setObjectName("quiet")
         self.page = QTextBrowser()
         self.page.setAccessibleName("What the guide says")

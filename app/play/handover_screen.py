@@ -69,7 +69,8 @@ class HandoverScreen(QWidget):
     def _lay_out(self) -> None:
         card = QFrame()
         card.setObjectName("card")
-        card.setFixedWidth(WIDTH)
+        card.setMinimumWidth(WIDTH)
+        card.setMaximumWidth(2 * WIDTH)
         inside = QVBoxLayout(card)
         inside.setContentsMargins(MARGIN, 36, MARGIN, 36)
         inside.setSpacing(18)

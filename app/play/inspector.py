@@ -14,6 +14,8 @@ from app.play.play_controller import PlayController
 from engine.referee.view import Counter
 
 PICTURE: Final = 56
+ASK: Final = "Nothing is chosen"
+HOW: Final = "Click on a hex to read here what is printed on it and which units lie there."
 
 
 class Inspector(QWidget):
@@ -25,7 +27,7 @@ class Inspector(QWidget):
         super().__init__(parent)
         self._art = CounterArt()
         self._place = ""
-        self._heading = QLabel("Point at a hex")
+        self._heading = QLabel(ASK)
         self._heading.setObjectName("panelHeading")
         self._heading.setWordWrap(True)
         self._ground = QLabel()
@@ -60,8 +62,8 @@ class Inspector(QWidget):
         self.stack.clear()
         self.stack.setVisible(bool(counters))
         if not place:
-            self._heading.setText("Point at a hex")
-            self._ground.setText("")
+            self._heading.setText(ASK)
+            self._ground.setText(HOW)
             return
         self._heading.setText(self._title(controller, ground, place))
         self._ground.setText(self._printed(ground, place))

@@ -15,18 +15,17 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import (
-    QLineEdit,
     QListView,
     QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.play.play_controller import LogLine, PlayController
+from app.play.reading_parts import search_line
 from engine.referee.refusal import REFEREE
 
 Index = QModelIndex | QPersistentModelIndex
@@ -120,6 +119,8 @@ class LogPanel(QWidget):
 
     pointed = Signal(str, str)
     """A line was clicked: the kind and target of the first thing it is about."""
+    past_wanted = Signal()
+    """The log should be there from its beginning."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,12 +128,7 @@ class LogPanel(QWidget):
         self._filtered = QSortFilterProxyModel(self)
         self._filtered.setSourceModel(self.model)
         self._filtered.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._search = QLineEdit()
-        self._search.setPlaceholderText("Search the log")
-        self._search.setAccessibleName("Search the log")
-        self._search.setClearButtonEnabled(True)
-        for button in self._search.findChildren(QToolButton):
-            button.setAccessibleName("Clear the search")
+        self._search = search_line("Search the log", "Search the log")
         self._search.textChanged.connect(self._filtered.setFilterFixedString)
         self.list = QListView()
         self.list.setAccessibleName("Log")
@@ -150,19 +146,13 @@ class LogPanel(QWidget):
         layout.addWidget(self._search)
         layout.addWidget(self._earlier)
         layout.addWidget(self.list, 1)
-        self._controller: PlayController | None = None
-        self._earlier.clicked.connect(self._fetch)
+        self._earlier.clicked.connect(lambda: self.past_wanted.emit())
 
     def show_log(self, controller: PlayController) -> None:
         """Read the log anew and follow its end."""
-        self._controller = controller
         self.model.set_lines(controller.log())
         self._earlier.setVisible(not controller.log_is_whole)
         self.list.scrollToBottom()
-
-    def _fetch(self) -> None:
-        if self._controller is not None:
-            self._controller.fetch_whole_log()
 
     def _point(self, index: QModelIndex) -> None:
         line = index.data(Qt.ItemDataRole.UserRole)

@@ -33,6 +33,11 @@ class Notebook(QObject):
         self.panel.commented.connect(self._comment)
         self.panel.removed.connect(self._forget)
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the notes are kept."""
+        return self._folder
+
     def open(self, controller: PlayController) -> None:
         """Another game."""
         self.panel.flush()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
@@ -14,13 +14,12 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.map.uniform import NOBODY
-from app.play.chart_style import Colours, OutcomeBars, PlotLoader, amount, percent, side_numbers
+from app.play import odds_words
+from app.play.chart_style import Colours, OutcomeBars, PlotLoader, side_numbers
 from app.play.dice_art import DiceRow, Die, dice_of
 from app.play.play_controller import LogLine, Offer, PlayController
 from engine.referee.action import Action
-from engine.referee.modifier import Modifier, signed, total
 from engine.referee.preview import PossibleOutcome, Preview
-from engine.referee.refusal import REFEREE
 
 MOST_LOOKS: Final = 16
 LONGEST_LOOK: Final = 0.012
@@ -60,6 +59,7 @@ def telling(controller: PlayController) -> list[Prospect]:
 class LastRoll:
     """The dice that fell last, and the sentences from there on."""
 
+    moment: int
     dice: tuple[Die, ...]
     lines: tuple[LogLine, ...]
 
@@ -73,7 +73,7 @@ def last_roll(lines: Sequence[LogLine]) -> LastRoll | None:
             while first > 0 and lines[first - 1].moment == moment:
                 first -= 1
             dice = [die for line in lines[first:] for die in dice_of(line.event)]
-            return LastRoll(tuple(dice), tuple(lines[first : first + MOST_SENTENCES]))
+            return LastRoll(moment, tuple(dice), tuple(lines[first : first + MOST_SENTENCES]))
     return None
 
 
@@ -116,7 +116,7 @@ class OddsPanel(QScrollArea):
         self.setWidget(body)
         self.loader = PlotLoader(self)
         self.loader.ready.connect(self.load_now)
-        self._heading.setText(ASK)
+        self._ask(ASK)
         self._show_roll()
 
     def _label(self, name: str, spoken: str) -> QLabel:
@@ -175,6 +175,12 @@ class OddsPanel(QScrollArea):
             for prospect in self._live
         )
 
+    @property
+    def is_fresh(self) -> bool:
+        """Did the last action on the table throw dice?"""
+        controller, roll = self._controller, self._roll
+        return controller is not None and roll is not None and roll.moment == len(controller.session)
+
     def load_now(self) -> None:
         """Draw the outcomes as bars from now on."""
         if self._bars is None:
@@ -186,25 +192,32 @@ class OddsPanel(QScrollArea):
 
     def _show_prospect(self) -> None:
         prospect, controller = self._shown, self._controller
-        texts = (self._lead, self._losses, self._parts)
         if prospect is None or controller is None:
-            self._heading.setText(SEVERAL if len(self._live) > 1 else ASK)
-            for text in texts:
-                text.hide()
+            self._ask(SEVERAL if len(self._live) > 1 else ASK)
             if self._bars is not None:
                 self._bars.plot.hide()
             return
         self.loader.start()
         preview = prospect.preview
-        self._heading.setText(f"{escape(prospect.offer.label)}")
-        self._lead.setText("".join(_lead(preview)))
-        self._parts.setText("".join(parts_of(preview, controller)))
-        self._losses.setText("".join(self._below(preview, controller)))
-        for text in texts:
+        self._heading.setText(escape(prospect.offer.label))
+        self._heading.show()
+        sides, title = controller.session.state.scenario.sides, controller.side_title
+        in_words = odds_words.outcomes(preview.outcomes) if self._bars is None else ""
+        self._lead.setText(odds_words.lead(preview))
+        self._losses.setText(in_words + odds_words.expected(preview, sides, title))
+        self._parts.setText(odds_words.parts(preview, title))
+        for text in (self._lead, self._losses, self._parts):
             text.setVisible(bool(text.text()))
         if self._bars is not None:
             self._bars.show(self._rows(preview.outcomes, controller), self._room())
             self._bars.plot.show()
+
+    def _ask(self, words: str) -> None:
+        """Nothing is foretold: say how that changes."""
+        for text in (self._heading, self._losses, self._parts):
+            text.hide()
+        self._lead.setText(escape(words))
+        self._lead.show()
 
     def _room(self) -> int:
         return self.viewport().width() - 20
@@ -215,30 +228,13 @@ class OddsPanel(QScrollArea):
         numbers = side_numbers(controller.session.state.scenario.sides)
         return [
             (
-                _sentence(outcome.text),
+                odds_words.sentence(outcome.text),
                 outcome.probability,
                 controller.uniform.colour(outcome.winner) if outcome.winner else NOBODY,
                 numbers.get(outcome.winner, len(numbers)),
             )
             for outcome in outcomes
         ]
-
-    def _below(self, preview: Preview, controller: PlayController) -> Iterator[str]:
-        """Expected losses; and the outcomes in words until the bars are there."""
-        if self._bars is None:
-            rows = [
-                (percent(outcome.probability), escape(_sentence(outcome.text)))
-                for outcome in preview.outcomes
-            ]
-            yield _table(rows)
-        losses = preview.expected_losses()
-        if losses:
-            sides = controller.session.state.scenario.sides
-            shown = [
-                f"{escape(controller.side_title(side))} <b>{amount(losses.get(side, Fraction(0)))}</b>"
-                for side in sides
-            ]
-            yield f"Expected losses: {', '.join(shown)}"
 
     def _show_roll(self) -> None:
         roll = self._roll
@@ -247,9 +243,7 @@ class OddsPanel(QScrollArea):
         self._result.setVisible(roll is not None)
         if roll is not None:
             self._rolled.setText("Last roll")
-            self._result.setText(
-                "".join(f"<p style='margin: 0 0 6px 0'>{_told(line)}</p>" for line in roll.lines)
-            )
+            self._result.setText("".join(odds_words.told(line.event) for line in roll.lines))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -274,65 +268,3 @@ class OddsPanel(QScrollArea):
             old.hide()
             old.deleteLater()
             self._show_prospect()
-
-
-def parts_of(preview: Preview, controller: PlayController) -> Iterator[str]:
-    """Every strength and every modifier with its case, and what the modifiers come to."""
-    strengths = [
-        (
-            str(line.amount),
-            escape(_sentence(f"{controller.side_title(line.side)}: {line.text}" if line.side else line.text))
-            + f" {_link(line.case)}",
-        )
-        for line in preview.strengths
-    ]
-    if strengths:
-        yield _table(strengths)
-    groups: dict[str, list[Modifier]] = {}
-    for modifier in preview.modifiers:
-        groups.setdefault(modifier.group, []).append(modifier)
-    for group, modifiers in groups.items():
-        if group and len(groups) > 1:
-            yield f"<div><b>{escape(_sentence(group))}</b></div>"
-        rows = [_modifier_row(modifier) for modifier in modifiers]
-        if len(modifiers) > 1:
-            rows.append((signed(total(modifiers)), "<b>together</b>"))
-        yield _table(rows)
-
-
-def _lead(preview: Preview) -> Iterator[str]:
-    """What it is about, and the odds."""
-    if preview.text:
-        yield f"<div>{escape(_sentence(preview.text))}</div>"
-    if preview.odds:
-        yield f"<div><b>{escape(_sentence(preview.odds))}</b></div>"
-
-
-def _modifier_row(modifier: Modifier) -> tuple[str, str]:
-    words = escape(_sentence(modifier.text))
-    if modifier.waived:
-        return f"<s>{signed(modifier.amount)}</s>", f"<s>{words}</s> (waived) {_link(modifier.case)}"
-    return signed(modifier.amount), f"{words} {_link(modifier.case)}"
-
-
-def _table(rows: Iterable[tuple[str, str]]) -> str:
-    cells = "".join(
-        f"<tr><td align='right' width='44'><b>{left}</b>&nbsp;&nbsp;</td><td>{words}</td></tr>"
-        for left, words in rows
-    )
-    return f"<table width='100%' cellspacing='0' cellpadding='2'>{cells}</table>"
-
-
-def _link(case: str) -> str:
-    return f"<a href='{escape(case, quote=True)}'>{escape(case)}</a>" if case and case != REFEREE else ""
-
-
-def _told(line: LogLine) -> str:
-    event = line.event
-    link = _link(event.case)
-    words = escape(_sentence(event.text))
-    return f"{words} ({link})" if link else words
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

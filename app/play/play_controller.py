@@ -15,13 +15,12 @@ from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
+from engine.referee.ruling import NewDice
 from engine.referee.session import Accepted, Decision, Refused, Session
-from engine.referee.state import Outcome
+from engine.referee.state import Outcome, State
 from engine.referee.view import Counter, Overlay, View
 
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
-_REHEARSE_UP_TO = 400
-"""Games no longer than this have their whole log at hand as soon as they are opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +60,15 @@ class PlayController(QObject):
         self.session = session
         self.play_single_options = False
         self.uniform = Uniform.of(self.document, session.state.scenario.sides)
-        chronicle = session.chronicle
-        if len(session) <= _REHEARSE_UP_TO:
-            chronicle.rehearse()
-        self._log_from = len(session) if not chronicle.last_is_known else -1
+        self._log_from = len(session) if not session.chronicle.last_is_known else -1
+        """The moments up to this one have not been replayed."""
         self._offers: tuple[Offer, ...] = ()
         self._by_hex: dict[str, list[Offer]] = {}
         self._by_unit: dict[str, list[Offer]] = {}
         self._by_side: dict[str, list[Offer]] = {}
         self._view = session.view(None)
         self._past: int | None = None
+        self._draft: State | None = None
         self._read()
 
     # the scenario
@@ -130,6 +128,17 @@ class PlayController(QObject):
             self._read()
             self.changed.emit()
 
+    @property
+    def correcting(self) -> bool:
+        """While the position is corrected the whole table is shown, and nothing is on offer."""
+        return self._draft is not None
+
+    def lay_open(self, draft: State | None) -> None:
+        """Show everything in a position that is being corrected; None goes back to the game."""
+        self._draft = draft
+        self._read()
+        self.changed.emit()
+
     def view_at(self, moment: int) -> View:
         """What the side in the chair could see at a moment."""
         return self.session.game.view(self.session.at(moment), self.chair)
@@ -182,6 +191,13 @@ class PlayController(QObject):
         """The units that are targets, themselves or through their formation."""
         return frozenset(self._by_unit)
 
+    def subjects(self) -> frozenset[str]:
+        """The units that the decision is about."""
+        choice = self.session.choice
+        if choice is None or self.looking_back:
+            return frozenset()
+        return frozenset(choice.subjects(self.session.state))
+
     def offers_for_unit(self, unit: str) -> list[Offer]:
         """What can be done with this unit."""
         return list(self._by_unit.get(unit, ()))
@@ -206,7 +222,7 @@ class PlayController(QObject):
     def why_not(self, hex_id: str) -> list[WhyNot]:
         """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
         choice, side = self.session.choice, self.chair
-        if choice is None or side is None or self.looking_back:
+        if choice is None or side is None or self.looking_back or self.correcting:
             return []
         ways = dict.fromkeys((action.verb, action.kind) for action in choice.candidates(self.session.state))
         tried: list[Action] = []
@@ -258,13 +274,14 @@ class PlayController(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Has anything been done?"""
-        return len(self.session) > 0 and not self.looking_back
+        """Has anything been done, since the dice are this game's own?"""
+        begun = len(self.session) > 0 and not isinstance(self.session.chronicle.last.ruling, NewDice)
+        return begun and not self.looking_back and not self.correcting
 
     @property
     def can_redo(self) -> bool:
         """Has anything been taken back?"""
-        return self.session.can_redo and not self.looking_back
+        return self.session.can_redo and not self.looking_back and not self.correcting
 
     def undo_needs_consent(self) -> bool:
         """Would it unroll dice or unsee something?"""
@@ -290,23 +307,13 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the side in the chair may read, as far back as they are at hand."""
-        chronicle, chair = self.session.chronicle, self.chair
-        return [
-            LogLine(at, shown)
-            for at in range(self._log_from + 1, len(self.session) + 1)
-            for event in chronicle[at].events
-            if (shown := event.for_side(chair)) is not None
-        ]
+        lines = self.session.log(self.chair, self._log_from + 1)
+        return [LogLine(at, event) for at, event in lines]
 
     @property
     def log_is_whole(self) -> bool:
         """False while the beginning of a long game has not been replayed."""
         return self._log_from < 0
-
-    def fetch_whole_log(self) -> None:
-        """Replay the beginning of the game for its log."""
-        self.session.chronicle.rehearse()
-        self.know_all()
 
     def know_all(self) -> None:
         """The beginning has been replayed."""
@@ -315,15 +322,19 @@ class PlayController(QObject):
 
     def overlays(self) -> list[Overlay]:
         """What the game offers to lay over the map, as the deciding side may see it."""
+        if self._draft is not None:
+            return list(self.session.game.overlays(self._draft, None))
         state = self.session.at(self._past) if self._past is not None else self.session.state
         return list(self.session.game.overlays(state, self.chair))
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
         choice, state = self.session.choice, self.session.state
-        if self._past is not None:
+        offered: list[Action] = []
+        if self._draft is not None:
+            self._view = self.session.game.view(self._draft, None)
+        elif self._past is not None:
             self._view = self.view_at(self._past)
-            offered: list[Action] = []
         else:
             self._view = self.session.view(self.chair)
             offered = self.session.legal()

@@ -15,13 +15,18 @@ from app.map.map_view import MapView
 from app.play.boxes_panel import BoxesPanel
 from app.play.consent_dialog import ConsentDialog
 from app.play.decision_bar import DecisionBar
+from app.play.dragging import Dragging
+from app.play.fan_opener import FanOpener
+from app.play.forces_panel import ForcesPanel
 from app.play.inspector import Inspector
 from app.play.log_panel import LogPanel
 from app.play.odds_panel import OddsPanel
+from app.play.overlay_switches import OverlaySwitches
 from app.play.play_controller import Offer, PlayController
+from app.play.rehearsal import know_last
 from app.play.table_note import TableNote
+from app.play.target_steps import TargetSteps
 from app.play.tracks_panel import TracksPanel
-from engine.bad_input import BadInput
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
@@ -42,7 +47,6 @@ class PlayPage(QWidget):
         self.confirm: Callable[[str, str], bool] = self._confirm
         self.ask_consent: AskConsent = self._ask_consent
         self._desk, self._night = QColor("#d9d2c0"), False
-        self._overlays_on: set[str] = set()
         self._art = CounterArt()
         self.bar = DecisionBar()
         self.map = MapView()
@@ -52,12 +56,18 @@ class PlayPage(QWidget):
         self.boxes = BoxesPanel()
         self.log = LogPanel()
         self.odds = OddsPanel()
+        self.forces = ForcesPanel()
         self.menu: QMenu | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.map, 1)
+        self.overlays = OverlaySwitches(self)
+        self.dragging = Dragging(self)
+        self.fan = FanOpener(self)
+        self.steps = TargetSteps(self)
+        self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
         self._connect()
 
     def _connect(self) -> None:
@@ -69,6 +79,7 @@ class PlayPage(QWidget):
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
         self.log.pointed.connect(self._point_at)
+        self.forces.unit_pointed.connect(lambda unit: self._point_at("unit", unit))
         for number in range(1, 10):
             shortcut = QShortcut(str(number), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -96,7 +107,7 @@ class PlayPage(QWidget):
             self.map.setScene(None)
         if old is not None:
             old.deleteLater()
-        self._overlays_on.clear()
+        self.overlays.begin(controller)
         self.note.hide()
         self.map.set_cursor_hex("")
         self.inspector.show_place(controller, self.ground, "")
@@ -120,15 +131,23 @@ class PlayPage(QWidget):
         self.tracks.show_tracks(controller)
         self.boxes.show_boxes(controller)
         self.log.show_log(controller)
+        self.forces.show_forces(controller, self.ground)
         self.odds.show_odds(controller, self.log.model.lines)
         self.inspector.show_place(controller, self.ground, self.inspector.place)
         scene = self.map.map_scene()
         if scene is not None:
             scene.show_view(controller.view)
-            scene.light(controller.lit_hexes(), controller.lit_units(), controller.lit_hexsides())
+            self.light()
             scene.show_way(())
-            self._lay_overlays(scene, controller)
+            self.overlays.lay()
         self.changed.emit()
+
+    def light(self) -> None:
+        """Light what can be acted on and ring what the decision is about."""
+        scene, controller = self.map.map_scene(), self.controller
+        if scene is not None and controller is not None:
+            lit = controller.lit_hexes(), controller.lit_units(), controller.lit_hexsides()
+            scene.light(*lit, controller.subjects())
 
     def _is_hex(self, place: str) -> bool:
         return self.ground is not None and self.ground.geometry.is_hex(place)
@@ -161,17 +180,18 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None or not controller.can_undo:
             return
-        consent: tuple[str, ...] = ()
-        try:
-            if controller.undo_needs_consent():
-                sides = controller.session.state.scenario.sides
-                consent = self.ask_consent({side: controller.side_title(side) for side in sides})
-                if not consent:
-                    return
-            refusals = controller.undo(consent)
-        except BadInput as problem:  # the past of a loaded game no longer comes out as it was saved
-            self.note.tell(str(problem))
+        known = know_last(controller, self)
+        if not known.well:
+            if known.problem:  # the past of a loaded game no longer comes out as it was saved
+                self.note.tell(known.problem)
             return
+        consent: tuple[str, ...] = ()
+        if controller.undo_needs_consent():
+            sides = controller.session.state.scenario.sides
+            consent = self.ask_consent({side: controller.side_title(side) for side in sides})
+            if not consent:
+                return
+        refusals = controller.undo(consent)
         if refusals:
             self.note.tell(refusals[0].why)
 
@@ -189,7 +209,7 @@ class PlayPage(QWidget):
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
         self._act_on(offers, at)
-        if not offers and controller.decision is not None:
+        if not offers and controller.decision is not None and not controller.correcting:
             scene.show_way(())
             self.note.explain(controller.why_not(hex_id), hex_id)
 
@@ -201,6 +221,20 @@ class PlayPage(QWidget):
         if counter is not None and self._is_hex(counter.place):
             self.map.go_to(counter.place)
         self._act_on(controller.offers_for_unit(unit), self.cursor().pos())
+
+    def click_unit(self, unit: str) -> None:
+        """A counter of a fanned-out stack was clicked: it is meant, or else the hex it lies in."""
+        controller = self.controller
+        counter = controller.view.counter(unit) if controller is not None else None
+        if controller is None or counter is None:
+            return
+        self.inspector.show_place(controller, self.ground, counter.place)
+        offers = controller.offers_for_unit(unit) or [
+            offer for offer in controller.offers_at(counter.place) if offer.action.kind == "hex"
+        ]
+        self._act_on(offers, self.cursor().pos())
+        if not offers and controller.decision is not None:
+            self.note.explain(controller.why_not(counter.place), counter.place)
 
     def _act_on(self, offers: list[Offer], at: QPoint) -> None:
         """One meaning is acted on; of several the player picks one."""
@@ -216,7 +250,7 @@ class PlayPage(QWidget):
         menu = QMenu(self)
         menu.setAccessibleName("What to do here")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.destroyed.connect(self._forget_menu)
+        menu.destroyed.connect(self.forget_menu)
         for offer in offers:
             entry = menu.addAction(offer.label)
             counter = controller.view.counter(offer.action.target) if offer.action.kind == "unit" else None
@@ -227,7 +261,8 @@ class PlayPage(QWidget):
             entry.hovered.connect(lambda action=offer.action: self._consider(action))
         return menu
 
-    def _forget_menu(self) -> None:
+    def forget_menu(self) -> None:
+        """The menu on the map is closed."""
         self.menu = None
 
     # looking
@@ -235,6 +270,9 @@ class PlayPage(QWidget):
     def _hex_hovered(self, hex_id: str, point: QPointF) -> None:
         scene, controller = self.map.map_scene(), self.controller
         if scene is None or controller is None:
+            return
+        if self.dragging.carrying is not None:
+            self.dragging.consider(hex_id)
             return
         offers = (
             [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
@@ -259,7 +297,7 @@ class PlayPage(QWidget):
         cost = f"{preview.cost}" if preview.cost is not None else ""
         scene.show_way(preview.path, cost)
         label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
-        self.note.foretell(preview, label, controller.side_title)
+        self.note.foretell(preview, label, controller.side_title, brief=self.odds.isVisible())
 
     def _point_at(self, kind: str, target: str) -> None:
         """A line of the log was clicked."""
@@ -274,25 +312,6 @@ class PlayPage(QWidget):
         if self._is_hex(target):
             self.map.go_to(target)
             self.inspector.show_place(controller, self.ground, target)
-
-    # overlays
-
-    def overlay_titles(self) -> list[tuple[str, str, bool]]:
-        """Key and title of each overlay, and whether it is on."""
-        if self.controller is None:
-            return []
-        return [(o.key, o.title, o.key in self._overlays_on) for o in self.controller.overlays()]
-
-    def set_overlay(self, key: str, on: bool) -> None:
-        """Lay an overlay over the map or take it off."""
-        (self._overlays_on.add if on else self._overlays_on.discard)(key)
-        scene = self.map.map_scene()
-        if scene is not None and self.controller is not None:
-            self._lay_overlays(scene, self.controller)
-
-    def _lay_overlays(self, scene: MapScene, controller: PlayController) -> None:
-        offered = enumerate(controller.overlays()) if self._overlays_on else ()
-        scene.show_overlays((number, o) for number, o in offered if o.key in self._overlays_on)
 
     # questions
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.play.chapters import Chapter
+from app.play.decision_bar import Breadcrumb
 from app.theme import Look, icon
 
 STEPS: Final = (("action", "by action"), ("phase", "by phase"), ("turn", "by turn"), ("combat", "by combat"))
@@ -71,8 +72,7 @@ class ReplayBar(QFrame):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Moment of the game")
         self.slider.valueChanged.connect(self._moved)
-        self.where = QLabel()
-        self.where.setObjectName("breadcrumb")
+        self.where = Breadcrumb()
         self.where.setAccessibleName("Moment shown")
         self.words = QLabel()
         self.words.setObjectName("prompt")

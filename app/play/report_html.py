@@ -17,21 +17,40 @@ WIDTH: Final = 560
 HEIGHT: Final = 230
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 120, 14, 30
 _DASHES: Final = ("", "7 4", "2 4", "9 3 2 3")
+GREY: Final = "#8c8577"
 STYLE: Final = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1.2rem;
-  background: #fffdf8; color: #221f1a; }
-h1 { margin-bottom: 0; } h2 { border-top: 1px solid #cfc7b6; padding-top: 1rem; margin-top: 2.5rem; }
-.quiet { color: #6a6357; } table { border-collapse: collapse; }
-td, th { padding: .25rem .8rem; text-align: right; }
-th:first-child { text-align: left; } tr { border-bottom: 1px solid #cfc7b6; }
-.charts { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; } figcaption { font-weight: 600; }
-svg { max-width: 100%; height: auto; } img { max-width: 100%; border: 1px solid #cfc7b6; border-radius: 6px; }
-svg text { fill: currentColor; font-size: 12px; } .axis { stroke: currentColor; opacity: .35; }
-.case { color: #6a6357; white-space: nowrap; font-size: .85em; }
-@media (prefers-color-scheme: dark) { body { background: #1b1d21; color: #e9e6df; }
-  .quiet, .case { color: #a59f93; } h2, tr, img { border-color: #43464e; } }
-@media print { h2 { break-before: page; } }
+:root { color-scheme: light dark; --paper: #fffdf8; --ink: #221f1a; --quiet: #6a6357; --line: #cfc7b6; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1b1d21; --ink: #e9e6df; --quiet: #a59f93; --line: #43464e; }
+}
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 74rem; margin: 2rem auto; padding: 0 1.5rem;
+  background: var(--paper); color: var(--ink); }
+h1 { margin: 0; line-height: 1.2; } h2 { margin: 0 0 .8rem; }
+section { border-top: 1px solid var(--line); padding-top: 1.2rem; margin-top: 2.4rem; }
+.quiet, .case { color: var(--quiet); } .outcome { font-weight: 600; font-size: 1.15em; }
+.case { white-space: nowrap; font-size: .85em; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0 2rem; }
+td, th { padding: .3rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
+th:first-child { text-align: left; white-space: nowrap; padding-left: 0; }
+.chip { display: inline-block; width: .8em; height: .8em; border-radius: .2em; margin-right: .5em; }
+.charts { display: grid; gap: 1.5rem 2rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); }
+figure { margin: 0; } figcaption { font-weight: 600; }
+svg { width: 100%; height: auto; } svg text { fill: currentColor; font-size: 13px; }
+.axis { stroke: currentColor; opacity: .3; }
+nav { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin-top: 2rem; } nav a { color: inherit; }
+img { display: block; max-width: 100%; max-height: 85vh; border: 1px solid var(--line); border-radius: 6px; }
+ul { columns: 26rem; column-gap: 2.5rem; padding-left: 1.2rem; }
+li { break-inside: avoid; margin-bottom: .2rem; overflow-wrap: anywhere; }
+@media print {
+  @page { margin: 1.6cm; }
+  :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; }
+  body { font-size: 10pt; line-height: 1.35; max-width: none; margin: 0; padding: 0; }
+  nav { display: none; }
+  .charts { grid-template-columns: 1fr 1fr; gap: .8rem 1.2rem; }
+  figure, tr { break-inside: avoid; } h2 { break-after: avoid; } img { max-height: 12cm; }
+  ul { columns: 2; column-gap: 1cm; }
+}
 """
 
 
@@ -70,13 +89,14 @@ def compose(
         f'<p class="quiet">{escape(_subtitle(statistics, dress))}</p>',
     ]
     if statistics.outcome is not None:
-        parts.append(f"<p><strong>{escape(_sentence(statistics.outcome.text))}</strong></p>")
+        parts.append(f'<p class="outcome">{escape(_sentence(statistics.outcome.text))}</p>')
     parts += _figures(rows, heads, dress)
     parts.append('<div class="charts">')
     parts += _charts(statistics, dress)
     parts.append("</div>")
-    for turn, picture in zip(statistics.turns, pictures, strict=True):
-        parts += _turn(turn, picture)
+    parts += _contents(statistics.turns)
+    for number, (turn, picture) in enumerate(zip(statistics.turns, pictures, strict=True)):
+        parts += _turn(number, turn, picture)
     parts.append("</body></html>\n")
     return "\n".join(parts)
 
@@ -89,24 +109,31 @@ def _subtitle(statistics: Statistics, dress: Dress) -> str:
 
 
 def _figures(rows: Mapping[str, Sequence[str]], heads: Sequence[str], dress: Dress) -> Iterator[str]:
-    yield "<table><tr><th>Side</th>"
+    yield '<div class="wide"><table><tr><th>Side</th>'
     yield "".join(f"<th>{escape(head)}</th>" for head in heads)
     yield "</tr>"
     for side, cells in rows.items():
         shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        yield f"<tr><th>{escape(dress.titles.get(side, side))}</th>{shown}</tr>"
-    yield "</table>"
+        colour = escape(dress.colours.get(side, GREY), quote=True)
+        chip = f'<span class="chip" style="background:{colour}"></span>'
+        yield f"<tr><th>{chip}{escape(dress.titles.get(side, side))}</th>{shown}</tr>"
+    yield "</table></div>"
 
 
-def _turn(turn: Turn, picture: Picture | None) -> Iterator[str]:
-    yield f"<h2>{escape(turn.title)}</h2>"
+def _contents(turns: Sequence[Turn]) -> Iterator[str]:
+    links = "".join(f'<a href="#turn{number}">{escape(turn.title)}</a>' for number, turn in enumerate(turns))
+    yield f"<nav>{links}</nav>"
+
+
+def _turn(number: int, turn: Turn, picture: Picture | None) -> Iterator[str]:
+    yield f'<section id="turn{number}"><h2>{escape(turn.title)}</h2>'
     if picture is not None:
         words = escape(f"The map at the end of {turn.title}", quote=True)
-        yield f'<p><img alt="{words}" src="{picture.address()}"></p>'
+        yield f'<img alt="{words}" src="{picture.address()}">'
     yield "<ul>"
     for event in turn.lines:
         yield f"<li>{_line(event)}</li>"
-    yield "</ul>"
+    yield "</ul></section>"
 
 
 def _line(event: Event) -> str:
@@ -167,7 +194,7 @@ def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress, marks
         )
     names: list[float] = []
     for number, (side, curve) in enumerate(curves.items()):
-        colour = escape(dress.colours.get(side, "#8c8577"), quote=True)
+        colour = escape(dress.colours.get(side, GREY), quote=True)
         points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(curve))
         dash = f' stroke-dasharray="{_DASHES[number % len(_DASHES)]}"' if number % len(_DASHES) else ""
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2.5"{dash} points="{points}"/>')

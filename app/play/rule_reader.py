@@ -5,24 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSplitter,
-    QTextBrowser,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.play.reading_parts import below_each_other, listing, reading_page, search_line
 from app.play.reading_room import ExampleFile, ExampleReader, ReadingRoom
-from app.play.roomy_list import give_room
 from app.play.rule_page import case_html, matching
 from engine.bad_input import BadInput
 from engine.referee.rulebook import RuleCase
@@ -59,12 +55,7 @@ class RuleReader(QWidget):
         layout.addWidget(self._pages, 1)
 
     def _make_search(self) -> None:
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Number or words")
-        self.search.setAccessibleName("Search the rules")
-        self.search.setClearButtonEnabled(True)
-        for button in self.search.findChildren(QToolButton):
-            button.setAccessibleName("Clear the search")
+        self.search = search_line("Number or words", "Search the rules")
         self.search.textChanged.connect(self._list_cases)
         self.search.returnPressed.connect(self._open_first)
         self._back = QToolButton()
@@ -82,29 +73,15 @@ class RuleReader(QWidget):
         self.phases.currentIndexChanged.connect(self._list_cases)
 
     def _make_pages(self) -> None:
-        self.list = QListWidget()
-        self.list.setAccessibleName("Cases")
-        self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list = listing("Cases")
         self.list.setUniformItemSizes(True)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        give_room(self.list)
         self.list.currentItemChanged.connect(self._chosen)
-        self.page = QTextBrowser()
-        self.page.setAccessibleName("The case")
-        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
-        self.page.setOpenLinks(False)
-        self.page.setWordWrapMode(QTextOption.WrapMode.WordWrap)
-        self.page.anchorClicked.connect(self._follow)
+        self.page = reading_page("The case", self._follow)
         self._heading = QLabel()
         self._heading.setObjectName("panelHeading")
         self._heading.setWordWrap(True)
-        self.examples = QListWidget()
-        self.examples.setAccessibleName("Worked examples of this case")
-        self.examples.setFrameShape(QListWidget.Shape.NoFrame)
+        self.examples = listing("Worked examples of this case")
         self.examples.setWordWrap(True)
-        give_room(self.examples)
-        self.examples.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.examples.itemActivated.connect(lambda _: self.play_example())
         self.play = QPushButton("Play this example")
         self.play.setToolTip("Put the position of this example on the table and try what it tries")
@@ -116,12 +93,7 @@ class RuleReader(QWidget):
         layout.addWidget(self._heading)
         layout.addWidget(self.examples, 1)
         layout.addWidget(self.play)
-        self._pages = QSplitter(Qt.Orientation.Vertical)
-        self._pages.setChildrenCollapsible(False)
-        for widget, share in ((self.list, 30), (self.page, 45), (below, 25)):
-            self._pages.addWidget(widget)
-            self._pages.setStretchFactor(self._pages.count() - 1, share)
-        self._pages.setSizes([300, 450, 250])
+        self._pages = below_each_other((self.list, 30), (self.page, 45), (below, 25))
 
     # the game
 

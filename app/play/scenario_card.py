@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any
 
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.uniform import Uniform
+from app.play.balance import BalanceBars
 from app.play.scenario_shelf import Card
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
@@ -124,6 +125,11 @@ class ScenarioCard(QFrame):
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.balance = BalanceBars()
+        self._balance_text = QLabel()
+        self._balance_text.setObjectName("quiet")
+        self._balance_text.setWordWrap(True)
+        self._balance_text.setTextFormat(Qt.TextFormat.PlainText)
         self._options = QWidget()
         self._form = QFormLayout(self._options)
         self._form.setContentsMargins(0, 4, 0, 0)
@@ -134,27 +140,27 @@ class ScenarioCard(QFrame):
         self.button.clicked.connect(self.play)
         words = QWidget()
         inner = QVBoxLayout(words)
-        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setContentsMargins(0, 0, 6, 0)
         inner.setSpacing(8)
-        for widget in (self._text, self._options):
+        for widget in (self._text, self._options, self._balance_text):
             inner.addWidget(widget)
         inner.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(words)
-        scroll.viewport().setAutoFillBackground(False)
-        words.setAutoFillBackground(False)
-        foot = QHBoxLayout()
-        foot.addWidget(self._facts, 1)
-        foot.addWidget(self.button)
+        beside = QVBoxLayout()
+        beside.setSpacing(14)
+        beside.addWidget(self._facts)
+        beside.addWidget(self.balance)
+        beside.addStretch(1)
+        beside.addWidget(self.button)
+        top = QHBoxLayout()
+        top.setSpacing(20)
+        top.addWidget(self.picture, 5)
+        top.addLayout(beside, 3)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 20, 20, 20)
-        layout.setSpacing(10)
-        layout.addWidget(self.picture, 3)
+        layout.setContentsMargins(20, 16, 20, 20)
+        layout.setSpacing(12)
         layout.addWidget(self._title)
-        layout.addWidget(scroll, 1)
-        layout.addLayout(foot)
+        layout.addLayout(top, 6)
+        layout.addWidget(_scrolled(words), 5)
         self.clear()
 
     def clear(self) -> None:
@@ -164,20 +170,30 @@ class ScenarioCard(QFrame):
         self._title.setText("")
         self._facts.setText("")
         self._text.setText("Choose a scenario to see it here.")
+        self.balance.show_balance(None)
+        self._balance_text.hide()
         self._set_options(())
         self.button.setEnabled(False)
 
-    def show_scenario(self, card: Card, document: ScenarioDocument, counters: Iterable[Counter] = ()) -> None:
-        """Show a scenario that can be begun, with the counters everybody may see."""
+    def show_scenario(
+        self,
+        card: Card,
+        document: ScenarioDocument,
+        counters: Iterable[Counter] = (),
+        played: Mapping[str, int] | None = None,
+    ) -> None:
+        """Show a scenario that can be begun, the counters everybody may see, and who won it how often."""
         self._card = card
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
         sides = " against ".join(side.title for side in document.sides)
         parts = [sides, facts(card), f"Complexity {level}" if card.complexity else ""]
-        self._facts.setText("   ·   ".join(part for part in parts if part))
+        self._facts.setText("\n".join(part for part in parts if part))
         self._facts.setAccessibleName(f"{sides}, {facts(card)}, complexity {card.complexity} of 5")
-        balance = f"\n\n{document.balance.text}" if document.balance.text else ""
-        self._text.setText(document.description + balance)
+        self._text.setText(document.description)
+        self.balance.show_balance(document, played)
+        self._balance_text.setText(document.balance.text)
+        self._balance_text.setVisible(bool(document.balance.text))
         self._set_options(document.options)
         self.button.setEnabled(True)
         try:
@@ -226,3 +242,14 @@ class ScenarioCard(QFrame):
             choice.setToolTip(option.text)
             self._choices[option.key] = choice
         self._options.setVisible(bool(self._choices))
+
+
+def _scrolled(words: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(words)
+    scroll.viewport().setAutoFillBackground(False)
+    words.setAutoFillBackground(False)
+    return scroll

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter as Counted
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.referee import save as saves
+from engine.referee.chronicle import Progress
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Session, Start
 from engine.referee.view import Counter
@@ -147,6 +149,14 @@ class ScenarioShelf:
             if all(other.get(counter.id, None) == counter for other in seen)
         ]
 
+    def results(self, card: Card) -> Counted[str]:
+        """Who won the games of a scenario that were finished here, by side; "" is a draw."""
+        if self.catalogue is None:
+            return Counted()
+        from engine.catalogue.results import results
+
+        return results(self.catalogue, card.key)
+
     def _text(self, card: Card, document: ScenarioDocument) -> str:
         from engine.catalogue.scenario_text import dumps
 
@@ -172,13 +182,13 @@ class ScenarioShelf:
         """The games that can be continued, the latest first."""
         return self.keeper.begun()
 
-    def resume(self, entry: SavedEntry) -> Session:
+    def resume(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
         """Go on where a game was left."""
-        return self.keeper.resume(entry)
+        return self.keeper.resume(entry, progress)
 
-    def open_file(self, path: Path) -> Session:
+    def open_file(self, path: Path, progress: Progress | None = None) -> Session:
         """A saved game from a file; it is kept on disk from here on as a game of its own."""
-        session = saves.restore(saves.read(path), games.game)
+        session = saves.restore(saves.read(path), games.game, progress)
         self.keep(session, path.stem)
         return session
 

@@ -21,6 +21,11 @@ MAP_HABITS = (
     ("Drag the map", "Middle button, or Space and left button"),
     ("Move the hex cursor", "Arrow keys"),
     ("Act on the hex under the cursor", "Enter"),
+    ("Go to the next target", "Tab, Shift+Tab; Ctrl+Tab leaves the map"),
+    ("Move a unit", "Drag it to a lit hex; Esc puts it back"),
+    ("Take in a whole stack, or all in a frame", "Shift+click, Shift+drag"),
+    ("Overlays of one's own side", "Z R T S C I W B V L"),
+    ("Overlays of the other side", "The same with Shift"),
     ("Put the note away, or go back one step", "Esc"),
     ("Answer with a button of the decision bar", "1 to 9"),
 )

@@ -118,20 +118,18 @@ class Statistics:
         return tuple(turn.tracks.get((name, side), Fraction(0)) for turn in self.turns)
 
 
-def record_of(session: Session) -> Save:
-    """The actions of a game as they are now, to be read by another thread."""
-    return Save(
-        session.start,
-        session.game.rules_version,
-        tuple(session.chronicle.entries()),
-        tuple(session.takebacks),
-        None,
-    )
+Record: TypeAlias = Callable[[], Save]
 
 
-def read_game(record: Save, game: Game, chair: str | None, progress: Progress) -> Statistics:
+def record_of(session: Session) -> Record:
+    """The actions of a game as they are now; another thread calls for them, with a digest behind each."""
+    start, version, chronicle = session.start, session.game.rules_version, session.chronicle.copy()
+    return lambda: Save(start, version, tuple(chronicle.entries()))
+
+
+def read_game(record: Record, game: Game, chair: str | None, progress: Progress) -> Statistics:
     """Play a record again and count. Nothing is shared with the game on the table."""
-    session = saves.replay(record, game, lambda done, of: progress(done, of, "Playing the game again"))
+    session = saves.replay(record(), game, lambda done, of: progress(done, of, "Playing the game again"))
     moments = session.chronicle.all()
     reader = _Reader(game, chair, moments[0].state.scenario.sides)
     for at, moment in enumerate(moments):
@@ -183,18 +181,20 @@ class _Reader:
         if before is not None:
             self._begin_combat(before, moment)
         if self.view is None or moment.changes:
-            self._look(self.game.view(moment.state, self.chair), events)
+            self._look(self.game.view(moment.state, self.chair), events, moment.ruling is not None)
         self.lines += events
         self._count_dice(moment.side, events)
         if self.open is not None and self.open.is_over(moment.state):
             self._end_combat()
 
-    def _look(self, view: View, events: list[Event]) -> None:
+    def _look(self, view: View, events: list[Event], corrected: bool) -> None:
         old, self.view = self.view, view
         if old is None:
             return
         if old.turn != view.turn:
             self._end_turn(old)
+        if corrected:
+            return  # What the players agreed to take off the table is not lost.
         for unit, steps in losses(old, view, events, self.chair):
             self.lost[unit.side] = self.lost.get(unit.side, 0) + steps
 

@@ -30,7 +30,7 @@ from app.play.statistics import Statistics, read_game, record_of
 
 _EACH_TURN: Final = "at the end of each turn"
 GROUND: Final = "held"
-FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dice", "Mean above expected")
+FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dice", "Above mean")
 
 
 class StatisticsPage(QWidget):
@@ -128,7 +128,7 @@ class StatisticsPage(QWidget):
         self._titles["strength"].setText(f"Strength: steps on the map {_EACH_TURN}")
         self._titles["lost"].setText("Steps lost since the game began")
         self._titles["ground"].setText("By turn")
-        self._titles["luck"].setText("Luck: steps won by chance beyond what was to be expected")
+        self._titles["luck"].setText("Luck: steps won beyond what was to be expected")
         self.setTabOrder(self._report, self._back)
         self.setTabOrder(self._back, self.track)
         self.setFocusProxy(self._back)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
+from app.play import odds_words
 from app.play.play_controller import WhyNot
-from engine.referee.modifier import signed
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE
 
@@ -63,9 +62,11 @@ class TableNote(QFrame):
             parts.append("Nothing is asked about this hex now.")
         self._show("<br>".join(parts), clickable=bool(answers))
 
-    def foretell(self, preview: Preview, label: str, side_title: Callable[[str], str]) -> None:
-        """What would come of an action; an empty preview takes the card away."""
-        rows = list(_preview_rows(preview, side_title))
+    def foretell(
+        self, preview: Preview, label: str, side_title: Callable[[str], str], brief: bool = False
+    ) -> None:
+        """What would come of an action, in brief if the odds lie open; nothing takes the card away."""
+        rows = list(filter(None, _preview_rows(preview, side_title, brief)))
         if rows:
             self._show(f"<b>{escape(label)}</b>" + "".join(rows))
             self.foretells = True
@@ -114,11 +115,7 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _percent(chance: Fraction) -> str:
-    return f"{float(chance) * 100:.0f} %"
-
-
-def _preview_rows(preview: Preview, side_title: Callable[[str], str]):
+def _preview_rows(preview: Preview, side_title: Callable[[str], str], brief: bool) -> Iterator[str]:
     if preview.text:
         yield f"<div>{escape(preview.text)}</div>"
     if preview.cost is not None:
@@ -126,35 +123,10 @@ def _preview_rows(preview: Preview, side_title: Callable[[str], str]):
     if preview.stops:
         yield f"<div>{escape(_sentence(preview.stops))}</div>"
     if preview.odds:
-        yield f"<div><b>{escape(preview.odds)}</b></div>"
-    lines = [
-        (
-            f"{line.amount}",
-            f"{side_title(line.side)}: {line.text}" if line.side else line.text,
-            line.case,
-            False,
-        )
-        for line in preview.strengths
-    ]
-    lines += [(signed(m.amount), m.text, m.case, m.waived) for m in preview.modifiers]
-    if lines:
-        yield "<table cellspacing='0' cellpadding='1'>"
-        for amount, text, case, waived in lines:
-            shown = f"<s>{escape(text)}</s>" if waived else escape(text)
-            yield (
-                f"<tr><td align='right'><b>{escape(amount)}</b>&nbsp;&nbsp;</td><td>{shown}&nbsp;&nbsp;</td>"
-                f"<td>{escape(case)}</td></tr>"
-            )
-        yield "</table>"
+        yield f"<div><b>{escape(_sentence(preview.odds))}</b></div>"
+    if brief:
+        return
+    yield odds_words.parts(preview, side_title)
     if preview.outcomes:
-        yield "<table cellspacing='0' cellpadding='1'>"
-        for outcome in preview.outcomes:
-            yield (
-                f"<tr><td align='right'><b>{_percent(outcome.probability)}</b>&nbsp;&nbsp;</td>"
-                f"<td>{escape(_sentence(outcome.text))}</td></tr>"
-            )
-        yield "</table>"
-        losses = preview.expected_losses()
-        if losses:
-            shown = ", ".join(f"{side_title(side)} {float(loss):.2f}" for side, loss in losses.items())
-            yield f"<div>Mean losses: {escape(shown)}</div>"
+        yield odds_words.heading("Outcomes") + odds_words.outcomes(preview.outcomes)
+        yield odds_words.expected(preview, preview.expected_losses(), side_title)

@@ -31,9 +31,10 @@ class Journal:
         for at in range(self._log.length + 1, length + 1):
             moment = session.chronicle[at]
             digest = session.chronicle.digest(at)
-            self._log.append(LoggedAction(moment.side, str(moment.action), digest, moment.auto))
+            self._log.append(LoggedAction(moment.side, str(moment.deed), digest, moment.auto))
             self._agreed = at
-        if length % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks:
+        over = session.choice is None
+        if over or length % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks:
             self.keep_snapshot(session)
 
     def keep_snapshot(self, session: Session) -> None:

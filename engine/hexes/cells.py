@@ -1,10 +1,12 @@
 """The hexes of a map by their printed numbers: neighbours, distances, rings, lines, turning and bit sets."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from engine.bad_input import BadInput
 from engine.hexes import cubes
-from engine.hexes.cubes import Cube, Mirror, Orientation
+from engine.hexes.cubes import Cube, Mirror, Orientation, Run
+from engine.hexes.on_demand import OnDemand
 
 
 class Cells:
@@ -25,45 +27,89 @@ class Cells:
     adjacency: Mapping[str, tuple[str, ...]]
     direction_names: tuple[str, ...]
     all_mask: int
+    runs: tuple[Run, ...]
 
     def __init__(
         self, orientation: Orientation, places: Mapping[str, Cube], aliases: Mapping[str, str]
     ) -> None:
+        spots = {_spot(orientation, cube): here for here, cube in places.items()}
+        self._lay_out(orientation, [Run(*spot, (spots[spot],)) for spot in sorted(spots)], aliases)
+
+    def _lay_out(self, orientation: Orientation, runs: Sequence[Run], aliases: Mapping[str, str]) -> None:
+        """Number the hexes of runs that come in order. What is known of single hexes is found when asked."""
         self.orientation = orientation
         self.direction_names = cubes.DIRECTION_NAMES[orientation]
-        self._index = _indices(orientation, places)
-        self.hexes = tuple(sorted(places, key=self._index.__getitem__))
-        self._cube = {here: places[here] for here in self.hexes}
-        self._at: dict[tuple[int, int], str] = {cube: here for here, cube in self._cube.items()}
-        self._hex_of = {index: here for here, index in self._index.items()}
-        self._first = {here: here for here in self.hexes}
+        self._steps = cubes.STEPS[orientation]
+        self._first_line = runs[0].line
+        self._first_spot = min(run.spot for run in runs)
+        self._length = max(run.spot + len(run.hexes) for run in runs) - self._first_spot
+        self.runs = tuple(
+            Run(run.line - self._first_line, run.spot - self._first_spot, run.hexes) for run in runs
+        )
+        self._index: dict[str, int] = {}
+        self._hex_of: dict[int, str] = {}
+        for line, spot, hexes in self.runs:
+            places = range(line * self._length + spot, line * self._length + spot + len(hexes))
+            self._index.update(zip(hexes, places, strict=True))
+            self._hex_of.update(zip(places, hexes, strict=True))
+        self.hexes = tuple(self._index)
+        self._first = dict(zip(self.hexes, self.hexes, strict=True))
         self._names: dict[str, tuple[str, ...]] = {}
-        self._around: dict[str, tuple[str | None, ...]] = {}
-        adjacency: dict[str, tuple[str, ...]] = {}
-        at = self._at.get
-        steps = cubes.STEPS[orientation]
-        for here, (q, r) in self._cube.items():
-            around = tuple([at((q + dq, r + dr)) for dq, dr in steps])
-            self._around[here] = around
-            adjacency[here] = tuple([other for other in around if other is not None])
         for alias, here in aliases.items():
             self._first[alias] = here
-            self._cube[alias] = self._cube[here]
             self._index[alias] = self._index[here]
-            self._around[alias] = self._around[here]
             self._names[here] = (*self._names.get(here, (here,)), alias)
-            adjacency[alias] = adjacency[here]
-        self.adjacency = adjacency
+        self._cube = OnDemand(self._first, self._cube_of)
+        self._around = OnDemand(self._first, self._around_of)
+        self.adjacency = OnDemand(self._first, self._adjacent_to)
         self._mask_bytes = (max(self._hex_of) >> 3) + 1
-        self.all_mask = self.mask(self.hexes)
+        self.all_mask = self._mask_of_runs()
         self._bits: dict[str, int] = {}
         self._neighbor_masks: dict[str, int] = {}
+
+    def _cube_of(self, here: str) -> Cube:
+        line, spot = divmod(self._index[here], self._length)
+        line, spot = line + self._first_line, spot + self._first_spot
+        return Cube(line, spot - line // 2) if self.orientation == "flat" else Cube(spot - line // 2, line)
+
+    def _around_of(self, here: str) -> tuple[str | None, ...]:
+        q, r = self._cube[here]
+        at = self.hex_at_cube
+        return tuple([at((q + dq, r + dr)) for dq, dr in self._steps])
+
+    def _adjacent_to(self, here: str) -> tuple[str, ...]:
+        return tuple([other for other in self._around[here] if other is not None])
+
+    def _mask_of_runs(self) -> int:
+        """All hexes as a mask, by way of its written form: one digit for each bit, the last bit first."""
+        digits, done = [], 0
+        for line, spot, hexes in self.runs:
+            start = line * self._length + spot
+            digits.append("0" * (start - done) + "1" * len(hexes))
+            done = start + len(hexes)
+        return int("".join(digits)[::-1], 2)
 
     def __contains__(self, here: object) -> bool:
         return here in self._first
 
     def __len__(self) -> int:
         return len(self.hexes)
+
+    @property
+    def aliased(self) -> bool:
+        """Whether some hex has more than one number."""
+        return bool(self._names)
+
+    @property
+    def places_on_a_line(self) -> int:
+        """Indices that each line of hexes takes up, whether or not all of them have a hex."""
+        return self._length
+
+    def ends(self) -> Iterator[str]:
+        """The first and the last hex of every run: none lies farther out than all of these."""
+        for run in self.runs:
+            yield run.hexes[0]
+            yield run.hexes[-1]
 
     # Names
 
@@ -86,9 +132,13 @@ class Cells:
         except KeyError:
             raise no_such_hex(here) from None
 
-    def hex_at_cube(self, cube: Cube) -> str | None:
+    def hex_at_cube(self, cube: tuple[int, int]) -> str | None:
         """The hex at a place in cube coordinates, None off the map."""
-        return self._at.get(cube)
+        line, spot = cube if self.orientation == "flat" else (cube[1], cube[0])
+        spot += line // 2 - self._first_spot
+        if 0 <= spot < self._length:
+            return self._hex_of.get((line - self._first_line) * self._length + spot)
+        return None
 
     # Neighbours
 
@@ -146,7 +196,7 @@ class Cells:
         for side in range(6):
             dq, dr = steps[(side + 2) % 6]
             for _ in range(radius):
-                other = self._at.get(Cube(q, r))
+                other = self.hex_at_cube((q, r))
                 if other is not None:
                     found.append(other)
                 q, r = q + dq, r + dr
@@ -181,11 +231,11 @@ class Cells:
 
     def _chosen(self, start: Cube, end: Cube, rank: Mapping[Cube, tuple[int, int]]) -> tuple[str, ...]:
         """The line that takes the lowest rank at each tie."""
-        found = []
+        found: list[str] = []
         for choice in cubes.steps_along(start, end):
             ranked = choice if len(choice) == 1 else sorted(choice, key=rank.__getitem__)
-            on_map = [self._at[cube] for cube in ranked if cube in self._at]
-            found += on_map[:1]
+            on_map = (here for cube in ranked if (here := self.hex_at_cube(cube)) is not None)
+            found += islice(on_map, 1)
         return tuple(found)
 
     def _height(self, cube: Cube) -> tuple[int, int]:
@@ -197,11 +247,11 @@ class Cells:
 
     def rotated(self, here: str, sixths: int, about: str) -> str | None:
         """The hex turned clockwise about another one, None when that leads off the map."""
-        return self._at.get(cubes.rotate(self.cube(here), sixths, self.cube(about)))
+        return self.hex_at_cube(cubes.rotate(self.cube(here), sixths, self.cube(about)))
 
     def mirrored(self, here: str, way: Mirror, about: str) -> str | None:
         """The hex on the other side of a mirror standing on another one, None when that is off the map."""
-        return self._at.get(cubes.mirror(self.cube(here), way, self.orientation, self.cube(about)))
+        return self.hex_at_cube(cubes.mirror(self.cube(here), way, self.orientation, self.cube(about)))
 
     # Bit sets
 
@@ -256,16 +306,10 @@ def no_such_hex(here: object) -> BadInput:
     return BadInput(f"There is no hex {str(here)[:40]!r} on this map; use a number that is printed on it.")
 
 
-def _indices(orientation: Orientation, places: Mapping[str, Cube]) -> dict[str, int]:
-    """Positions in the bounding rectangle: along the lines of hexes, one line after the other."""
-    if orientation == "flat":
-        spots = {here: (cube.q, (2 * cube.r + cube.q) // 2) for here, cube in places.items()}
-    else:
-        spots = {here: (cube.r, (2 * cube.q + cube.r) // 2) for here, cube in places.items()}
-    first_line = min(line for line, _ in spots.values())
-    first_spot = min(spot for _, spot in spots.values())
-    length = max(spot for _, spot in spots.values()) - first_spot + 1
-    return {here: (line - first_line) * length + spot - first_spot for here, (line, spot) in spots.items()}
+def _spot(orientation: Orientation, cube: Cube) -> tuple[int, int]:
+    """The line of hexes on which a place lies, and how far along it."""
+    line, along = cube if orientation == "flat" else (cube.r, cube.q)
+    return line, along + line // 2
 
 
 def _ties(start: Cube, end: Cube) -> list[tuple[Cube, ...]]:

@@ -4,7 +4,7 @@ Axis q grows to the right and r downwards; s follows from both. One table of six
 orientations: a pointy-top map is a flat-top map turned a little, so that its first direction is one step on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 Orientation = Literal["flat", "pointy"]
@@ -21,6 +21,17 @@ class Cube(NamedTuple):
     def s(self) -> int:
         """The third coordinate."""
         return -self.q - self.r
+
+
+class Run(NamedTuple):
+    """Hexes that follow each other without a gap: down a column (flat-top) or along a row (pointy-top).
+
+    A column is the line q, and its places are counted by r + q // 2; a row is the line r, with q + r // 2.
+    """
+
+    line: int
+    spot: int
+    hexes: Sequence[str]
 
 
 ORIGIN = Cube(0, 0)

@@ -11,15 +11,15 @@ class Grid(Lattice):
 
     def __init__(self, spec: GridSpec) -> None:
         self.spec = spec
-        cells = list(spec.cells())
-        self._numbers = {cell.hex: (cell.column, cell.row) for cell in cells}
-        super().__init__(spec.orientation, {cell.hex: cell.cube for cell in cells}, {})
+        self._lay_out(spec.orientation, list(spec.runs()), {})
 
     def column_row(self, here: str) -> tuple[int, int]:
         """Column and row, as printed."""
-        return self._numbers[self.first_name(here)]
+        found = self.spec.numbers(self.first_name(here))
+        assert found is not None
+        return found
 
     def at(self, column: int, row: int) -> str | None:
         """The hex of a printed column and row, None when the sheet has none there."""
         here = self.spec.printed(column, row)
-        return here if self._numbers.get(here) == (column, row) else None
+        return here if here in self._first and self.spec.numbers(here) == (column, row) else None

@@ -108,7 +108,7 @@ class Lattice(Cells):
         for dq, dr in _CORNERS[self.orientation]:
             q, r = vertex.q - dq, vertex.r - dr
             if q % 3 == 0 and r % 3 == 0:
-                found.append(self._at.get(Cube(q // 3, r // 3)))
+                found.append(self.hex_at_cube((q // 3, r // 3)))
         return tuple(here for here in found if here is not None)
 
     def hexsides_at(self, vertex: Vertex) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class Layout:
             self._xq, self._xr, self._yq, self._yr = _ROOT3 * size, _ROOT3 / 2 * size, 0.0, 1.5 * size
             half_width, half_height = _ROOT3 / 2 * size, size
         self._left = self._top = 0.0
-        centres = [self.centre(here) for here in lattice.hexes]
+        centres = [self.centre(here) for here in lattice.ends()]
         least_x, most_x = min(x for x, _ in centres), max(x for x, _ in centres)
         least_y, most_y = min(y for _, y in centres), max(y for _, y in centres)
         self.width = most_x - least_x + 2 * half_width

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from engine.bad_input import BadInput
-from engine.hexes.cubes import Cube, Orientation
+from engine.hexes.cubes import Cube, Orientation, Run
 
 MOST_PER_EDGE = 500
 MOST_HEXES = 200_000
@@ -178,6 +178,42 @@ class GridSpec:
                         Cube(x, (2 * y + shifted - x) // 2) if flat else Cube((2 * x + shifted - y) // 2, y)
                     )
                     yield Cell(name, column, row, cube)
+
+    def runs(self) -> Iterator[Run]:
+        """The same hexes line by line: column after column (flat-top), row after row (pointy-top)."""
+        columns = range(self.first_column, self.first_column + self.columns)
+        rows = range(self.first_row, self.first_row + self.rows)
+        across = columns if self.columns_run == "right" else columns[::-1]
+        down = rows if self.rows_run == "down" else rows[::-1]
+        lines, along = (across, down) if self.orientation == "flat" else (down, across)
+        column_first = self.order == "column-row"
+        line_first = column_first == (self.orientation == "flat")
+        line_digits, digits = self.column_digits, self.row_digits
+        if self.orientation == "pointy":
+            line_digits, digits = digits, line_digits
+        tails = [f"{number:0{digits}}" for number in along]
+        for line, number in enumerate(lines):
+            shifted = self.staggered(number)
+            own = f"{number:0{line_digits}}"
+            if line_first:
+                head = f"{self.prefix}{own}{self.separator}"
+                names = [f"{head}{tail}{self.suffix}" for tail in tails]
+            else:
+                tail = f"{self.separator}{own}{self.suffix}"
+                names = [f"{self.prefix}{head}{tail}" for head in tails]
+            if shifted and self.short_staggered:
+                del names[-1]
+            spot = (shifted - line) // 2 + line // 2
+            yield from self._without_missing(Run(line, spot, names))
+
+    def _without_missing(self, run: Run) -> Iterator[Run]:
+        """The run, cut where hexes are missing."""
+        start = 0
+        for place, name in enumerate((*run.hexes, "")) if self.missing else ((len(run.hexes), ""),):
+            if not name or name in self.missing:
+                if place > start:
+                    yield Run(run.line, run.spot + start, run.hexes[start:place])
+                start = place + 1
 
 
 def _check_lettering(name: str, text: object) -> None:

@@ -9,22 +9,23 @@ from typing import Final, TypeAlias
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.event import Event
+from engine.referee.ruling import Correction, NewDice, Ruling
 from engine.referee.state import State, Table
 from engine.referee.transaction import Change
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action as it is saved. `auto` marks a single option that was played on request."""
+    """One action or ruling as it is saved. `auto` marks a single option that was played on request."""
 
     side: str
-    action: Action
+    action: Action | Ruling
     auto: bool
     digest: str
 
 
 class Moment:
-    """One action with all that came of it; the first moment of a game has no action.
+    """One action or ruling with all that came of it; the first moment of a game has neither.
 
     A position of a large game is large, so a moment can let go of its own: it is worked out again, from the
     nearest one before it and the changes since, whenever somebody asks.
@@ -40,6 +41,7 @@ class Moment:
         "digest",
         "events",
         "previous",
+        "ruling",
         "side",
         "weight",
     )
@@ -54,9 +56,11 @@ class Moment:
         barrier: bool = False,
         auto: bool = False,
         weight: int | None = None,
+        ruling: Ruling | None = None,
     ) -> None:
         self.side = side
         self.action = action
+        self.ruling = ruling
         self._state: State | None = state
         self.events = events
         self.changes = changes
@@ -67,6 +71,19 @@ class Moment:
         self.digest = ""
         """The digest of the position, once somebody wanted it."""
         self.previous: Moment | None = None
+
+    @classmethod
+    def last_of(cls, entry: Entry, state: State, weight: int) -> Moment:
+        """The moment that a snapshot shows: how it came about is not known."""
+        deed = entry.action
+        if isinstance(deed, Correction | NewDice):
+            return cls(entry.side, None, state, weight=weight, ruling=deed)
+        return cls(entry.side, deed, state, auto=entry.auto, weight=weight)
+
+    @property
+    def deed(self) -> Action | Ruling | None:
+        """What was done, as it is saved."""
+        return self.action if self.action is not None else self.ruling
 
     @property
     def state(self) -> State:
@@ -195,12 +212,19 @@ class Chronicle:
         other.present = other.last.state
         return other
 
+    def copy(self) -> Chronicle:
+        """The same record, which stays as it is while this one goes on: another thread may read it."""
+        other = Chronicle(self._codec, self._moments[0], self._past, self._rehearsal)
+        other._moments = list(self._moments)
+        other.present = self.present
+        return other
+
     def entries(self) -> list[Entry]:
         """The actions as they are saved, each with its digest."""
         since = [
-            Entry(moment.side, moment.action, moment.auto, self._digest(at))
+            Entry(moment.side, moment.deed, moment.auto, self._digest(at))
             for at, moment in enumerate(self._moments)
-            if at and moment.action is not None
+            if at and moment.deed is not None
         ]
         return [*self._past, *since]
 

@@ -95,6 +95,10 @@ class Choice(Frame):
         """What the side may have forgotten if it does this now."""
         return iter(())
 
+    def subjects(self, state: State) -> Iterable[str]:
+        """The units of this side that the decision is about: ringed on the map, and moved by dragging."""
+        return ()
+
 
 Step: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"
 

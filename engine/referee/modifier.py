@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Amount: TypeAlias = int | Fraction
+ALL: Final = "*"
+"""The group of a cap that holds whatever the other groups come to together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +27,40 @@ class Modifier:
         return f"{signed(self.amount)} {self.text} ({self.case}){mark}"
 
 
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """The case that holds the sum of a group between a lowest and a highest value; None is no limit."""
+
+    group: str
+    lowest: Amount | None
+    highest: Amount | None
+    case: str
+
+    def held(self, amount: Amount) -> Amount:
+        """What is left of a sum."""
+        if self.lowest is not None and amount < self.lowest:
+            return self.lowest
+        return self.highest if self.highest is not None and amount > self.highest else amount
+
+    def __str__(self) -> str:
+        limits = [f"at least {signed(self.lowest)}"] if self.lowest is not None else []
+        limits += [f"at most {signed(self.highest)}"] if self.highest is not None else []
+        return " and ".join(limits)
+
+
 def signed(amount: Amount) -> str:
     """`+1`, `-1/2`, `+0`."""
     return f"{'+' if amount >= 0 else ''}{amount}"
 
 
-def total(modifiers: Iterable[Modifier], caps: Mapping[str, tuple[Amount, Amount]] | None = None) -> Amount:
-    """The sum of what is claimed, each group held between its lowest and highest allowed sum."""
+def total(modifiers: Iterable[Modifier], caps: Iterable[Cap] = ()) -> Amount:
+    """The sum of what is claimed, each group held within its cap, and then all of it within that of `ALL`."""
+    limits = {cap.group: cap for cap in caps}
     sums: dict[str, Amount] = {}
     for modifier in modifiers:
         if not modifier.waived:
             sums[modifier.group] = sums.get(modifier.group, 0) + modifier.amount
-    for group, (lowest, highest) in (caps or {}).items():
-        if group in sums:
-            sums[group] = min(max(sums[group], lowest), highest)
-    return sum(sums.values(), start=0)
+    whole: Amount = sum(
+        (limits[group].held(sums[group]) if group in limits else sums[group] for group in sums), 0
+    )
+    return limits[ALL].held(whole) if ALL in limits else whole

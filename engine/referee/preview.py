@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engine.referee.modifier import Amount, Modifier
+from engine.referee.modifier import Amount, Cap, Modifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Preview:
     """Where and why the move would have to stop, as far as the side can know."""
     strengths: tuple[Strength, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    caps: tuple[Cap, ...] = ()
+    """What the modifiers of a group may come to together."""
     odds: str = ""
     outcomes: tuple[PossibleOutcome, ...] = ()
 

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
+from engine.referee import ruling as rulings
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
 from engine.referee.dice import commitment
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
+from engine.referee.ruling import Correction, NewDice
 from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
 
@@ -42,6 +44,14 @@ class Save:
     entries: tuple[Entry, ...]
     takebacks: tuple[Takeback, ...] = ()
     snapshot: Any = None
+
+    @property
+    def seed(self) -> str:
+        """The seed of the dice at the end: of the last change of dice, or the first one."""
+        for entry in reversed(self.entries):
+            if isinstance(entry.action, NewDice):
+                return entry.action.seed
+        return self.start.seed
 
     def header(self) -> dict[str, Any]:
         """Everything but the actions and the snapshot."""
@@ -193,17 +203,20 @@ def _respelled(save: Save, game: Game) -> Save:
 
 def play_again(session: Session, number: int, entry: Entry) -> None:
     """Repeat one action of a save, or say how it no longer leads where it did."""
+    deed = entry.action
+    what = deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
     try:
-        answer = session.submit(entry.side, entry.action, entry.auto)
+        if isinstance(deed, Correction | NewDice):
+            answer = session.rule(deed)
+        else:
+            answer = session.submit(entry.side, deed, entry.auto)
     except RulesBug as bug:
         raise Divergence(number, str(bug)) from bug
     if isinstance(answer, Refused):
-        raise Divergence(number, f"{entry.action} of {entry.side} is refused: {answer.refusals[0]}")
+        raise Divergence(number, f"{what} is refused: {answer.refusals[0]}")
     found = session.chronicle.digest(number)
     if found != entry.digest:
-        raise Divergence(
-            number, f"{entry.action} of {entry.side} gives digest {found}, the save says {entry.digest}"
-        )
+        raise Divergence(number, f"{what} gives digest {found}, the save says {entry.digest}")
 
 
 def _from_snapshot(save: Save, game: Game) -> Session:
@@ -212,9 +225,9 @@ def _from_snapshot(save: Save, game: Game) -> Session:
     _check_decision(state)
     weight = game.codec.weigh_tables(state)
     last = save.entries[-1]
-    if state.dice.seed != save.start.seed or game.codec.digest(state, weight) != last.digest:
+    if state.dice.seed != save.seed or game.codec.digest(state, weight) != last.digest:
         raise BadInput("The snapshot of this saved game does not fit its last action; the file is damaged")
-    moment = Moment(last.side, last.action, state, auto=last.auto, weight=weight)
+    moment = Moment.last_of(last, state, weight)
     chronicle = Chronicle(
         game.codec,
         moment,
@@ -288,6 +301,10 @@ def _entry(row: Any, number: int) -> Entry:
     if not plain or row[3:] not in ([], ["auto"]):
         raise BadInput(f"Action {number} of this saved game is damaged")
     try:
+        if row[1].startswith(rulings.SIGN):
+            if row[0] or row[3:]:
+                raise BadInput("a ruling is nobody's own")
+            return Entry("", rulings.parse(row[1]), False, row[2])
         return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
     except BadInput as problem:
         raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from engine.bad_input import BadInput
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.correction import corrected, with_new_dice
 from engine.referee.dice import Dice
 from engine.referee.event import Event
 from engine.referee.frame import Choice, settle
@@ -16,6 +17,7 @@ from engine.referee.game import Game
 from engine.referee.position import Position
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.ruling import NewDice, Ruling
 from engine.referee.state import State
 from engine.referee.transaction import Change, Transaction
 from engine.referee.view import View
@@ -73,6 +75,11 @@ class Takeback:
 
     at: int
     consent: tuple[str, ...]
+
+    def told(self) -> Event:
+        """What the log says of it."""
+        agreed = " and ".join(self.consent)
+        return Event("ActionTakenBack", f"Action {self.at} was taken back, as {agreed} agreed", REFEREE)
 
 
 Journal: TypeAlias = Callable[["Session"], None]
@@ -179,12 +186,15 @@ class Session:
         except Exception as error:
             raise RulesBug.of(error, f"the table is shown to {side or 'everybody'}") from error
 
-    def log(self, side: str | None) -> list[tuple[int, Event]]:
-        """The sentences this side may read, each with the moment it belongs to."""
+    def log(self, side: str | None, since: int = 0) -> list[tuple[int, Event]]:
+        """The sentences this side may read, each with the moment it belongs to, from a moment on."""
+        taken_back: dict[int, list[Event]] = {}
+        for taken in self.takebacks:
+            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(taken.told())
         return [
             (at, shown)
-            for at, moment in enumerate(self.chronicle.all())
-            for event in moment.events
+            for at in range(since, len(self) + 1)
+            for event in (*self.chronicle[at].events, *taken_back.get(at, ()))
             if (shown := event.for_side(side)) is not None
         ]
 
@@ -201,7 +211,16 @@ class Session:
         if refusals:
             return Refused(tuple(refusals))
         assert choice is not None
-        moment = play(self.chronicle.present, choice, action, auto, len(self.chronicle) + 1)
+        return self._go_on(play(self.chronicle.present, choice, action, auto, len(self.chronicle) + 1))
+
+    def rule(self, ruling: Ruling) -> Answer:
+        """Correct the position as every side agreed, or take other dice; it is recorded like an action."""
+        if isinstance(ruling, NewDice):
+            return self._go_on(with_new_dice(self.state, ruling))
+        moment = corrected(self.game, self.state, ruling)
+        return self._go_on(moment) if isinstance(moment, Moment) else Refused(moment)
+
+    def _go_on(self, moment: Moment) -> Accepted:
         self.chronicle.append(moment)
         self._undone.clear()
         self._record()
@@ -235,6 +254,9 @@ class Session:
         """Take the last action back: freely, or past dice and revelations with the consent of every side."""
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
+        if isinstance(self.chronicle[len(self)].ruling, NewDice):
+            why = "The dice are this game's own from here on; what was before belongs to the game it left"
+            return Refused((Refusal(REFEREE, why),))
         if self.undo_needs_consent():
             agreed = tuple(sorted(set(consent)))
             missing = [side for side in self.state.scenario.sides if side not in agreed]
@@ -259,10 +281,12 @@ class Session:
         """Is there something to do again?"""
         return bool(self._undone)
 
-    def branch(self, moment: int) -> Session:
-        """A new game that shares everything up to this moment."""
+    def branch(self, moment: int, seed: str = "") -> Session:
+        """A new game that shares everything up to this moment; a seed gives it dice of its own."""
         other = Session(self.game, self.start, self.chronicle.until(moment))
         other.takebacks = [taken for taken in self.takebacks if taken.at <= moment]
+        if seed:
+            other.rule(NewDice(seed))
         return other
 
     def _record(self) -> None:

@@ -60,14 +60,58 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """Hexes that have something in common, under one name: rain, an air zone, an army's sector."""
+
+    label: str
+    hexes: tuple[str, ...]
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Hexsides in any order that part one thing from another; `side` is whose boundary it is."""
+
+    label: str
+    hexsides: tuple[str, ...]
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A line traced hex by hex from where it is needed to its source; a `cut` one got no further."""
+
+    path: tuple[str, ...]
+    label: str = ""
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Overlay:
-    """Something to lay over the map on request: hexes with a text each, hexsides, paths."""
+    """Something to lay over the map on request.
+
+    The key says what it shows and, behind a point, for which side: "supply.allied", or "weather" for
+    everybody. The window has a pattern and a letter for each of zoc, reach, threat, supply, command, sight,
+    weather and boundary; other words are as good and get one that is free.
+    """
 
     key: str
     title: str
     hexes: Mapping[str, str] = field(default_factory=dict)
-    hexsides: tuple[str, ...] = ()
-    paths: tuple[tuple[str, ...], ...] = ()
+    """Hexes, each with a text or an empty one."""
+    zones: tuple[Zone, ...] = ()
+    boundaries: tuple[Boundary, ...] = ()
+    traces: tuple[Trace, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """What it shows: the first part of the key."""
+        return self.key.partition(".")[0]
+
+    @property
+    def side(self) -> str:
+        """For whom: the rest of the key, empty for everybody."""
+        return self.key.partition(".")[2]
 
 
 @dataclass(frozen=True, slots=True)

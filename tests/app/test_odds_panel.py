@@ -10,12 +10,15 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel
 
 from app.main_window import MainWindow
+from app.play import odds_words
 from app.play.chart_style import DASHES, MARKS, PATTERNS, Colours, contrast, percent
 from app.play.dice_art import DiceRow, Die, dice_of
 from app.play.odds_panel import ASK, SEVERAL, OddsPanel, last_roll, telling
 from app.play.play_controller import LogLine
 from engine.referee.action import Action
 from engine.referee.event import Event
+from engine.referee.modifier import ALL, Cap, Modifier, total
+from engine.referee.preview import Preview
 from tests.app.hands import Hands
 from tests.toy.test_demands import beside, play
 
@@ -128,6 +131,8 @@ def test_a_case_can_be_clicked(attack: Hands, qtbot) -> None:
     label = labelled(panel, "Strengths and modifiers")
     asked: list[str] = []
     panel.case_clicked.connect(asked.append)
+    qtbot.waitUntil(lambda: not panel.visibleRegion().isEmpty())
+    qtbot.wait(1)
     for y in range(2, label.height(), 6):
         for x in range(label.width() - 2, label.width() // 2, -6):
             qtbot.mouseClick(label, Qt.MouseButton.LeftButton, pos=QPoint(x, y))
@@ -146,6 +151,65 @@ def test_the_panel_comes_forward_while_an_attack_is_built(attack: Hands, qtbot) 
     qtbot.waitUntil(lambda: not docks["odds"].visibleRegion().isEmpty())
     attack.press("Cancel")
     qtbot.waitUntil(lambda: docks["odds"].visibleRegion().isEmpty())
+
+
+def test_the_panel_stays_until_the_dice_were_seen(attack: Hands, qtbot) -> None:
+    docks, panel = attack.window.docks, attack.window.table.odds
+    before = [docks[key].height() for key in ("inspector", "log")]
+    attack.click_hex("0402")
+    attack.click_hex("0502")
+    qtbot.waitUntil(lambda: not docks["odds"].visibleRegion().isEmpty())
+    attack.press("Resolve")
+    qtbot.wait(5)
+    assert panel.is_fresh and not panel.is_building
+    assert not docks["odds"].visibleRegion().isEmpty(), "the dice can be seen"
+    assert not panel.dice.visibleRegion().isEmpty()
+    attack.press("Pass")
+    qtbot.waitUntil(lambda: docks["odds"].visibleRegion().isEmpty())
+    assert [docks[key].height() for key in ("inspector", "log")] == before
+
+
+def test_the_panel_has_room_in_a_small_window(attack: Hands, qtbot) -> None:
+    assert (attack.window.width(), attack.window.height()) == (1280, 800)
+    for hex_id in ("0402", "0502", "0503"):
+        attack.click_hex(hex_id)
+    panel = attack.window.table.odds
+    qtbot.waitUntil(lambda: panel.viewport().height() >= 380)
+    for name in ("What is at stake", "Expected losses", "Strengths and modifiers"):
+        label = labelled(panel, name)
+        assert label.height() >= label.heightForWidth(label.width()), f"{name} is clipped"
+        assert label.visibleRegion().boundingRect().height() > 0, f"{name} is out of sight"
+
+
+def test_a_panel_that_was_closed_stays_closed(attack: Hands, qtbot) -> None:
+    attack.window.docks["odds"].close()
+    attack.click_hex("0402")
+    attack.click_hex("0502")
+    qtbot.wait(5)
+    assert attack.window.docks["odds"].isHidden()
+
+
+def test_a_cap_says_what_it_cuts_off(attack: Hands) -> None:
+    for hex_id in ("0402", "0502", "0503"):
+        attack.click_hex(hex_id)
+    parts = labelled(attack.window.table.odds, "Strengths and modifiers").text()
+    assert "<b>Together</b>: at least +0 and at most +1" in parts
+    attack.press("Claim guns")
+    parts = labelled(attack.window.table.odds, "Strengths and modifiers").text()
+    assert "<b>Together</b> instead of +2: at least +0 and at most +1 <a href='4.3'>" in parts
+
+
+def test_a_cap_on_everything_comes_last() -> None:
+    preview = Preview(
+        modifiers=(Modifier("1", "hill", 2, "ground"), Modifier("2", "river", 3, "water")),
+        caps=(Cap("ground", None, 1, "3"), Cap(ALL, -2, 3, "4")),
+    )
+    assert total(preview.modifiers, preview.caps) == 3
+    words = odds_words.parts(preview, str)
+    assert words.index("instead of +2: at most +1") < words.index("All together")
+    assert (
+        "<b>+3</b>&nbsp;&nbsp;</td><td><b>All together</b> instead of +4: at least -2 and at most +3" in words
+    )
 
 
 def test_text_of_a_game_is_no_markup(attack: Hands, monkeypatch) -> None:

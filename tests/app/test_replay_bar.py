@@ -8,17 +8,14 @@ from random import Random
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
-from pytestqt.qtbot import QtBot
 
 from app.play.bookmarks import Bookmarks
 from app.play.chapters import chapters, phase_of, start_of_phase
-from app.play.rehearsal import Rehearsal
 from app.play.replay_bar import SPEEDS, STEPS, ReplayBar
 from app.play.scenario_shelf import ScenarioShelf
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
-from engine.referee.session import Session
 from tests.app.hands import Hands
 
 
@@ -187,31 +184,14 @@ def test_a_long_game_is_replayed_beside_the_window(
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.play.play_controller._REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 3)
     hands.window.open_file(path)
     assert not hands.controller.log_is_whole
     hands.window.actions_by_key["replay"].trigger()
-    hands.qtbot.waitUntil(bar_of(hands).isVisible, timeout=10_000)
-    assert hands.controller.log_is_whole
+    assert bar_of(hands).isVisible() and hands.controller.log_is_whole
     assert bar_of(hands).moment == len(hands.controller.session)
     bar_of(hands).go(0)
     assert hands.controller.view.turn == "Turn 0"
-
-
-def test_a_rehearsal_can_be_cancelled(hands: Hands, tmp_path: Path, qtbot: QtBot) -> None:
-    play_on(hands, 3, 50)
-    path = tmp_path / "long.startline"
-    saves.write(saves.saved(hands.controller.session), path)
-    session: Session = ScenarioShelf().open_file(path)
-    rehearsal = Rehearsal(session)
-    qtbot.addWidget(rehearsal)
-    told: list[str] = []
-    rehearsal.ready.connect(told.append)
-    rehearsal._cancelled = True
-    rehearsal.begin()
-    rehearsal._thread.join()
-    qtbot.wait(20)
-    assert told == [] and not session.chronicle.last_is_known, "the record is as it was"
 
 
 # begin a phase again

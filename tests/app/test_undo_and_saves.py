@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,20 +58,35 @@ def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:
     assert hands.controller.session.takebacks[0].consent == ("blue", "red")
 
 
-def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(hands: Hands, tmp_path: Path) -> None:
     hands.reach_movement()
-    hands.click_hex("0201")
-
-    def diverge() -> bool:
-        raise saves.Divergence(3, "storm of red is refused")
-
-    monkeypatch.setattr(hands.controller, "undo_needs_consent", diverge)
-    before = len(hands.controller.session)
-    hands.window.table.undo()
+    save = saves.saved(hands.controller.session)
+    forged = replace(save.entries[2], digest="0" * 12)
+    path = tmp_path / "forged.startline"
+    saves.write(replace(save, entries=(*save.entries[:2], forged, *save.entries[3:])), path)
+    hands.window.open_file(path)
+    assert len(hands.controller.session) == 6 and not hands.controller.log_is_whole
+    hands.window.actions_by_key["undo"].trigger()
     assert "Action 3 no longer leads where it did" in hands.window.table.note.text
-    assert len(hands.controller.session) == before
+    assert len(hands.controller.session) == 6
+    hands.window.actions_by_key["replay"].trigger()
+    box = hands.window.findChild(QMessageBox)
+    assert box is not None and "Action 3 no longer leads where it did" in box.text()
+    box.close()
+
+
+def test_what_was_taken_back_stands_in_the_log(hands: Hands) -> None:
+    hands.click_hex("0404")
+    hands.click_hex("0101")
+    hands.press("Storm")
+    hands.press("Hold")
+    hands.window.table.ask_consent = tuple
+    hands.window.table.undo()
+    lines = [line.event.text for line in hands.window.table.log.model.lines]
+    assert lines[-1] == "Action 4 was taken back, as blue and red agreed"
+    hands.press("Hold")
+    lines = [line.event.text for line in hands.window.table.log.model.lines]
+    assert "Action 4 was taken back, as blue and red agreed" in lines[:-1]
 
 
 def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:
@@ -122,7 +138,7 @@ def test_a_long_game_opens_without_replaying_its_log(
     hands.reach_movement()
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.play.play_controller._REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 3)
     hands.window.open_file(path)
     panel = hands.window.table.log
     assert not hands.controller.log_is_whole

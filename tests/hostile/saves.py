@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,22 +12,39 @@ from typing import Any
 from engine import games
 from engine.bad_input import BadInput
 from engine.bots.random_bot import RandomBot
+from engine.referee.correction import correction_of
+from engine.referee.ruling import Correction
 from engine.referee.save import read, replay, restore, saved
 from engine.referee.session import Accepted, Session, Start
+from engine.referee.transaction import Change
+from tests.toy.records import Piece
 
 REFUSED, OPENED = "refused", "opened"
 
 
 @cache
 def sound_session() -> Session:
-    """A game in the middle, with dice fallen, something hidden, and an action that was taken back."""
+    """A game in the middle, with dice fallen, something hidden, an action taken back, a position corrected
+    by agreement, and dice of its own since a branch."""
     game = games.game("toy")
     scenario = game.scenarios()[0]
     session = Session.begin(game, Start("toy", "scenario", scenario, game.scenario_text(scenario), "hostile"))
-    play_on(session, 45)
+    play_on(session, 15)
+    session.rule(step_lost(session))
+    play_on(session, 10)
+    session = session.branch(len(session), seed="hostile branch")
+    play_on(session, 20)
     session.undo(consent=session.state.scenario.sides)
     assert session.choice is not None
     return session
+
+
+def step_lost(session: Session) -> Correction:
+    """Both sides agree that the first unit with two steps has one."""
+    unit = next(piece for piece in session.state.all(Piece).values() if piece.steps == 2)
+    change = Change(Piece, unit.key, unit, replace(unit, steps=1))
+    names = {side: f"player of {side}" for side in session.state.scenario.sides}
+    return correction_of(session.game.codec, [change], names, "counted twice")
 
 
 @cache

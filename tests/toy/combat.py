@@ -10,7 +10,7 @@ from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice, Procedure
 from engine.referee.marks import mark_value, marked
-from engine.referee.modifier import Modifier, total
+from engine.referee.modifier import Cap, Modifier, total
 from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -19,7 +19,7 @@ from tests.toy.movement import CANCEL, END, show
 from tests.toy.records import BOX, Piece, ground, known_hexes, pieces_at
 
 HIT = 5
-CAPS = {"help": (0, 1)}
+CAPS = (Cap("help", 0, 1, "4.3"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,9 @@ class BuildAttack(Choice):
         else:
             resolve(tx, self)
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.attackers
+
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb != "resolve":
             return Preview()
@@ -127,6 +130,7 @@ class BuildAttack(Choice):
         return Preview(
             "One die; a natural 1 costs the attacker a step",
             modifiers=modifiers,
+            caps=CAPS,
             odds=f"hit on {HIT} or more",
             outcomes=(
                 PossibleOutcome(

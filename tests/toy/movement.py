@@ -189,6 +189,9 @@ class MoveUnit(Choice):
         quarters = arrivals.cost[action.target]
         return Preview(f"{self.unit} walks {len(path) - 1} hexes", path, quarters)
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
 
 @case("2.1", "2.2", "2.4")
 def why_out_of_reach(state: State, piece: Piece, there: str) -> Iterator[Refusal]:

@@ -20,7 +20,8 @@ from engine.referee.schedule import Cup, Due
 from engine.referee.state import Record, State, Table
 from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
 from tests.toy import combat, movement, turn
-from tests.toy.records import BOX, Clock, Ground, Held, Mine, Piece, ground, known_zoc, pieces_at
+from tests.toy.overlays import overlays
+from tests.toy.records import BOX, Clock, Ground, Held, Mine, Piece, ground, pieces_at
 
 FOLDER = Path(__file__).parent
 SEGMENTS: Mapping[str, tuple[type[Frame], ...]] = {
@@ -135,8 +136,7 @@ class TheBridge(DocumentGame):
         )
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
-        for owner in state.scenario.sides:
-            yield Overlay(f"zoc.{owner}", f"Beside {owner}", dict.fromkeys(known_zoc(state, owner), ""))
+        return overlays(state, side)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         if action.kind == "hex":

@@ -154,17 +154,36 @@ def test_past_dice_and_revelations_every_side_must_consent(spelling: str) -> Non
     assert session.undo() is None and session.takebacks == [Takeback(2, BOTH)]
 
 
+def rolled(session: Session) -> list[tuple[int, ...]]:
+    return [event.dice for _, event in session.log(None) if event.dice]
+
+
+def test_the_log_tells_what_was_taken_back_where_it_happened() -> None:
+    session = new_game()
+    do(session, "march unit N1", "roll")
+    session.undo(BOTH)
+    do(session, "march unit N2")
+    told = [(at, event.what) for at, event in session.log("south")]
+    assert (1, "ActionTakenBack") in told and told[-1][0] == 2, "it stands before what was done instead"
+    sentence = next(event.text for _, event in session.log(None) if event.what == "ActionTakenBack")
+    assert sentence == "Action 2 was taken back, as north and south agreed"
+    session.undo()
+    session.undo()
+    assert session.log(None)[-1] == (0, session.takebacks[-1].told()), "free steps back do not hide it"
+    assert [at for at, _ in session.log(None, since=len(session) + 1)] == []
+
+
 def test_redo_shows_the_same_faces_and_a_new_action_forgets_it() -> None:
     session = new_game()
     do(session, "roll")
-    fell = [event.dice for _, event in session.log(None)]
+    fell = rolled(session)
     session.undo(BOTH)
     assert session.can_redo
     assert session.redo() is None
-    assert [event.dice for _, event in session.log(None)] == fell and not session.can_redo
+    assert rolled(session) == fell and not session.can_redo
     session.undo(BOTH)
     do(session, "roll")
-    assert [event.dice for _, event in session.log(None)] == fell, "taking a roll back does not change it"
+    assert rolled(session) == fell, "taking a roll back does not change it"
     session.undo(BOTH)
     do(session, "march unit N1")
     assert not session.can_redo

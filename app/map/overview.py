@@ -1,0 +1,74 @@
+"""The whole map with one pixel for each hex."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+
+from app.map.geometry import HEX_SIZE
+from app.map.ground import CLEAR, Ground
+from app.map.terrain_style import terrain_style
+
+
+class Overview:
+    """Painted when it is first needed, then mended pixel by pixel."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._desk, self._night = QColor("#d9d2c0"), False
+        self._pixmap: QPixmap | None = None
+
+    def set_look(self, desk: QColor, night: bool) -> None:
+        """The colour where no hex is, and whether the map is dimmed."""
+        self._desk, self._night = desk, night
+        self._pixmap = None
+
+    def pixmap(self) -> QPixmap:
+        """The picture."""
+        if self._pixmap is None:
+            self._pixmap = QPixmap.fromImage(self._image())
+        return self._pixmap
+
+    def part(self, area: QRectF) -> QRectF:
+        """Where an area of the scene lies in the picture."""
+        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
+        wide, tall = (along, across) if self._ground.geometry.flat else (across, along)
+        return QRectF(area.x() / wide, area.y() / tall, area.width() / wide, area.height() / tall)
+
+    def mend(self, hex_id: str) -> None:
+        """This hex has changed."""
+        if self._pixmap is not None:
+            lattice = self._ground.geometry.lattice
+            line, spot = divmod(lattice.index(hex_id), lattice.places_on_a_line)
+            x, y = (line, spot) if self._ground.geometry.flat else (spot, line)
+            painter = QPainter(self._pixmap)
+            painter.fillRect(x, y, 1, 1, self._colour(terrain_style(self._ground.kind(hex_id)).fill))
+            painter.end()
+
+    def _colour(self, name: str) -> QColor:
+        return QColor(name).darker(170 if self._night else 100)
+
+    def _image(self) -> QImage:
+        lattice, flat = self._ground.geometry.lattice, self._ground.geometry.flat
+        lines, places = lattice.runs[-1].line + 1, lattice.places_on_a_line
+        width, height = (lines, places) if flat else (places, lines)
+        stride = (width + 3) // 4 * 4
+        fills, signs_of = self._signs()
+        signs = bytearray(stride * height)
+        kind = self._ground.terrain.get
+        for line, spot, hexes in lattice.runs:
+            drawn = bytes([signs_of[kind(hex_id, CLEAR)] for hex_id in hexes])
+            start, step = (spot * stride + line, stride) if flat else (line * stride + spot, 1)
+            signs[start : start + step * len(hexes) : step] = drawn
+        image = QImage(bytes(signs), width, height, stride, QImage.Format.Format_Indexed8)
+        table = [self._desk, *map(self._colour, fills[1:])]
+        image.setColorTable([colour.rgb() for colour in table])
+        return image.convertToFormat(QImage.Format.Format_RGB32)
+
+    def _signs(self) -> tuple[list[str], dict[str, int]]:
+        """A small number for each colour, and for each kind of ground; 0 is no ground at all."""
+        fills: dict[str, int] = {"": 0}
+        signs_of = {}
+        for kind in {CLEAR, *self._ground.terrain.values()}:
+            signs_of[kind] = fills.setdefault(terrain_style(kind).fill, min(len(fills), 255))
+        return list(fills)[:256], signs_of

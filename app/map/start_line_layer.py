@@ -1,0 +1,154 @@
+"""The line from which both sides set out, in the colours of those who stand to its left and right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import hypot
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from app.map.area_art import write_tag
+from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.overlay_style import strong
+from app.map.uniform import Uniform
+from engine.bad_input import BadInput
+from engine.catalogue.document import StartLine
+from engine.hexes.lattice import Vertex
+
+_APART: Final = 3.4
+"""How far beside the line itself the stripe of each side runs."""
+_SHARPEST: Final = 2.2
+"""How far a stripe may reach out at a sharp bend, in its distance from the line."""
+
+
+class StartLineLayer(QGraphicsItem):
+    """The start lines of a scenario; the stripe on the right is broken, so that colour is not needed."""
+
+    def __init__(
+        self, geometry: MapGeometry, uniform: Uniform, lines: Iterable[StartLine], titles: Mapping[str, str]
+    ) -> None:
+        super().__init__()
+        self.drawn = [
+            _Drawn(line, points, uniform, titles)
+            for line in lines
+            if len(points := _points(geometry, line)) > 1
+        ]
+        self._rect = QRectF()
+        for line in self.drawn:
+            self._rect |= line.way.boundingRect().adjusted(-1, -1, 1, 1)
+        self._rect.adjust(-3 * HEX_SIZE, -HEX_SIZE, 3 * HEX_SIZE, HEX_SIZE)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        scale = painter.worldTransform().m11()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for line in self.drawn:
+            line.paint(painter, scale)
+
+
+class _Drawn:
+    """One line with its two stripes and where its names stand."""
+
+    def __init__(
+        self, line: StartLine, points: list[QPointF], uniform: Uniform, titles: Mapping[str, str]
+    ) -> None:
+        self.way = QPolygonF([*points, points[0]] if line.closed else points)
+        self.left = QPolygonF(beside(points, _APART, line.closed))
+        self.right = QPolygonF(beside(points, -_APART, line.closed))
+        self._colours = QColor(strong(uniform.colour(line.left))), QColor(strong(uniform.colour(line.right)))
+        self._names = titles.get(line.left, line.left), titles.get(line.right, line.right)
+        third = max(1, len(points) // 3)
+        self._spot = (points[0] + points[third]) / 2
+        x, y = _normal(points[0], points[third])
+        self._leftwards = QPointF(x, y)
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        grown = max(1.0, 0.6 / scale)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(_pen(QColor(255, 250, 235, 210), 13.0 * grown))
+        painter.drawPolyline(self.way)
+        painter.setPen(_pen(self._colours[0], 4.2 * grown))
+        painter.drawPolyline(self.left)
+        broken = _pen(self._colours[1], 4.2 * grown)
+        broken.setDashPattern([2.4, 1.2])
+        painter.setPen(broken)
+        painter.drawPolyline(self.right)
+        painter.setPen(_pen(QColor("#17140f"), 1.5 * grown))
+        painter.drawPolyline(self.way)
+        if HEX_SIZE * scale >= 12:
+            size = min(22.0, max(11.0, 10.5 / scale))
+            for name, colour, way in zip(self._names, self._colours, (1, -1), strict=True):
+                wide, tall = 0.33 * size * (len(name) + 3), 1.5 * size
+                away = abs(self._leftwards.x()) * wide + abs(self._leftwards.y()) * tall + 14 * grown
+                if name:
+                    write_tag(painter, self._spot + self._leftwards * (way * away), name, size, colour)
+
+
+def _pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _points(geometry: MapGeometry, line: StartLine) -> list[QPointF]:
+    """Middles of hexes and hexsides, with the corners where hexsides meet, and on to the edge of the map."""
+    points: list[QPointF] = []
+    ends: frozenset[Vertex] = frozenset()
+    for name in line.points:
+        try:
+            point = geometry.side(name).center() if "/" in name else geometry.centre(name)
+            corners = frozenset(geometry.lattice.vertices(name) if "/" in name else ())
+        except (BadInput, KeyError):
+            continue  # The scenario may be played on a part of the map.
+        points += [geometry.vertex(corner) for corner in corners & ends]
+        points.append(point)
+        ends = corners
+    if not line.closed and len(points) > 1:
+        points.insert(0, _outwards(geometry, line.points[0], points[1], points[0]))
+        points.append(_outwards(geometry, line.points[-1], points[-2], points[-1]))
+    return [point for at, point in enumerate(points) if at == 0 or point != points[at - 1]]
+
+
+def _outwards(geometry: MapGeometry, name: str, before: QPointF, end: QPointF) -> QPointF:
+    """The end carried on: along its hexside, or by half a hex where that leads off the map."""
+    if "/" in name:
+        side = geometry.side(name)
+        return max(
+            (side.p1(), side.p2()), key=lambda corner: hypot(corner.x() - before.x(), corner.y() - before.y())
+        )
+    step = end - before
+    length = hypot(step.x(), step.y()) or 1.0
+    further = end + step * (HEX_SIZE / length)
+    return further if geometry.hex_at(further) is None else end
+
+
+def beside(points: Sequence[QPointF], distance: float, closed: bool) -> list[QPointF]:
+    """The line that runs beside another, to its left as one walks along it on the sheet."""
+    count = len(points)
+    found = []
+    for at in range(count + 1 if closed else count):
+        here = points[at % count]
+        before = points[(at - 1) % count] if closed or at > 0 else None
+        after = points[(at + 1) % count] if closed or at < count - 1 else None
+        first = _normal(before, here) if before is not None else None
+        second = _normal(here, after) if after is not None else None
+        a, b = first or second, second or first
+        assert a is not None and b is not None
+        x, y = a[0] + b[0], a[1] + b[1]
+        square = x * x + y * y
+        # At a bend the stripe stands farther from the corner, in the direction half-way between both.
+        scale = min(_SHARPEST, 2 / max(square, 1e-6) ** 0.5) / max(square, 1e-6) ** 0.5
+        found.append(QPointF(here.x() + x * scale * distance, here.y() + y * scale * distance))
+    return found
+
+
+def _normal(a: QPointF, b: QPointF) -> tuple[float, float]:
+    dx, dy = b.x() - a.x(), b.y() - a.y()
+    length = hypot(dx, dy) or 1.0
+    return dy / length, -dx / length

@@ -1,0 +1,97 @@
+"""The workbench: the document, the map, the tool in the hand, what is chosen and what was copied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.canvas import EditorCanvas
+from editor.clip import Clip
+from editor.document import EditorDocument
+from editor.game_kinds import GameKinds, kinds_for
+from editor.layers import Layers
+from editor.tools.tool import Tool
+
+
+class Bench(QObject):
+    """What all tools and panels of one editor share."""
+
+    opened = Signal()
+    """Another document lies on the bench."""
+    chose = Signal()
+    """Other hexes are selected."""
+    taken_up = Signal(str)
+    """The key of the tool that is in the hand now."""
+    picked = Signal(str, str)
+    """A palette and the kind that is chosen in it."""
+    said = Signal(str)
+    worked = Signal(int, int)
+    """How much of a long work is done, of how much; (0, 0) when it is over."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.layers = Layers(self)
+        self.canvas = EditorCanvas(self.layers)
+        self.document: EditorDocument | None = None
+        self.kinds = GameKinds()
+        self.clip: Clip | None = None
+        self.brush = 1
+        self._selection: dict[str, None] = {}
+        self._picked: dict[str, str] = {}
+
+    def open(self, document: EditorDocument) -> None:
+        """Put a document on the bench; the tool in the hand stays."""
+        if self.canvas.tool is not None and self.document is not None:
+            self.canvas.tool.put_down()
+        if self.document is not None:
+            self.document.deleteLater()
+        self.document = document
+        document.setParent(self)
+        self.kinds = kinds_for(document.snapshot())
+        self._picked = {name: kind for name, kind in self._picked.items() if kind in self.kinds.of(name)}
+        self._selection.clear()
+        self.canvas.open(document)
+        self.opened.emit()
+        self.chose.emit()
+        if self.canvas.tool is not None:
+            self.canvas.tool.take_up()
+
+    def say(self, text: str) -> None:
+        """One line to the person at the bench."""
+        self.said.emit(text)
+
+    def take_up(self, tool: Tool) -> None:
+        """Another tool."""
+        self.canvas.hold(tool)
+        self.taken_up.emit(tool.key)
+
+    # the palette
+
+    def pick(self, palette: str, kind: str) -> None:
+        """Choose a kind; one that is not listed yet is added to the palette."""
+        if kind and kind not in self.kinds.of(palette):
+            more: dict[str, Any] = {palette: (*self.kinds.of(palette), kind)}
+            self.kinds = replace(self.kinds, **more)
+        self._picked[palette] = kind
+        self.picked.emit(palette, kind)
+
+    def kind(self, palette: str) -> str:
+        """The kind that is chosen, the first one if none was."""
+        listed = self.kinds.of(palette)
+        return self._picked.get(palette) or (listed[0] if listed else "")
+
+    # the selection
+
+    @property
+    def selection(self) -> list[str]:
+        """The chosen hexes, in the order in which they were chosen."""
+        return list(self._selection)
+
+    def select(self, hexes: Iterable[str]) -> None:
+        """Choose exactly these hexes."""
+        self._selection = dict.fromkeys(hexes)
+        self.canvas.show_selection(self._selection)
+        self.chose.emit()

@@ -1,0 +1,161 @@
+"""Where scenarios are kept: the catalogue, numbered backups of what was there, shipped ones to copy."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from editor.document import EditorDocument
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.scenario_text import dumps, loads
+from engine.catalogue.whole_files import part_of, read_text
+
+if TYPE_CHECKING:
+    from engine.catalogue.store import Catalogue
+
+MOST_BACKUPS: Final = 60
+LARGEST: Final = 64 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A scenario that can be opened; one that is shipped is opened as a copy."""
+
+    key: str
+    title: str
+    game: str
+    shipped: bool
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A former version of a scenario."""
+
+    number: int
+    path: Path
+    when: datetime
+
+
+class Cabinet:
+    """All scenarios that can be edited. Without a catalogue nothing can be saved, and that is said."""
+
+    def __init__(self, catalogue: Catalogue | None, folder: Path) -> None:
+        self.catalogue = catalogue
+        self.folder = folder
+
+    def scenarios(self) -> list[Kept]:
+        """One's own first, then the shipped ones, each by game and title."""
+        found = {}
+        if self.catalogue is not None:
+            for entry in self.catalogue.list():
+                found[entry.key] = Kept(entry.key, entry.title, entry.game, entry.shipped, entry.revision)
+        for game in map(games.game, games.keys()):
+            if isinstance(game, DocumentGame):
+                for key in set(game.scenarios()) - found.keys():
+                    title = game.document(game.scenario_text(key)).title
+                    found[key] = Kept(key, title, game.key, True)
+        return sorted(found.values(), key=lambda kept: (kept.shipped, kept.game, kept.title))
+
+    def load(self, kept: Kept) -> ScenarioDocument:
+        """The scenario as it is kept."""
+        if self.catalogue is not None and any(e.key == kept.key for e in self.catalogue.list()):
+            return self.catalogue.load(kept.key)
+        return loads(games.game(kept.game).scenario_text(kept.key))
+
+    def open(self, kept: Kept) -> EditorDocument:
+        """The scenario on the bench; of a shipped one a copy that was never saved."""
+        found = self.load(kept)
+        if not kept.shipped:
+            return EditorDocument(found, kept.revision)
+        return self.copy_of(found)
+
+    def copy_of(self, found: ScenarioDocument) -> EditorDocument:
+        """A scenario under a key of its own, not saved yet."""
+        key, title = self.free_key(f"{found.key}-mine"), f"{found.title} (my version)"
+        document = EditorDocument(replace(found, key=key, title=title))
+        document.history.mark_unsaved()
+        return document
+
+    def free_key(self, wanted: str) -> str:
+        """A key that no scenario has."""
+        taken = {kept.key for kept in self.scenarios()}
+        key, number = wanted, 2
+        while key in taken:
+            key, number = f"{wanted}-{number}", number + 1
+        return key
+
+    # saving
+
+    def save(self, document: EditorDocument) -> None:
+        """Store the scenario; the version that it replaces becomes a numbered backup."""
+        if self.catalogue is None:
+            raise BadInput("There is no catalogue to save to; the start page says why.")
+        snapshot = document.snapshot()
+        if document.revision:
+            self._back_up(snapshot.key, document.revision)
+        document.saved_as(self.catalogue.save(snapshot, expected_revision=document.revision))
+
+    def save_as(self, document: EditorDocument, key: str, title: str) -> EditorDocument:
+        """Store a copy under another key; the copy, to go on with."""
+        key = check_key(key)
+        if key in {kept.key for kept in self.scenarios()}:
+            raise BadInput(f"There is already a scenario {key!r:.60}; choose another key.")
+        copy = EditorDocument(replace(document.snapshot(), key=key, title=title.strip() or key))
+        self.save(copy)
+        return copy
+
+    def saved(self, document: EditorDocument) -> ScenarioDocument:
+        """The version in the catalogue."""
+        if self.catalogue is None or not document.revision:
+            raise BadInput("This scenario was never saved, so there is nothing to go back to.")
+        return self.catalogue.load(document.key)
+
+    # backups
+
+    def _back_up(self, key: str, revision: int) -> None:
+        assert self.catalogue is not None
+        path = self._backup_folder(key) / f"{revision:05}.toml"
+        if not path.exists():
+            text = dumps(self.catalogue.load(key))
+            with part_of(path) as part:
+                part.write_text(text, encoding="utf-8")
+        for old in self.backups(key)[MOST_BACKUPS:]:
+            old.path.unlink(missing_ok=True)
+
+    def backups(self, key: str) -> list[Backup]:
+        """The former versions of a scenario, the latest first."""
+        found = []
+        for path in self._backup_folder(key).glob("*.toml"):
+            if path.stem.isdigit():
+                when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+                found.append(Backup(int(path.stem), path, when))
+        return sorted(found, key=lambda backup: -backup.number)
+
+    def load_backup(self, backup: Backup) -> ScenarioDocument:
+        """A former version."""
+        return loads(read_text(backup.path, LARGEST))
+
+    def _backup_folder(self, key: str) -> Path:
+        return self.folder / "backups" / file_name(key)
+
+
+def file_name(key: str) -> str:
+    """A key as the name of a file or folder on any system."""
+    return re.sub(r"[^A-Za-z0-9._-]", lambda sign: f"%{ord(sign[0]):x}", key).strip(".") or "%"
+
+
+def check_key(key: str) -> str:
+    """A key that people can type; BadInput if it is none."""
+    key = key.strip()
+    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,79}", key):
+        raise BadInput(
+            f"{key!r:.60} is no key; use small letters, digits, points and dashes, like ddb-my-battle."
+        )
+    return key

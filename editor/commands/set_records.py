@@ -1,0 +1,92 @@
+"""The one command: entries of the working tables and what they become."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from editor.workpiece import BY_PLACE, SCENARIO, SHEET, Workpiece
+from engine.catalogue.document import ScenarioDocument
+
+Changes = Mapping[str, Collection[str]]
+"""The entries that are different now, by table."""
+Edits = dict[str, dict[str, Any]]
+
+
+@dataclass(slots=True)
+class SetRecords:
+    """What entries become. Commands with the same `merge_key` in a row are one step of the history."""
+
+    text: str
+    after: Edits
+    merge_key: str = ""
+    before: Edits = field(default_factory=dict)
+
+    def do(self, work: Workpiece) -> Changes:
+        """Write the entries, noting what was there; entries that stay as they are drop out."""
+        after: Edits = {}
+        for table, rows in self.after.items():
+            present = work.tables[table]
+            for key, value in rows.items():
+                was = present.get(key)
+                if was != value:
+                    work.put(table, key, value)
+                    self.before.setdefault(table, {})[key] = was
+                    after.setdefault(table, {})[key] = value
+        self.after = after
+        return after
+
+    def undo(self, work: Workpiece) -> Changes:
+        """Write back what was there."""
+        return _write(work, self.before)
+
+    def redo(self, work: Workpiece) -> Changes:
+        """Write the entries again."""
+        return _write(work, self.after)
+
+    def absorb(self, later: SetRecords) -> None:
+        """Take in a command that was done right after this one."""
+        for table, rows in later.before.items():
+            mine = self.before.setdefault(table, {})
+            for key, was in rows.items():
+                mine.setdefault(key, was)
+        for table, rows in later.after.items():
+            self.after.setdefault(table, {}).update(rows)
+
+    def __bool__(self) -> bool:
+        return any(self.after.values())
+
+
+def _write(work: Workpiece, edits: Edits) -> Changes:
+    for table, rows in edits.items():
+        for key, value in rows.items():
+            work.put(table, key, value)
+    return edits
+
+
+def whole_difference(work: Workpiece, document: ScenarioDocument) -> Edits:
+    """What must be written so that the working copy becomes this document."""
+    wanted = Workpiece(document).tables
+    edits: Edits = {}
+    for table in (*BY_PLACE, SHEET, SCENARIO):
+        now, then = work.tables[table], wanted[table]
+        rows = {key: value for key, value in then.items() if now.get(key) != value}
+        rows.update(dict.fromkeys(now.keys() - then.keys()))
+        if rows:
+            edits[table] = rows
+    return edits
+
+
+def become(work: Workpiece, document: ScenarioDocument, text: str) -> SetRecords:
+    """Turn the whole scenario into another one: imports, revert, resizing."""
+    return SetRecords(text, whole_difference(work, document))
+
+
+def all_of(text: str, commands: Iterable[SetRecords], merge_key: str = "") -> SetRecords:
+    """Several commands that touch different entries as one."""
+    edits: Edits = {}
+    for command in commands:
+        for table, rows in command.after.items():
+            edits.setdefault(table, {}).update(rows)
+    return SetRecords(text, edits, merge_key)

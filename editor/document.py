@@ -1,0 +1,103 @@
+"""The scenario on the workbench: working copy, history, and a word to everybody when something changes."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from PySide6.QtCore import QObject, Signal
+
+from editor.commands.history import History
+from editor.commands.set_records import Changes, SetRecords
+from editor.workpiece import SHEET, Workpiece
+from engine.catalogue.document import ScenarioDocument
+from engine.hexes.lattice import Lattice
+
+
+class EditorDocument(QObject):
+    """All changes go through `do`; nobody writes to the tables directly."""
+
+    changed = Signal(object)
+    """The entries that are different now, by table: `editor.commands.set_records.Changes`."""
+    stepped = Signal()
+    """The history has moved, or something was saved."""
+
+    def __init__(self, document: ScenarioDocument, revision: int = 0, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.work = Workpiece(document)
+        self.history = History(self.work)
+        self.revision = revision
+        """The revision in the catalogue that this began from; 0 is one that was never saved."""
+        self._strokes = 0
+        self.in_stroke = False
+        """Whether the pointer is drawing right now."""
+
+    @property
+    def key(self) -> str:
+        return self.work.scenario("key")
+
+    @property
+    def title(self) -> str:
+        return self.work.scenario("title")
+
+    @property
+    def game(self) -> str:
+        return self.work.scenario("game")
+
+    @property
+    def is_modified(self) -> bool:
+        return self.history.is_modified
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """The hexes of the map as it is now."""
+        return self.work.document().map.lattice()
+
+    def snapshot(self) -> ScenarioDocument:
+        """The scenario as it is now."""
+        return self.work.document()
+
+    # changing
+
+    def do(self, command: SetRecords) -> bool:
+        """Carry a command out; whether it changed anything."""
+        changes = self.history.do(command)
+        self._tell(changes)
+        return bool(changes)
+
+    def undo(self) -> None:
+        """Take the last step back."""
+        self._tell(self.history.undo())
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._tell(self.history.redo())
+
+    def go_to(self, at: int) -> None:
+        """To another moment of the history."""
+        self._tell(self.history.go_to(at))
+
+    def new_stroke(self) -> str:
+        """A merge key for one drag of the pointer: everything done under it is one step."""
+        self.history.seal()
+        self._strokes += 1
+        self.in_stroke = True
+        return f"stroke {self._strokes}"
+
+    def end_stroke(self) -> None:
+        """The drag is over."""
+        self.in_stroke = False
+        self.history.seal()
+
+    def saved_as(self, revision: int) -> None:
+        """What there is now is on disk."""
+        self.revision = revision
+        self.history.mark_saved()
+        self.stepped.emit()
+
+    def _tell(self, changes: Changes) -> None:
+        if not changes:
+            return
+        if {"grid", "aliases"} & set(changes.get(SHEET, ())):
+            self.__dict__.pop("lattice", None)
+        self.changed.emit(changes)
+        self.stepped.emit()

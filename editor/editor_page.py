@@ -1,0 +1,285 @@
+"""The workshop: map and tools in the middle, palette, layers and history beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QKeySequence
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QProgressBar,
+    QStackedWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.bench import Bench
+from editor.cabinet import Cabinet
+from editor.document import EditorDocument
+from editor.drawer import Drawer
+from editor.handiwork import Handiwork
+from editor.page_actions import Entry, make_actions
+from editor.panels.history_panel import HistoryPanel
+from editor.panels.layers_panel import LayersPanel
+from editor.panels.palette_panel import PalettePanel
+from editor.panels.tool_options import ToolOptions
+from editor.panels.welcome import Welcome
+from editor.tools.chest import GROUPS
+from editor.tools.tool import Tool
+
+Icons = Callable[[str], QIcon]
+
+
+class EditorPage(QMainWindow):
+    """One scenario at a time. It saves to the cabinet it was given and knows nothing of the table."""
+
+    titled = Signal()
+    """The title of the document or whether it is saved has changed."""
+
+    def __init__(self, cabinet: Cabinet, folder: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setObjectName("editor")
+        self.setAccessibleName("Editor")
+        self.setDockNestingEnabled(True)
+        self.bench = Bench(self)
+        self.drawer = Drawer(self.bench, cabinet, folder, self)
+        self.handiwork = Handiwork(self.bench, self)
+        self.tools: dict[str, Tool] = {tool.key: tool(self.bench) for group in GROUPS for tool in group}
+        self.options = ToolOptions(self.bench)
+        self.palette_panel = PalettePanel(self.bench)
+        self.layers = LayersPanel(self.bench.layers)
+        self.history = HistoryPanel(self.bench)
+        self.welcome = Welcome()
+        self.actions_by_key = make_actions(self, self._handlers())
+        self._make_centre()
+        self.docks = self._make_docks()
+        self._make_tools()
+        self._make_status()
+        self._connect()
+        self.take_up("brush")
+        self._enable()
+
+    # building
+
+    def _make_centre(self) -> None:
+        work = QWidget()
+        column = QVBoxLayout(work)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.options)
+        column.addWidget(self.bench.canvas, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.welcome)
+        self.pages.addWidget(work)
+        self.work = work
+        self.setCentralWidget(self.pages)
+
+    def _make_docks(self) -> dict[str, QDockWidget]:
+        docks = {}
+        right = Qt.DockWidgetArea.RightDockWidgetArea
+        for key, title, panel in (
+            ("palette", "Palette", self.palette_panel),
+            ("layers", "Layers", self.layers),
+            ("history", "History", self.history),
+        ):
+            dock = QDockWidget(title, self)
+            dock.setObjectName(f"editor {key}")
+            dock.setAccessibleName(title)
+            dock.setWidget(panel)
+            self.addDockWidget(right, dock)
+            docks[key] = dock
+        self.tabifyDockWidget(docks["layers"], docks["history"])
+        docks["layers"].raise_()
+        return docks
+
+    def _make_tools(self) -> None:
+        bar = self.tool_bar = QToolBar("Editor tools", self)
+        bar.setObjectName("editor tools")
+        bar.setMovable(False)
+        bar.setIconSize(QSize(24, 24))
+        self._hands = QActionGroup(self)
+        self.tool_actions: dict[str, QAction] = {}
+        for number, group in enumerate(GROUPS):
+            if number:
+                bar.addSeparator()
+            for kind in group:
+                action = QAction(kind.title, self)
+                action.setCheckable(True)
+                action.setShortcut(QKeySequence(kind.keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                action.setToolTip(f"{kind.title} ({kind.keys})\n{kind.help}")
+                action.setStatusTip(kind.help)
+                action.triggered.connect(lambda _=False, key=kind.key: self.take_up(key))
+                self._hands.addAction(action)
+                self.tool_actions[kind.key] = action
+                bar.addAction(action)
+                bar.widgetForAction(action).setAccessibleName(kind.title)
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
+
+    def _make_status(self) -> None:
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Progress")
+        self.progress.setMaximumWidth(180)
+        self.progress.hide()
+        self.place = QLabel()
+        self.place.setAccessibleName("Hex under the pointer")
+        self.zoom = QLabel()
+        self.zoom.setAccessibleName("Zoom")
+        for widget in (self.progress, self.place, self.zoom):
+            bar.addPermanentWidget(widget)
+
+    def _connect(self) -> None:
+        bench = self.bench
+        bench.opened.connect(self._opened)
+        bench.said.connect(lambda text: self.statusBar().showMessage(text, 12000))
+        bench.worked.connect(self._show_progress)
+        bench.chose.connect(self._enable)
+        bench.canvas.hex_hovered.connect(self._hovered)
+        bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+        bench.picked.connect(lambda *_: bench.canvas.setFocus())
+        self.welcome.new_wanted.connect(self.drawer.ask_new)
+        self.welcome.open_wanted.connect(self.drawer.ask_open)
+        self.drawer.recovery.failed.connect(
+            lambda text: bench.say(f"The recovery copy could not be written: {text}")
+        )
+
+    def _handlers(self) -> dict[str, Callable[..., object]]:
+        canvas = self.bench.canvas
+        return {
+            **self.drawer.handlers(),
+            **self.handiwork.handlers(),
+            "paste": self._paste,
+            "undo": lambda: self._step("undo"),
+            "redo": lambda: self._step("redo"),
+            "zoom_in": canvas.zoom_in,
+            "zoom_out": canvas.zoom_out,
+            "actual": canvas.actual_size,
+            "fit": canvas.fit,
+        }
+
+    def menus(self, parent: QWidget) -> list[QMenu]:
+        """The menus of the editor, for the bar of the window."""
+        made = []
+        for title, entries in Entry.menus().items():
+            menu = QMenu(title, parent)
+            for entry in entries:
+                if entry.after_a_line:
+                    menu.addSeparator()
+                menu.addAction(self.actions_by_key[entry.key])
+            made.append(menu)
+        tools = QMenu("&Tools", parent)
+        for number, group in enumerate(GROUPS):
+            if number:
+                tools.addSeparator()
+            for kind in group:
+                tools.addAction(self.tool_actions[kind.key])
+        panels = made[-1].addMenu("&Panels")
+        for dock in self.docks.values():
+            panels.addAction(dock.toggleViewAction())
+        made.insert(2, tools)
+        return made
+
+    # working
+
+    @property
+    def document(self) -> EditorDocument | None:
+        """What is on the bench."""
+        return self.bench.document
+
+    def take_up(self, key: str) -> None:
+        """Take a tool into the hand."""
+        tool = self.tools[key]
+        self.bench.take_up(tool)
+        self.tool_actions[key].setChecked(True)
+        self.options.show_tool(tool)
+        self.palette_panel.show_tool(tool)
+        if tool.palette:
+            self.docks["palette"].raise_()
+        self.bench.say(tool.help)
+        if self.document is not None:
+            self.bench.canvas.setFocus()
+
+    def _paste(self) -> None:
+        if self.handiwork.take_clip():
+            self.take_up("stamp")
+
+    def _step(self, way: str) -> None:
+        document = self.bench.document
+        if document is not None and not document.in_stroke:
+            (document.undo if way == "undo" else document.redo)()
+
+    def _opened(self) -> None:
+        document = self.bench.document
+        assert document is not None
+        document.stepped.connect(self._stepped)
+        self.pages.setCurrentWidget(self.work)
+        self.bench.canvas.open_at([])
+        self.bench.canvas.setFocus()
+        self._stepped()
+
+    def _stepped(self) -> None:
+        self._enable()
+        self.titled.emit()
+
+    def _hovered(self, here: str) -> None:
+        document = self.bench.document
+        if document is None or not here:
+            self.place.setText("")
+            return
+        parts = [here, document.work.terrain.get(here, "bare paper")]
+        for table in ("features", "places"):
+            parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
+        self.place.setText(" · ".join(parts))
+
+    def _show_progress(self, done: int, whole: int) -> None:
+        self.progress.setVisible(whole > 0)
+        self.progress.setMaximum(max(1, whole))
+        self.progress.setValue(done)
+        if whole:
+            self.progress.repaint()
+
+    def _enable(self) -> None:
+        document = self.bench.document
+        able = {
+            "": True,
+            "document": document is not None,
+            "undo": document is not None and document.history.can_undo,
+            "redo": document is not None and document.history.can_redo,
+            "selection": document is not None and bool(self.bench.selection),
+            "saved": document is not None and document.revision > 0,
+        }
+        for action in self.actions_by_key.values():
+            action.setEnabled(able[action.property("needs")])
+        for action in self.tool_actions.values():
+            action.setEnabled(document is not None)
+        for dock in self.docks.values():
+            dock.setEnabled(document is not None)
+        if document is not None and document.history.can_undo:
+            words = document.history.steps[document.history.at - 1].text
+            self.actions_by_key["undo"].setText(f"&Undo: {words}")
+        else:
+            self.actions_by_key["undo"].setText("&Undo")
+
+    # looking
+
+    def set_look(self, desk: QColor, night: bool, icons: Icons) -> None:
+        """Light or dark, with icons in the colours of the look."""
+        self.bench.canvas.set_look(desk, night)
+        self.palette_panel.set_look(night)
+        for key, action in self.tool_actions.items():
+            action.setIcon(icons(f"tool-{key.replace('_', '-')}"))
+
+    def arrange(self) -> None:
+        """Panels as they lie at first."""
+        column = [self.docks["palette"], self.docks["layers"]]
+        self.resizeDocks(column, [290, 290], Qt.Orientation.Horizontal)
+        self.resizeDocks(column, [55, 45], Qt.Orientation.Vertical)

@@ -1,0 +1,118 @@
+"""The words of a game for its maps: kinds of terrain, hexsides, roads, features, names, sizes.
+
+A game need not declare them: they are what its own scenarios use, and what the open one uses besides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from app.map.feature_art import is_objective
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.check_map import is_path
+from engine.catalogue.document import RatingField, ScenarioDocument, Side, UnitType
+from engine.catalogue.document_game import DocumentGame
+
+NAME_KINDS: Final = ("city", "town", "village", "peak", "water", "river", "landscape", "place")
+_USUAL: Final = {
+    "terrain": ("clear", "woods", "rough", "hill", "mountain", "marsh", "town", "city", "sea"),
+    "hexsides": ("river", "major river", "bridge", "ford", "border", "wall", "cliff"),
+    "roads": ("road", "rail"),
+    "features": ("town", "city", "village", "port", "airfield", "fort"),
+    "places": ("objective", "supply", "entry"),
+}
+"""For a game that has no scenario yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameKinds:
+    """Kinds by palette, the most frequent first."""
+
+    terrain: tuple[str, ...] = ()
+    hexsides: tuple[str, ...] = ()
+    roads: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    names: tuple[str, ...] = NAME_KINDS
+    sizes: tuple[str, ...] = ()
+    sides: tuple[Side, ...] = ()
+    unit_types: tuple[UnitType, ...] = ()
+
+    def of(self, palette: str) -> tuple[str, ...]:
+        """The kinds of one palette."""
+        return getattr(self, palette)
+
+    @property
+    def objective(self) -> str:
+        """The word for a hex that counts for victory."""
+        return next((kind for kind in self.places if is_objective(kind)), "objective")
+
+
+def kinds_of_game(key: str) -> GameKinds:
+    """What the scenarios of a game use."""
+    return _kinds(key)
+
+
+def kinds_for(document: ScenarioDocument) -> GameKinds:
+    """What the game uses, and what this scenario uses besides."""
+    theirs, own = _kinds(document.game), _counted([document])
+    joined: dict[str, Any] = {
+        name: tuple(dict.fromkeys((*theirs.of(name), *own.of(name)))) for name in (*_USUAL, "names", "sizes")
+    }
+    return replace(theirs, **joined)
+
+
+@lru_cache(maxsize=16)
+def _kinds(key: str) -> GameKinds:
+    found = _counted(_scenarios(key))
+    usual: dict[str, Any] = {name: found.of(name) or kinds for name, kinds in _USUAL.items()}
+    return replace(found, **usual)
+
+
+def _scenarios(key: str) -> list[ScenarioDocument]:
+    """The scenarios that the game brings; none where the game is not installed."""
+    try:
+        game = games.game(key)
+        if not isinstance(game, DocumentGame):
+            return []
+        return [game.document(game.scenario_text(scenario)) for scenario in game.scenarios()]
+    except BadInput:
+        return []
+
+
+def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
+    counts = {name: Counter[str]() for name in (*_USUAL, "names", "sizes")}
+    sides: dict[str, Side] = {}
+    types: dict[str, UnitType] = {}
+    for document in documents:
+        sheet = document.map
+        counts["terrain"].update(sheet.terrain.values())
+        for here in sheet.hexsides.values():
+            for feature in here:
+                counts["roads" if is_path(feature.kind) else "hexsides"][feature.kind] += 1
+        for name, table in (("features", sheet.features), ("places", document.features)):
+            counts[name].update(feature.kind for here in table.values() for feature in here)
+        counts["names"].update(label.kind for label in sheet.labels)
+        counts["sizes"].update(unit.size for unit in document.units if unit.size)
+        for side in document.sides:
+            sides.setdefault(side.key, side)
+        for kind in document.unit_types:
+            types.setdefault(kind.key, kind)
+    listed: dict[str, Any] = {
+        name: tuple(kind for kind, _ in count.most_common()) for name, count in counts.items()
+    }
+    listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
+    return GameKinds(**listed, sides=tuple(sides.values()), unit_types=tuple(types.values()))
+
+
+def rating_fields(key: str) -> dict[str, RatingField]:
+    """What the ratings of a unit of this game may hold."""
+    try:
+        return dict(getattr(games.game(key), "rating_fields", {}))
+    except BadInput:
+        return {}

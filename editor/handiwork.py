@@ -1,0 +1,120 @@
+"""What the edit menu does with the selected hexes and with the whole map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from editor.bench import Bench
+from editor.clip import Clip, clear_hexes, cut_out
+from editor.commands.painting import paint_terrain
+from editor.mirror_dialog import MirrorDialog
+from editor.mirroring import mirror_half
+from editor.resize_dialog import ResizeDialog
+from editor.resizing import resize_map
+from engine.bad_input import BadInput
+
+
+class Handiwork(QObject):
+    """Copy, cut, clear, paint, mirror, resize."""
+
+    def __init__(self, bench: Bench, window: QWidget) -> None:
+        super().__init__(window)
+        self._bench = bench
+        self._window = window
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries do."""
+        return {
+            "cut": self.cut,
+            "copy": self.copy,
+            "clear": self.clear,
+            "select_all": self.select_all,
+            "invert": self.invert,
+            "paint": self.paint,
+            "mirror": self.ask_mirror,
+            "resize": self.ask_resize,
+        }
+
+    def copy(self) -> bool:
+        """Keep a copy of the selected hexes, for this window and others."""
+        document, hexes = self._bench.document, self._bench.selection
+        if document is None or not hexes:
+            return False
+        self._bench.clip = cut_out(document.work, document.lattice, hexes)
+        QApplication.clipboard().setText(self._bench.clip.dumps())
+        self._bench.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
+        return True
+
+    def cut(self) -> None:
+        """Copy the selected hexes and clear them."""
+        if self._all_free() and self.copy():
+            self.clear()
+
+    def clear(self) -> None:
+        """Take everything out of the selected hexes."""
+        document, hexes = self._bench.document, self._bench.selection
+        if document is not None and hexes and self._all_free():
+            document.do(clear_hexes(document.work, document.lattice, hexes))
+
+    def _all_free(self) -> bool:
+        """Whether no layer of the map is locked; says which one is."""
+        locked = [layer.title for layer in self._bench.layers.all() if layer.locked]
+        if locked:
+            self._bench.say(f"Locked: {', '.join(locked)}. Unlock the layer first.")
+        return not locked
+
+    def take_clip(self) -> bool:
+        """Take what was copied, here or in another window; whether there is something."""
+        try:
+            self._bench.clip = Clip.loads(QApplication.clipboard().text())
+        except BadInput as problem:
+            if self._bench.clip is None:
+                self._bench.say(str(problem))
+        return self._bench.clip is not None
+
+    def select_all(self) -> None:
+        """Every hex."""
+        if self._bench.document is not None:
+            self._bench.select(self._bench.document.lattice.hexes)
+
+    def invert(self) -> None:
+        """Every other hex."""
+        if self._bench.document is not None:
+            chosen = set(self._bench.selection)
+            self._bench.select(here for here in self._bench.document.lattice.hexes if here not in chosen)
+
+    def paint(self) -> None:
+        """Give the selected hexes the terrain of the palette."""
+        document, kind = self._bench.document, self._bench.kind("terrain")
+        if document is None or not kind:
+            return
+        if self._bench.layers["terrain"].locked:
+            self._bench.say("The terrain is locked.")
+        else:
+            document.do(paint_terrain(document.work, self._bench.selection, kind))
+
+    def ask_mirror(self) -> None:
+        """Ask which half, and mirror it."""
+        document = self._bench.document
+        if document is None or not self._all_free():
+            return
+        dialog = MirrorDialog(self._window)
+        if dialog.exec():
+            document.do(mirror_half(document.work, document.lattice, dialog.kept()))
+
+    def ask_resize(self) -> None:
+        """Ask for another size."""
+        document = self._bench.document
+        if document is None:
+            return
+        try:
+            dialog = ResizeDialog(document.snapshot(), self._window)
+        except BadInput as problem:
+            self._bench.say(str(problem))
+            return
+        if dialog.exec():
+            self._bench.select(())
+            document.do(resize_map(document.work, dialog.margins()))

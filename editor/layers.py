@@ -1,0 +1,79 @@
+"""The layers of the workbench: which are shown, which are locked, how strongly they are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.catalogue.check_map import is_path
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """`opacity` in percent; layers that are printed together on the sheet share one (None)."""
+
+    key: str
+    title: str
+    shown: bool = True
+    locked: bool = False
+    opacity: int | None = None
+
+
+LAYERS: Final = (
+    Layer("units", "Units", opacity=100),
+    Layer("start_lines", "Start lines", opacity=100),
+    Layer("regions", "Regions", opacity=100),
+    Layer("names", "Names"),
+    Layer("places", "Victory and set-up hexes"),
+    Layer("features", "Features"),
+    Layer("roads", "Roads and railways"),
+    Layer("hexsides", "Rivers and hexsides"),
+    Layer("terrain", "Terrain"),
+    Layer("sheet", "The whole sheet", opacity=100),
+)
+"""From the top of the table down to the paper."""
+
+
+class Layers(QObject):
+    """What the layers dock switches and everybody else asks."""
+
+    changed = Signal(str)
+    """The key of a layer that is shown, locked or drawn otherwise."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._layers = {layer.key: layer for layer in LAYERS}
+
+    def all(self) -> tuple[Layer, ...]:
+        """Every layer, the topmost first."""
+        return tuple(self._layers.values())
+
+    def __getitem__(self, key: str) -> Layer:
+        return self._layers[key]
+
+    def set(self, key: str, **values: bool | int) -> None:
+        """Show, lock or fade a layer."""
+        layer = replace(self._layers[key], **values)  # type: ignore[arg-type]
+        if layer != self._layers[key]:
+            self._layers[key] = layer
+            self.changed.emit(key)
+
+    def shows(self, key: str) -> bool:
+        return self._layers[key].shown
+
+    def add(self, layer: Layer, above: str = "sheet") -> None:
+        """A further layer, such as a backdrop; those that exist stay as they are."""
+        if layer.key in self._layers:
+            return
+        listed = list(self._layers.values())
+        at = next(n for n, known in enumerate(listed) if known.key == above)
+        listed.insert(at, layer)
+        self._layers = {known.key: known for known in listed}
+        self.changed.emit(layer.key)
+
+
+def layer_of_side(kind: str) -> str:
+    """The layer on which a kind of hexside is drawn."""
+    return "roads" if is_path(kind) else "hexsides"

@@ -1,0 +1,79 @@
+"""The editor's actions: one table from which its menus are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An action. `needs` says when it can be used: always, with a document, a selection …"""
+
+    key: str
+    text: str
+    shortcuts: tuple[str, ...] = ()
+    tip: str = ""
+    needs: str = "document"
+    after_a_line: bool = False
+
+    @staticmethod
+    def menus() -> dict[str, tuple[Entry, ...]]:
+        """The menus by title, in order."""
+        return {"&Scenario": SCENARIO, "&Edit": EDIT, "&View": VIEW}
+
+
+SCENARIO = (
+    Entry("new", "&New map…", ("Ctrl+N",), "A new map and a scenario on it", ""),
+    Entry("open", "&Open…", ("Ctrl+O",), "One of your scenarios, or a copy of a shipped one", ""),
+    Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the former version is kept as a backup"),
+    Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
+    Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved", True),
+    Entry("versions", "Former ve&rsions…", (), "What was saved before, and what has changed since", "saved"),
+)
+EDIT = (
+    Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last step back", "undo"),
+    Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo"),
+    Entry("cut", "Cu&t", ("Ctrl+X",), "Copy the selected hexes and clear them", "selection", True),
+    Entry("copy", "&Copy", ("Ctrl+C",), "Copy the selected hexes", "selection"),
+    Entry("paste", "&Paste with the stamp", ("Ctrl+V",), "Put copied hexes down, turned and mirrored"),
+    Entry("clear", "Cl&ear the selected hexes", ("Delete",), "Take everything out of them", "selection"),
+    Entry("select_all", "Select &all", ("Ctrl+A",), "Every hex of the map", "document", True),
+    Entry("invert", "&Invert the selection", ("Ctrl+Shift+I",), "Every other hex"),
+    Entry("paint", "&Paint the selection", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
+    Entry(
+        "mirror",
+        "&Mirror half of the map…",
+        (),
+        "One half becomes the picture of the other",
+        "document",
+        True,
+    ),
+    Entry("resize", "Re&size the map…", ("Ctrl+Alt+S",), "Add or cut columns and rows"),
+)
+VIEW = (
+    Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+=")),
+    Entry("zoom_out", "Zoom &out", ("Ctrl+-",)),
+    Entry("actual", "&Actual size", ("Ctrl+0",)),
+    Entry("fit", "&Fit map", ("Ctrl+/",), "Show the whole map"),
+)
+
+
+def make_actions(page: QWidget, handlers: dict[str, Callable[..., object]]) -> dict[str, QAction]:
+    """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
+    actions = {}
+    for entry in (entry for entries in Entry.menus().values() for entry in entries):
+        action = QAction(entry.text, page)
+        action.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.setToolTip(entry.tip or entry.text.replace("&", ""))
+        action.setStatusTip(entry.tip)
+        action.setProperty("needs", entry.needs)
+        action.triggered.connect(lambda _=False, handler=handlers[entry.key]: handler())
+        page.addAction(action)
+        actions[entry.key] = action
+    return actions

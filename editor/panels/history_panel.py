@@ -1,0 +1,63 @@
+"""The history dock: every step, and a click to any of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from editor.bench import Bench
+
+
+class HistoryPanel(QWidget):
+    """What was done, the latest last; what was taken back is written quietly."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self.list = QListWidget()
+        self.list.setAccessibleName("History")
+        self.list.setUniformItemSizes(True)
+        self.list.itemClicked.connect(self._go)
+        self.list.itemActivated.connect(self._go)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.list)
+        bench.opened.connect(self._opened)
+
+    def _opened(self) -> None:
+        assert self._bench.document is not None
+        self._bench.document.stepped.connect(self.refresh)
+        self.list.clear()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the history as it is; lines that are right already stay."""
+        document = self._bench.document
+        if document is None:
+            return
+        texts = ["As it was opened", *(step.text for step in document.history.steps)]
+        while self.list.count() > len(texts):
+            self.list.takeItem(self.list.count() - 1)
+        for row in range(max(0, min(self.list.count(), document.history.at) - 1), len(texts)):
+            if row < self.list.count():
+                self.list.item(row).setText(texts[row])
+            else:
+                self.list.addItem(QListWidgetItem(texts[row]))
+        at = document.history.at
+        quiet, plain = self.palette().placeholderText(), self.palette().text()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            if item.foreground() != (quiet if row > at else plain):
+                item.setForeground(quiet if row > at else plain)
+        self.list.setCurrentRow(at)
+        self.list.scrollToItem(self.list.item(at))
+
+    def _go(self, item: QListWidgetItem) -> None:
+        if self._bench.document is not None:
+            self._bench.document.go_to(self.list.row(item))
+
+    def keyPressEvent(self, event) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.list.currentItem() is not None:
+            self._go(self.list.currentItem())
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,71 @@
+"""The layers dock: show, lock, fade."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
+
+from editor.layers import Layer, Layers
+
+
+class LayersPanel(QWidget):
+    """One line for each layer, the topmost first."""
+
+    def __init__(self, layers: Layers, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._layers = layers
+        self.shown: dict[str, QCheckBox] = {}
+        self.locked: dict[str, QCheckBox] = {}
+        self.opacity: dict[str, QSlider] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(0, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addLayout(self._grid)
+        layout.addStretch(1)
+        for column, words in enumerate(("Shown", "Locked", "Strength")):
+            heading = QLabel(words)
+            heading.setObjectName("quiet")
+            self._grid.addWidget(heading, 0, column)
+        self._lines = 0
+        self._fill()
+        layers.changed.connect(self._show)
+
+    def _fill(self) -> None:
+        for layer in self._layers.all():
+            if layer.key not in self.shown:
+                self._add(layer)
+
+    def _add(self, layer: Layer) -> None:
+        self._lines += 1
+        shown = QCheckBox(layer.title)
+        shown.toggled.connect(lambda on, key=layer.key: self._layers.set(key, shown=on))
+        locked = QCheckBox()
+        locked.setAccessibleName(f"Lock {layer.title}")
+        locked.setToolTip("A locked layer is not changed by any tool")
+        locked.toggled.connect(lambda on, key=layer.key: self._layers.set(key, locked=on))
+        self.shown[layer.key], self.locked[layer.key] = shown, locked
+        self._grid.addWidget(shown, self._lines, 0)
+        if layer.key != "sheet":
+            self._grid.addWidget(locked, self._lines, 1, Qt.AlignmentFlag.AlignHCenter)
+        if layer.opacity is not None:
+            slider = QSlider(Qt.Orientation.Horizontal)
+            slider.setAccessibleName(f"Strength of {layer.title}")
+            slider.setRange(10, 100)
+            slider.setMinimumWidth(80)
+            slider.valueChanged.connect(lambda value, key=layer.key: self._layers.set(key, opacity=value))
+            self.opacity[layer.key] = slider
+            self._grid.addWidget(slider, self._lines, 2)
+        self._show(layer.key)
+
+    def _show(self, key: str) -> None:
+        if key not in self.shown:
+            self._fill()
+            return
+        layer = self._layers[key]
+        self.shown[key].setChecked(layer.shown)
+        self.locked[key].setChecked(layer.locked)
+        if layer.opacity is not None:
+            self.opacity[key].setValue(layer.opacity)

@@ -1,0 +1,120 @@
+"""The palette: the kinds that the game knows for the tool in the hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.bench import Bench
+from editor.panels.swatches import EDGE, swatch
+from editor.tools.tool import Tool
+
+_TITLES: Final = {
+    "terrain": "Terrain",
+    "hexsides": "Hexsides",
+    "roads": "Roads and railways",
+    "features": "Features of the map",
+    "places": "Set-up hexes of the scenario",
+}
+_KIND = Qt.ItemDataRole.UserRole
+
+
+class PalettePanel(QWidget):
+    """A click chooses; another kind can be written below."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._palette = ""
+        self._night = False
+        self.heading = QLabel()
+        self.heading.setObjectName("panelHeading")
+        self.heading.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Palette")
+        self.list.setIconSize(QSize(EDGE, EDGE))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setUniformItemSizes(True)
+        self.list.currentItemChanged.connect(self._chosen)
+        self.other = QLineEdit()
+        self.other.setAccessibleName("Another kind")
+        self.other.setPlaceholderText("Another kind…")
+        self.other.returnPressed.connect(self._add)
+        self.add = QPushButton("Add")
+        self.add.setToolTip("Add this kind to the palette; the check says if the game does not know it")
+        self.add.clicked.connect(self._add)
+        row = QHBoxLayout()
+        row.addWidget(self.other, 1)
+        row.addWidget(self.add)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 8)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.list, 1)
+        layout.addLayout(row)
+        bench.opened.connect(self._fill)
+        bench.picked.connect(self._picked)
+        self.show_tool(None)
+
+    def show_tool(self, tool: Tool | None) -> None:
+        """The kinds for this tool."""
+        self._palette = tool.palette if tool is not None else ""
+        self._fill()
+
+    def set_look(self, night: bool) -> None:
+        """Light or dark."""
+        self._night = night
+        self._fill()
+
+    def _fill(self) -> None:
+        used = bool(self._palette)
+        self.heading.setText(_TITLES.get(self._palette, "This tool needs no palette."))
+        for widget in (self.list, self.other, self.add):
+            widget.setVisible(used)
+        self.list.blockSignals(True)
+        self.list.clear()
+        if used:
+            ratio = self.devicePixelRatioF()
+            for kind in self._bench.kinds.of(self._palette):
+                item = QListWidgetItem(swatch(self._palette, kind, self._night, ratio), kind)
+                item.setData(_KIND, kind)
+                self.list.addItem(item)
+        self.list.blockSignals(False)
+        self._mark()
+
+    def _mark(self) -> None:
+        kind = self._bench.kind(self._palette) if self._palette else ""
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_KIND) == kind:
+                self.list.blockSignals(True)
+                self.list.setCurrentRow(row)
+                self.list.blockSignals(False)
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None and self._palette:
+            self._bench.pick(self._palette, item.data(_KIND))
+
+    def _picked(self, palette: str, kind: str) -> None:
+        if palette == self._palette:
+            listed = [self.list.item(row).data(_KIND) for row in range(self.list.count())]
+            if kind not in listed:
+                self._fill()
+            else:
+                self._mark()
+
+    def _add(self) -> None:
+        kind = " ".join(self.other.text().split())
+        if kind and self._palette:
+            self.other.clear()
+            self._bench.pick(self._palette, kind)

@@ -1,0 +1,120 @@
+"""The wishes of the tool in the hand, in a row above the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+
+from editor.bench import Bench
+from editor.tools.tool import Choices, Tool, Wish
+
+
+class ToolOptions(QWidget):
+    """Built anew for each tool."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._tool: Tool | None = None
+        self.fields: dict[str, QWidget] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(10, 4, 10, 4)
+        self._row.setSpacing(8)
+        bench.opened.connect(self.refresh)
+
+    def show_tool(self, tool: Tool) -> None:
+        """The wishes of this tool."""
+        if self._tool is not None:
+            self._tool.wished.disconnect(self.refresh)
+        self._tool = tool
+        tool.wished.connect(self.refresh)
+        while (item := self._row.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.fields = {}
+        name = QLabel(tool.title)
+        name.setObjectName("panelHeading")
+        self._row.addWidget(name)
+        self._row.addSpacing(8)
+        for wish in tool.wishes:
+            self._add(tool, wish)
+        self._row.addStretch(1)
+        self.refresh()
+
+    def _add(self, tool: Tool, wish: Wish) -> None:
+        field = _MAKERS[wish.kind](partial(tool.wish, wish.name))
+        field.setAccessibleName(wish.title)
+        field.setToolTip(wish.tip)
+        self.fields[wish.name] = field
+        if isinstance(field, QCheckBox):
+            field.setText(wish.title)
+        else:
+            self._row.addWidget(QLabel(wish.title))
+        self._row.addWidget(field)
+
+    def refresh(self) -> None:
+        """Show what the tool wishes now."""
+        tool = self._tool
+        if tool is None or self._bench.document is None:
+            return
+        for wish in tool.wishes:
+            field, value = self.fields[wish.name], getattr(tool, wish.name)
+            field.blockSignals(True)
+            if isinstance(field, QComboBox):
+                listed = wish.choices(self._bench) if callable(wish.choices) else wish.choices
+                _list(field, listed)
+                field.setCurrentIndex(max(0, field.findData(value)))
+            elif isinstance(field, QCheckBox):
+                field.setChecked(value)
+            elif isinstance(field, QSpinBox):
+                field.setValue(value)
+            elif isinstance(field, QLineEdit) and field.text() != value:
+                field.setText(value)
+            field.blockSignals(False)
+
+
+def _list(field: QComboBox, choices: Choices) -> None:
+    if [(field.itemData(at), field.itemText(at)) for at in range(field.count())] != list(choices):
+        field.clear()
+        for value, words in choices:
+            field.addItem(words, value)
+
+
+def _text(told: Callable[[str], None]) -> QWidget:
+    field = QLineEdit()
+    field.setMaximumWidth(200)
+    field.setMinimumWidth(90)
+    field.textEdited.connect(told)
+    return field
+
+
+def _number(told: Callable[[int], None]) -> QWidget:
+    field = QSpinBox()
+    field.setRange(-9999, 9999)
+    field.valueChanged.connect(told)
+    return field
+
+
+def _flag(told: Callable[[bool], None]) -> QWidget:
+    field = QCheckBox()
+    field.toggled.connect(told)
+    return field
+
+
+def _choice(told: Callable[[str], None]) -> QWidget:
+    field = QComboBox()
+    field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    field.activated.connect(lambda at: told(field.itemData(at)))
+    return field
+
+
+_MAKERS: dict[str, Callable[[Callable[..., None]], QWidget]] = {
+    "text": _text,
+    "number": _number,
+    "flag": _flag,
+    "choice": _choice,
+}

@@ -1,0 +1,92 @@
+"""Asks how many columns and rows to add or cut at each edge, and says what would be lost."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.corner_preview import CornerPreview
+from editor.resizing import Margins, resize
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.hexes.spec import GridSpec
+
+
+class ResizeDialog(QDialog):
+    """`margins()` is the answer, once it was accepted."""
+
+    def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Resize the map")
+        self._document = document
+        self.fields: dict[str, QSpinBox] = {}
+        grid = QGridLayout()
+        places = {
+            "top": (0, 1, "Rows at the top"),
+            "left": (1, 0, "Columns on the left"),
+            "right": (1, 2, "Columns on the right"),
+            "bottom": (2, 1, "Rows at the bottom"),
+        }
+        for name, (row, column, words) in places.items():
+            field = self.fields[name] = QSpinBox()
+            field.setRange(-500, 500)
+            field.setPrefix("+")
+            field.setAccessibleName(words)
+            field.valueChanged.connect(self._check)
+            cell = QVBoxLayout()
+            cell.addWidget(QLabel(words))
+            cell.addWidget(field)
+            grid.addLayout(cell, row, column)
+        self.preview = CornerPreview()
+        grid.addWidget(self.preview, 1, 1)
+        grid.setColumnStretch(1, 1)
+        self.keep = QCheckBox("The hexes that stay keep their numbers")
+        self.keep.toggled.connect(self._check)
+        self.warning = QLabel()
+        self.warning.setWordWrap(True)
+        self.agreed = QCheckBox("Yes, cut it all the same")
+        self.agreed.toggled.connect(self._check)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addLayout(grid, 1)
+        layout.addWidget(self.keep)
+        layout.addWidget(self.warning)
+        layout.addWidget(self.agreed)
+        layout.addWidget(self.buttons)
+        self.resize(720, 520)
+        self._check()
+
+    def margins(self) -> Margins:
+        """What is wished."""
+        values = {name: field.value() for name, field in self.fields.items()}
+        return Margins(**values, keep_numbers=self.keep.isChecked())
+
+    def _check(self) -> None:
+        for field in self.fields.values():
+            field.setPrefix("+" if field.value() > 0 else "")
+        able, losses = False, ""
+        try:
+            done = resize(self._document, self.margins())
+            losses = done.warning()
+            assert isinstance(done.document.map.grid, GridSpec)
+            self.preview.show_spec(done.document.map.grid)
+            able = self.margins() != Margins(keep_numbers=self.keep.isChecked())
+            self.warning.setText(f"This would cut off {losses}." if losses else "Nothing is lost.")
+        except BadInput as problem:
+            self.preview.show_problem(str(problem))
+            self.warning.setText(str(problem))
+        self.agreed.setVisible(bool(losses))
+        able = able and (not losses or self.agreed.isChecked())
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(able)

@@ -1,0 +1,22 @@
+"""All tools, in the order in which they lie on the bench."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from editor.tools.lines import HexsideBrush, RoadBrush
+from editor.tools.measuring import MeasureTool
+from editor.tools.places import FeatureTool, NameTool, PlaceTool, VictoryTool
+from editor.tools.selecting import SelectTool, StampTool, WandTool
+from editor.tools.terrain import Eyedropper, Fill, TerrainBrush
+from editor.tools.tool import Tool
+from editor.tools.zones import RegionTool, StartLineTool
+
+GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
+    (SelectTool, WandTool, StampTool),
+    (TerrainBrush, Fill, Eyedropper),
+    (HexsideBrush, RoadBrush),
+    (FeatureTool, NameTool, RegionTool),
+    (PlaceTool, VictoryTool, StartLineTool),
+    (MeasureTool,),
+)

@@ -1,0 +1,51 @@
+"""The ruler."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from editor.tools.tool import Pointer, Tool
+
+
+class MeasureTool(Tool):
+    """Counts hexes from one to another."""
+
+    key = "measure"
+    title = "Measure"
+    keys = "D"
+    help = "Drag from hex to hex: the distance in hexes, and in miles or kilometres if the map has a scale."
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self._from = ""
+
+    def press(self, at: Pointer) -> None:
+        self._from = at.hex
+        self.drag(at)
+
+    def drag(self, at: Pointer) -> None:
+        if self._from and at.hex:
+            geometry = self.bench.canvas.geometry_of_map
+            count = self.document.lattice.distance(self._from, at.hex)
+            text = f"{count} hex{'' if count == 1 else 'es'}{self._in_scale(count)}"
+            self.bench.canvas.sketch_line(
+                [geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True
+            )
+            self.bench.say(f"{self._from} to {at.hex}: {text}.")
+
+    def release(self, at: Pointer) -> None:
+        self._from = ""
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+    def _in_scale(self, count: int) -> str:
+        """Like " · 14 km" on a map whose hexes are 2 km wide."""
+        scale = str(self.document.work.sheet("data").get("scale", ""))
+        found = re.match(r"\s*(\d+(?:[.,]\d+)?)\s*(\S.*)", scale)
+        if found is None:
+            return ""
+        length = Fraction(found[1].replace(",", ".")) * count
+        shown = str(length) if length.denominator == 1 else f"{float(length):.1f}"
+        return f" · {shown} {found[2].strip()}"

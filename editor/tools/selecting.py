@@ -1,0 +1,192 @@
+"""Tools that choose hexes and put copies of them down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from editor import shapes
+from editor.clip import PARTS, Clip, paste
+from editor.tools.tool import Pointer, Tool, Wish
+from engine.bad_input import BadInput
+from engine.hexes.cubes import Mirror
+
+
+class SelectTool(Tool):
+    """Chooses hexes by click and lasso."""
+
+    key = "select"
+    title = "Select"
+    keys = "S"
+    help = "Click a hex, or drag around several. Shift adds, Ctrl takes away. Then copy, cut, clear, paint."
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self._points: list[QPointF] = []
+        self._from = ""
+
+    def press(self, at: Pointer) -> None:
+        self._points, self._from = [at.point], at.hex
+
+    def drag(self, at: Pointer) -> None:
+        if self._points:
+            self._points.append(at.point)
+            self.bench.canvas.sketch_line(self._points, closed=True)
+
+    def release(self, at: Pointer) -> None:
+        if not self._points:
+            return
+        hexes = shapes.lassoed(self.bench.canvas.geometry_of_map, self._points)
+        if at.hex and at.hex == self._from and not hexes:
+            hexes = [at.hex]
+        self._points = []
+        self.bench.canvas.clear_sketch()
+        choose(self, hexes, at)
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes(())
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._points = []
+        self.bench.select(())
+
+
+class WandTool(Tool):
+    """Chooses connected ground of one kind."""
+
+    key = "wand"
+    title = "Magic wand"
+    keys = "W"
+    help = "Click to select connected ground of one kind. Shift adds, Ctrl takes away."
+    wishes = (Wish("everywhere", "Whole map", "flag", tip="All hexes of this kind, connected or not"),)
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.everywhere = False
+
+    def press(self, at: Pointer) -> None:
+        if not at.hex:
+            return
+        terrain, lattice = self.document.work.terrain, self.document.lattice
+        kind = terrain.get(at.hex)
+        if self.everywhere:
+            hexes = [here for here in lattice.hexes if terrain.get(here) == kind]
+        else:
+            hexes = shapes.connected(lattice, at.hex, lambda here: terrain.get(here) == kind)
+        choose(self, hexes, at)
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+    def cancel(self) -> None:
+        super().cancel()
+        self.bench.select(())
+
+
+def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
+    """Select these, or add them to the selection, or take them out of it."""
+    present = dict.fromkeys(tool.bench.selection)
+    if at.ctrl:
+        for here in hexes:
+            present.pop(here, None)
+        tool.bench.select(present)
+    elif at.shift:
+        tool.bench.select([*present, *hexes])
+    else:
+        tool.bench.select(hexes)
+    count = len(tool.bench.selection)
+    tool.bench.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
+
+
+_TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
+_MIRRORS: Final = (("", "as it is"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
+
+
+class StampTool(Tool):
+    """Puts the copied hexes down, turned and mirrored as wished, as often as one clicks."""
+
+    key = "stamp"
+    title = "Stamp"
+    keys = "P"
+    help = "Click to put the copy down. R turns it by 60°, M mirrors it."
+    wishes = (
+        Wish("turn", "Turned", "choice", _TURNS),
+        Wish("mirror", "Mirrored", "choice", _MIRRORS),
+        Wish("terrain", "Terrain", "flag"),
+        Wish("hexsides", "Hexsides", "flag"),
+        Wish("features", "Features", "flag"),
+        Wish("names", "Names", "flag"),
+        Wish("places", "Set-up hexes", "flag"),
+    )
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.turn = "0"
+        self.mirror: Mirror | str = ""
+        self.terrain = self.hexsides = self.features = True
+        self.names = self.places = False
+        self._here = ""
+
+    def take_up(self) -> None:
+        if self.bench.clip is None:
+            self.bench.say("Nothing has been copied yet: select hexes and copy them first.")
+
+    def clip(self) -> Clip | None:
+        """The copy as it would be put down."""
+        clip = self.bench.clip
+        if clip is not None and self.mirror:
+            clip = clip.mirrored(self.mirror)  # type: ignore[arg-type]
+        return clip.rotated(int(self.turn)) if clip is not None else None
+
+    def press(self, at: Pointer) -> None:
+        clip = self.clip()
+        parts = [part for part in PARTS if getattr(self, part)]
+        if clip is None or not at.hex or not all(self.may_change(layer) for layer in _layers(parts)):
+            return
+        try:
+            self.document.do(paste(self.document.work, self.document.lattice, clip, at.hex, parts))
+        except BadInput as problem:
+            self.bench.say(str(problem))
+        self.document.end_stroke()
+
+    def hover(self, at: Pointer) -> None:
+        self._here = at.hex
+        self._sketch()
+
+    def wish(self, name: str, value: object) -> None:
+        super().wish(name, value)
+        self._sketch()
+
+    def _sketch(self) -> None:
+        clip = self.clip()
+        shown = clip.hexes_at(self.document.lattice, self._here) if clip is not None and self._here else ()
+        self.bench.canvas.sketch_hexes(shown)
+
+    def wants(self, event: QKeyEvent) -> bool:
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        return event.key() in (Qt.Key.Key_R, Qt.Key.Key_M) and not held
+
+    def key_pressed(self, event: QKeyEvent) -> bool:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        if event.key() == Qt.Key.Key_R:
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.turn = str((int(self.turn) + (-1 if back else 1)) % 6)
+        elif event.key() == Qt.Key.Key_M:
+            ways = [value for value, _ in _MIRRORS]
+            self.mirror = ways[(ways.index(self.mirror) + 1) % len(ways)]
+        else:
+            return False
+        self.wished.emit()
+        self._sketch()
+        return True
+
+
+def _layers(parts: list[str]) -> set[str]:
+    """The layers that a stamp with these parts changes."""
+    both = {"hexsides": ("hexsides", "roads")}
+    return {layer for part in parts for layer in both.get(part, (part,))}

@@ -1,0 +1,164 @@
+"""Tools for terrain: brush, fill, eyedropper."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+
+from editor import shapes
+from editor.commands.painting import paint_terrain, replace_terrain
+from editor.tools.tool import Choices, Pointer, Tool, Wish
+
+_SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
+TOLD_FROM: Final = 5000
+"""Fills of more hexes than this show how far they are."""
+
+
+class TerrainBrush(Tool):
+    """Paints what it passes over."""
+
+    key = "brush"
+    title = "Terrain brush"
+    keys = "B"
+    help = "Drag to paint. Shift: straight line from the last hex. Alt: take the terrain up. Right: wipe."
+    palette = "terrain"
+    layer = "terrain"
+    wishes = (Wish("size", "Brush", "choice", _SIZES),)
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self._stroke = ""
+        self._last = ""
+
+    @property
+    def size(self) -> str:
+        return str(self.bench.brush)
+
+    @size.setter
+    def size(self, value: str) -> None:
+        self.bench.brush = int(value)
+
+    def press(self, at: Pointer) -> None:
+        if not at.hex:
+            return
+        if at.alt:
+            pick_terrain(self, at.hex)
+            return
+        if not self.may_change():
+            return
+        self._stroke = self.document.new_stroke()
+        start = self._last if at.shift and self._last in self.document.lattice else at.hex
+        self._paint(start, at)
+
+    def drag(self, at: Pointer) -> None:
+        if self._stroke and at.hex:
+            if at.hex != self._last:
+                self._paint(self._last, at)
+            self._sketch(at)
+
+    def release(self, at: Pointer) -> None:
+        if self._stroke:
+            self.document.end_stroke()
+            self._stroke = ""
+            self._sketch(at)
+
+    def hover(self, at: Pointer) -> None:
+        self._sketch(at)
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._last = ""
+
+    def _paint(self, start: str, at: Pointer) -> None:
+        hexes = shapes.stroke(self.document.lattice, start, at.hex, self.bench.brush)
+        kind = None if at.erase else self.bench.kind(self.palette)
+        self._last = at.hex
+        self.document.do(paint_terrain(self.document.work, hexes, kind, self._stroke))
+
+    def _sketch(self, at: Pointer) -> None:
+        lattice = self.document.lattice
+        if not at.hex:
+            self.bench.canvas.sketch_hexes(())
+        elif at.shift and not self._stroke and self._last in lattice:
+            self.bench.canvas.sketch_hexes(shapes.stroke(lattice, self._last, at.hex, self.bench.brush))
+        else:
+            self.bench.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.bench.brush))
+
+    def key_pressed(self, event) -> bool:
+        sizes = list(shapes.BRUSHES)
+        step = {Qt.Key.Key_BracketLeft: -1, Qt.Key.Key_BracketRight: 1}.get(event.key())
+        if step is None:
+            return False
+        at = min(max(sizes.index(self.bench.brush) + step, 0), len(sizes) - 1)
+        self.bench.brush = sizes[at]
+        self.wished.emit()
+        return True
+
+
+class Fill(Tool):
+    """Paints connected ground of one kind, or all of it."""
+
+    key = "fill"
+    title = "Fill"
+    keys = "F"
+    help = "Click to fill connected ground of one kind. With “whole map”: replace that kind everywhere."
+    palette = "terrain"
+    layer = "terrain"
+    wishes = (Wish("everywhere", "Whole map", "flag", tip="Replace this kind of terrain on the whole map"),)
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.everywhere = False
+
+    def press(self, at: Pointer) -> None:
+        if not at.hex or not self.may_change():
+            return
+        if at.alt:
+            pick_terrain(self, at.hex)
+            return
+        work, kind = self.document.work, self.bench.kind(self.palette)
+        old = work.terrain.get(at.hex)
+        if self.everywhere and old is not None:
+            self.document.do(replace_terrain(work, old, kind))
+        else:
+            self.document.do(paint_terrain(work, self._alike(at.hex, old), kind))
+        self.document.end_stroke()
+
+    def _alike(self, start: str, old: str | None) -> list[str]:
+        terrain, size = self.document.work.terrain, len(self.document.lattice)
+        told = (lambda done: self.bench.worked.emit(done, size)) if size > TOLD_FROM else None
+        try:
+            return shapes.connected(self.document.lattice, start, lambda here: terrain.get(here) == old, told)
+        finally:
+            self.bench.worked.emit(0, 0)
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+
+class Eyedropper(Tool):
+    """Takes a kind of terrain up."""
+
+    key = "eyedropper"
+    title = "Eyedropper"
+    keys = "I"
+    help = "Click to take the terrain of a hex into the palette."
+    palette = "terrain"
+
+    def press(self, at: Pointer) -> None:
+        if at.hex:
+            pick_terrain(self, at.hex)
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+
+def pick_terrain(tool: Tool, here: str) -> None:
+    """Choose the terrain of this hex."""
+    kind = tool.document.work.terrain.get(here)
+    if kind is None:
+        tool.bench.say(f"{here} has no terrain.")
+    else:
+        tool.bench.pick("terrain", kind)
+        tool.bench.say(f"{here}: {kind}.")

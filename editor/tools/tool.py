@@ -1,0 +1,128 @@
+"""What every tool is: answers to the pointer, and a few wishes that can be set beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from engine.hexes.lattice import Vertex
+
+if TYPE_CHECKING:
+    from editor.bench import Bench
+    from editor.document import EditorDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Where the pointer is: `hex` and `side` are empty off the map. `erase` is the right button."""
+
+    point: QPointF
+    hex: str = ""
+    side: str = ""
+    vertex: Vertex | None = None
+    erase: bool = False
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+
+Choices = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Something that can be set for a tool: its attribute, its title, and what it may be.
+
+    `kind` is "text", "number", "flag" or "choice"; choices are pairs of value and words.
+    """
+
+    name: str
+    title: str
+    kind: str = "text"
+    choices: Callable[[Bench], Choices] | Choices = ()
+    tip: str = ""
+
+
+class Tool(QObject):
+    """A tool is made once; `bench.document` is what it works on."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    keys: ClassVar[str] = ""
+    """The letter that takes it up."""
+    help: ClassVar[str] = ""
+    """What the pointer does with it, in one line."""
+    palette: ClassVar[str] = ""
+    """Which kinds the palette shows for it."""
+    layer: ClassVar[str] = ""
+    """The layer it changes; a locked or hidden layer is left alone."""
+    wishes: ClassVar[tuple[Wish, ...]] = ()
+    cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
+
+    wished = Signal()
+    """A wish has been changed by the tool itself."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench)
+        self.bench = bench
+
+    @property
+    def document(self) -> EditorDocument:
+        document = self.bench.document
+        assert document is not None, "tools work on an open document"
+        return document
+
+    def may_change(self, layer: str = "") -> bool:
+        """Whether the layer can be changed; says why not."""
+        found = self.bench.layers[layer or self.layer]
+        if found.locked:
+            self.bench.say(f"The layer “{found.title}” is locked; unlock it in the layers panel.")
+        elif not found.shown:
+            self.bench.say(f"The layer “{found.title}” is hidden; show it in the layers panel.")
+        return found.shown and not found.locked
+
+    # the pointer
+
+    def press(self, at: Pointer) -> None:
+        """A button went down."""
+
+    def drag(self, at: Pointer) -> None:
+        """The pointer moved with the button down."""
+
+    def release(self, at: Pointer) -> None:
+        """The button came up."""
+
+    def hover(self, at: Pointer) -> None:
+        """The pointer moved with no button down."""
+
+    def double_click(self, at: Pointer) -> None:
+        """A second click in the same place."""
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Whether a key belongs to the tool even if it is somebody's shortcut."""
+        return False
+
+    def key_pressed(self, event: QKeyEvent) -> bool:
+        """A key; whether the tool had a use for it."""
+        return False
+
+    # its turn
+
+    def take_up(self) -> None:
+        """The tool is in the hand now."""
+
+    def put_down(self) -> None:
+        """Another tool is taken; what is unfinished is dropped."""
+        self.bench.canvas.clear_sketch()
+
+    def cancel(self) -> None:
+        """Drop what is unfinished."""
+        self.bench.canvas.clear_sketch()
+
+    def wish(self, name: str, value: object) -> None:
+        """Somebody has set a wish beside the map."""
+        setattr(self, name, value)

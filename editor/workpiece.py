@@ -1,0 +1,75 @@
+"""The working copy of a scenario: plain tables that commands change, and the frozen document they come to."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Final
+
+from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
+
+BY_PLACE: Final = ("terrain", "features", "hexsides", "places")
+"""Tables with one entry for each hex or hexside; `places` are the features the scenario lays over its map."""
+SHEET: Final = "map"
+SCENARIO: Final = "scenario"
+_SHEET_FIELDS: Final = tuple(
+    field.name for field in fields(MapSheet) if field.name not in ("terrain", "features", "hexsides")
+)
+_SCENARIO_FIELDS: Final = tuple(
+    field.name for field in fields(ScenarioDocument) if field.name not in ("map", "features")
+)
+
+
+class Workpiece:
+    """Tables by name. An entry of None is one that is not there; the single fields are always there."""
+
+    def __init__(self, document: ScenarioDocument) -> None:
+        sheet = document.map
+        self.tables: dict[str, dict[str, Any]] = {
+            "terrain": dict(sheet.terrain),
+            "features": dict(sheet.features),
+            "hexsides": dict(sheet.hexsides),
+            "places": dict(document.features),
+            SHEET: {name: getattr(sheet, name) for name in _SHEET_FIELDS},
+            SCENARIO: {name: getattr(document, name) for name in _SCENARIO_FIELDS},
+        }
+
+    def document(self) -> ScenarioDocument:
+        """What the tables say now, as a document that nobody changes any more."""
+        tables = self.tables
+        sheet = MapSheet(
+            terrain=dict(tables["terrain"]),
+            features=dict(tables["features"]),
+            hexsides=dict(tables["hexsides"]),
+            **tables[SHEET],
+        )
+        return ScenarioDocument(map=sheet, features=dict(tables["places"]), **tables[SCENARIO])
+
+    @property
+    def terrain(self) -> dict[str, str]:
+        return self.tables["terrain"]
+
+    @property
+    def hexsides(self) -> dict[str, tuple[Feature, ...]]:
+        return self.tables["hexsides"]
+
+    def features(self, table: str) -> dict[str, tuple[Feature, ...]]:
+        """The features in hexes: those of the map ("features") or those of the scenario ("places")."""
+        return self.tables[table]
+
+    def sheet(self, name: str) -> Any:
+        """A field of the map."""
+        return self.tables[SHEET][name]
+
+    def scenario(self, name: str) -> Any:
+        """A field of the scenario."""
+        return self.tables[SCENARIO][name]
+
+    def put(self, table: str, key: str, value: Any) -> Any:
+        """Write one entry and answer with what was there."""
+        rows = self.tables[table]
+        before = rows.get(key)
+        if value is None:
+            rows.pop(key, None)
+        else:
+            rows[key] = value
+        return before

@@ -1,0 +1,45 @@
+"""How the games of a scenario ended that were played to their end on this catalogue."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from sqlalchemy import func, select
+
+from engine.bad_input import BadInput
+from engine.catalogue import connection as database
+from engine.catalogue import records as r
+from engine.catalogue.arrays import from_json
+from engine.catalogue.store import Catalogue
+
+MOST: Final = 200
+"""Games that are looked at, the latest first."""
+_GAMES: Final = r.table_of(r.SavedGameTable)
+_ACTIONS: Final = r.table_of(r.GameActionTable)
+
+
+def results(catalogue: Catalogue, scenario: str) -> Counter[str]:
+    """Who won how often; "" is a draw. A game whose last position cannot be read counts for nobody."""
+    length = select(func.count()).where(_ACTIONS.c.saved_game == _GAMES.c.id).scalar_subquery()
+    query = (
+        select(_GAMES.c.snapshot)
+        .where(_GAMES.c.scenario == scenario, _GAMES.c.snapshot_at == length, length > 0)
+        .where(_GAMES.c.snapshot.contains('"outcome":{', autoescape=True))
+        .order_by(_GAMES.c.changed.desc())
+        .limit(MOST)
+    )
+    with database.reading(catalogue.engine, catalogue.location) as connection:
+        snapshots = connection.execute(query).scalars().all()
+    winners = (_winner(snapshot) for snapshot in snapshots)
+    return Counter(winner for winner in winners if winner is not None)
+
+
+def _winner(snapshot: object) -> str | None:
+    try:
+        body = from_json(snapshot, "A saved game")
+    except BadInput:
+        return None
+    outcome = body.get("outcome") if isinstance(body, dict) else None
+    winner = outcome.get("winner") if isinstance(outcome, dict) else None
+    return winner if isinstance(winner, str) else None

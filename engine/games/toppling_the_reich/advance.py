@@ -1,0 +1,204 @@
+"""Advance after combat and hot pursuit (7.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engine.games.toppling_the_reich.air_actions import interdicted
+from engine.games.toppling_the_reich.attack import Attack
+from engine.games.toppling_the_reich.discovery import discover, is_ambushed
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.placing import place
+from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.records import Unit, occupied, units_at
+from engine.games.toppling_the_reich.rivers import can_cross
+from engine.games.toppling_the_reich.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.zoc import zoc
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+DONE: Final = Action("done")
+HALT: Final = Action("halt")
+
+
+def survivors(state: State, attack: Attack) -> list[Unit]:
+    """Attackers on the ground, and the leaders who stood with them."""
+    units = [state.get(Unit, key) for key in (*attack.units, *attack.leaders)]
+    near = ground(state).grid.adjacency[attack.target]
+    return [unit for unit in units if unit.on_map and unit.place in near]
+
+
+@case("7.9-b")
+def pursues(state: State, unit: Unit) -> bool:
+    """The unit type chart says who follows up a retreat."""
+    return unit.is_combat_unit and ground(state).charts.unit_types.rows[unit.type].pursues(unit.side)
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceAfterCombat(Question):
+    """Who enters the vacated hex; fast units may go on along the way of the retreat."""
+
+    attack: Attack
+    length: int = 1
+    """Hexes that pursuit may cover, the vacated one included; 1 is no pursuit."""
+    routes: tuple[tuple[str, ...], ...] = ()
+
+    title = "Advance"
+    words = {"advance": "Advance", "done": "No further advance"}
+
+    def prompt(self, state: State) -> str:
+        where = ground(state).name_of(self.attack.target)
+        further = f"; pursuit may go {self.length} hexes" if self.length > 1 else ""
+        return f"{where} is vacated. Which units advance?{further}"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for unit in survivors(state, self.attack):
+            yield Action("advance", "unit", unit.key)
+        yield DONE
+
+    @case("7.9-a", "7.9-c", "7.10-b")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Any surviving attacker, within stacking limits, whatever zones there are."""
+        if action == DONE:
+            return
+        target = self.attack.target
+        if action.verb != "advance" or action.kind != "unit":
+            yield Refusal("7.9-a", "name a unit that advances, or end the advance")
+            return
+        unit = state.get(Unit, action.target)
+        if unit.key in self.attack.drops:
+            yield Refusal("7.9-a", f"{unit} has dropped and does not advance")
+        elif unit not in survivors(state, self.attack):
+            yield Refusal("7.9-a", f"{unit} did not attack {target} on the ground, or is there already")
+        elif unit.is_combat_unit and not unit.mf:
+            # INTERPRETATION (7.9-a): a unit without movement ability does not advance, as it is no reserve.
+            yield Refusal("7.9-a", f"{unit} cannot move")
+        elif not unit.is_combat_unit and not any(u.is_combat_unit for u in units_at(state, target)):
+            yield Refusal("7.9-a", f"{unit} follows only when a combat unit has entered {target}")
+        else:
+            yield from refusals_to_stack(state, target, [unit])
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == DONE:
+            tx.pop()
+            return
+        unit = tx.state.get(Unit, action.target)
+        enter(tx, unit, self.attack.target)
+        if self.length > 1 and pursues(tx.state, unit):
+            tx.push(HotPursuit(self.side, unit.key, self.attack.target, self.length - 1, self.routes))
+            pursue_on(tx)
+        else:
+            advance_on(tx)
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        advance_on(tx)
+
+
+def advance_on(tx: Transaction) -> None:
+    """Ask while somebody can advance."""
+    frame = tx.state.frame
+    assert isinstance(frame, AdvanceAfterCombat)
+    if frame.legal(tx.state) == [DONE]:
+        tx.pop()
+
+
+def enter(tx: Transaction, unit: Unit, there: str) -> None:
+    """One hex forward."""
+    land = ground(tx.state)
+    text = f"{unit} advances into {land.name_of(there)}"
+    about = (("unit", unit.key), ("hex", there))
+    tx.emit(Event("UnitAdvanced", text, "7.9-a", about=about))
+    place(tx, unit, there)
+    discover(tx, unit.side, there)
+
+
+@dataclass(frozen=True, slots=True)
+class HotPursuit(Question):
+    """How far a unit follows the retreat."""
+
+    unit: str
+    vacated: str
+    left: int
+    routes: tuple[tuple[str, ...], ...] = ()
+    """None if all defenders died: then any direction will do."""
+
+    title = "Hot pursuit"
+    words = {"advance": "Pursue to", "halt": "Stop here"}
+
+    def prompt(self, state: State) -> str:
+        unit = state.get(Unit, self.unit)
+        return f"{unit} is in {ground(state).name_of(unit.place)}: {self.left} more hexes of pursuit"
+
+    def ahead(self, state: State) -> list[str]:
+        """The next hexes on the ways of the retreat, or all around if nobody is left to pursue."""
+        here = state.get(Unit, self.unit).place
+        if not self.routes:
+            return list(ground(state).land_neighbors[here])
+        after = [b for route in self.routes for a, b in zip(route, route[1:], strict=False) if a == here]
+        return list(dict.fromkeys(after))
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for there in self.ahead(state):
+            yield Action("advance", "hex", there)
+        yield HALT
+
+    @case("7.9-b", "7.9-c", "11.3-a")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Along the retreat, over bridges only, not into the enemy nor an interdicted hex."""
+        if action == HALT:
+            return
+        unit, there = state.get(Unit, self.unit), action.target
+        if action.verb != "advance" or action.kind != "hex":
+            yield Refusal("7.9-b", f"{unit} goes on to a hex, or stops")
+        elif there not in self.ahead(state):
+            yield Refusal("7.9-b", f"{there} is not the next hex on the way of the retreat")
+        else:
+            name = ground(state).name_of(there)
+            if there in occupied(state, ground(state).other(self.side)):
+                yield Refusal("7.9-b", f"enemy units are in {name}")
+            if not can_cross(state, self.side, unit.place, there):
+                yield Refusal("7.9-c", f"pursuit crosses to {name} only over a bridge")
+            if there in interdicted(state, self.side):
+                yield Refusal("11.3-a", f"{name} is interdicted")
+            yield from refusals_to_stack(state, there, [unit])
+
+    @case("7.9-b")
+    def apply(self, tx: Transaction, action: Action) -> None:
+        """It stops in the first enemy zone of control that no friendly unit stands in."""
+        if action == HALT:
+            tx.pop()
+            return
+        unit, there = tx.state.get(Unit, self.unit), action.target
+        if is_ambushed(tx.state, self.side, there):
+            discover(tx, self.side, there)
+            tx.pop()
+            return
+        friends = any(u.side == self.side and u.is_combat_unit for u in units_at(tx.state, there))
+        enter(tx, unit, there)
+        stopped = there in zoc(tx.state, ground(tx.state).other(self.side)) and not friends
+        tx.replace(replace(self, left=0 if stopped else self.left - 1))
+        pursue_on(tx)
+
+
+def pursue_on(tx: Transaction) -> None:
+    """Ask while there is a hex to go to."""
+    frame = tx.state.frame
+    assert isinstance(frame, HotPursuit)
+    if not frame.left or frame.legal(tx.state) == [HALT]:
+        tx.pop()
+
+
+def offer_advance(
+    tx: Transaction, attack: Attack, length: int, routes: tuple[tuple[str, ...], ...]
+) -> None:
+    """The surviving attackers may occupy the vacated hex."""
+    tx.push(AdvanceAfterCombat(attack.side, attack, length, routes))
+    advance_on(tx)
+
+
+FRAMES = (AdvanceAfterCombat, HotPursuit)

@@ -1,0 +1,202 @@
+"""Supply by air, airdrop status and the announcement of drops (3.3.6, 10.5, 11.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.games.toppling_the_reich import asp
+from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.orders import Order
+from engine.games.toppling_the_reich.placing import place
+from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
+    AIRDROP,
+    ALLIED,
+    COMZ,
+    DUE,
+    GAME_TURN,
+    OOS,
+    PLAYER_TURN,
+    RAILED,
+    STALEMATED,
+    Clock,
+    Railhead,
+    Unit,
+    box,
+    forces,
+    occupied,
+    units_at,
+)
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.marks import Mark, marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.schedule import Due
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+DROPS_ANNOUNCED: Final = "drops announced"
+"""player turn, on the side"""
+AIR_ASP: Final = "attack supply by air"
+"""no scope, on a hex; the turn it was flown in: pays for one Major Attack in which the hex takes part"""
+READIED: Final = "readied"
+"""no scope; the turn in which a unit was put on airdrop status"""
+FLOWN: Final = "supply flown"
+"""game turn, on the side"""
+MISSION: Final = "aerial_resupply"
+ENGLAND: Final = "UK"
+
+
+class SupplyByAir(Order):
+    """One Air Action supplies all units in a hex for a game turn."""
+
+    verb = "supply_by_air"
+    kind = "hex"
+    words = "Supply by air"
+
+    def candidates(self, state: State, side: str) -> Iterable[Action]:
+        if side == ALLIED and not marked(state, side, FLOWN) and not marked(state, side, DROPS_ANNOUNCED):
+            for here in sorted(occupied(state, side)):
+                yield Action("supply_by_air", "hex", here)
+
+    @case("3.3.6-a", "3.3.6-b", "11.5")
+    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+        if side != ALLIED:
+            yield Refusal("3.3.6-b", "the Germans have no airborne supply")
+        elif action.target not in occupied(state, side):
+            yield Refusal("3.3.6-a", f"no Allied unit is in {ground(state).name_of(action.target)}")
+        if marked(state, side, FLOWN):
+            yield Refusal("3.3.6-a", "supply has been flown in this game turn")
+        if marked(state, side, DROPS_ANNOUNCED):
+            yield Refusal("3.3.6-b", "drops have been announced for this turn")
+        cost = ground(state).charts.air_missions.rows[MISSION].least
+        yield from refusals_to_fly(state, side, cost, "11.5", action.target)
+
+    def apply(self, tx: Transaction, side: str, action: Action) -> None:
+        cost = ground(tx.state).charts.air_missions.rows[MISSION].least
+        spend(tx, side, cost, MISSION, "11.5", action.target)
+        tx.mark(side, FLOWN, GAME_TURN)
+        supply_hex(tx, side, action.target)
+
+    def preview(self, state: State, side: str, action: Action) -> Preview:
+        units = [unit.name for unit in units_at(state, action.target) if unit.is_combat_unit]
+        return Preview(f"{', '.join(units)}: General Supply and one Attack Supply Point for a game turn")
+
+
+@case("3.3.6-a")
+def supply_hex(tx: Transaction, side: str, here: str) -> None:
+    """Everybody there is in General Supply until the same point of the next turn."""
+    turn = tx.state.one(Clock).turn
+    for unit in units_at(tx.state, here):
+        if unit.side == side and unit.is_combat_unit:
+            tx.mark(unit.key, AIR_SUPPLIED, value=str(turn + 1))
+            tx.unmark(unit.key, OOS)
+    tx.mark(here, AIR_ASP, value=str(turn))
+
+
+@case("3.3.6-a")
+def end_air_supply(tx: Transaction) -> None:
+    """What was flown in the last turn is used up when the next Allied Movement Segment begins."""
+    turn = tx.state.one(Clock).turn
+    for mark in list(tx.state.all(Mark).values()):
+        if (mark.name == AIR_SUPPLIED and int(mark.value or 0) <= turn) or (
+            mark.name == AIR_ASP and int(mark.value) < turn
+        ):
+            tx.remove(mark)
+
+
+class AirdropStatus(Order):
+    """A paratroop unit leaves for the airfields."""
+
+    verb = "airdrop"
+    words = "Put on airdrop status"
+
+    def candidates(self, state: State, side: str) -> Iterable[Action]:
+        if side == ALLIED:
+            waiting = (*units_at(state, box(COMZ, side)), *units_at(state, box(DUE, side)))
+            for unit in (*forces(state, side), *waiting):
+                if unit.type == "paratroop":
+                    yield Action("airdrop", "unit", unit.key)
+
+    @case("10.5-a", "10.5-b", "6.5.4-d")
+    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+        unit = state.get(Unit, action.target)
+        if side != ALLIED or unit.side != side or unit.type != "paratroop":
+            yield Refusal("10.5-a", f"{unit} is no Allied paratroop unit")
+            return
+        if unit.on_map:
+            yield from refusals_to_leave(state, unit)
+        elif unit.place == box(DUE, side):
+            due = state.find(Due, unit.key)
+            if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
+                yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
+        elif unit.place != box(COMZ, side):
+            yield Refusal("10.5-b", f"{unit} is in none of the places from which it could be sent")
+        cost = status_cost(state, unit)
+        yield from asp.refusals_to_spend(state, side, cost, "10.5-b", f"airdrop status of {unit}")
+
+    @case("10.5-b")
+    def apply(self, tx: Transaction, side: str, action: Action) -> None:
+        unit = tx.state.get(Unit, action.target)
+        asp.spend(tx, side, status_cost(tx.state, unit), "10.5-b", f"airdrop status of {unit}")
+        due = tx.state.find(Due, unit.key)
+        if due is not None:
+            tx.remove(due)
+        place(tx, unit, box(AIRDROP, side))
+        tx.mark(unit.key, READIED, value=str(tx.state.one(Clock).turn))
+        tx.emit(Event("UnitReadied", f"{unit} is on airdrop status", "10.5-b", about=(("unit", unit.key),)))
+
+    def preview(self, state: State, side: str, action: Action) -> Preview:
+        return Preview(f"{status_cost(state, state.get(Unit, action.target))} Attack Supply Points")
+
+
+@case("6.5.4-d")
+def refusals_to_leave(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Paratroops leave the map at a railhead, if nothing else holds them."""
+    if state.find(Railhead, unit.place) is None:
+        yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is no railhead")
+    if marked(state, unit.key, STALEMATED) or marked(state, unit.key, RAILED):
+        yield Refusal("10.5-b", f"{unit} is locked in a stalemate, or has moved by rail")
+
+
+@case("3.3.2-c", "16.5.7-a")
+def status_cost(state: State, unit: Unit) -> int:
+    """Attack Supply for airdrop status; units in England, and those of 16.5.7-a, need none."""
+    if unit.entry == ENGLAND and unit.place == box(DUE, unit.side):
+        return 0
+    return 0 if is_free_crossing(state, unit) else asp.cost_of(state, "airdrop_status")
+
+
+@case("16.5.7-a")
+def is_free_crossing(state: State, unit: Unit) -> bool:
+    """Late in the war three divisions are readied free of charge for the Rhine."""
+    rule = ground(state).rules.airborne_crossing
+    return rule is not None and state.one(Clock).turn >= rule.first_turn and unit.key in rule.units
+
+
+class AnnounceDrops(Order):
+    """Drops will be made in this player-turn; where and how many stays open."""
+
+    verb = "announce"
+    kind = "none"
+    words = "Announce paratroop drops"
+
+    def candidates(self, state: State, side: str) -> Iterable[Action]:
+        if side == ALLIED and units_at(state, box(AIRDROP, side)):
+            yield Action("announce")
+
+    @case("11.8-b", "3.3.6-b", "4.2-a")
+    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+        if side != ALLIED or not units_at(state, box(AIRDROP, side)):
+            yield Refusal("11.8-b", "no unit of yours is on airdrop status")
+        if marked(state, side, DROPS_ANNOUNCED):
+            yield Refusal("11.8-b", "drops have been announced already")
+        if marked(state, side, FLOWN):
+            yield Refusal("3.3.6-b", "supply is flown in this turn, so nobody drops")
+
+    def apply(self, tx: Transaction, side: str, action: Action) -> None:
+        tx.mark(side, DROPS_ANNOUNCED, PLAYER_TURN)
+        tx.emit(Event("DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b"))

@@ -1,0 +1,196 @@
+"""Attrition combat (7.11): the whole front wears the enemy down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from engine.games.toppling_the_reich import asp
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.placing import lose_step
+from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.records import ATTACKED, RAILED, STRATEGIC, Unit, forces, occupied
+from engine.games.toppling_the_reich.reveal import reveal
+from engine.games.toppling_the_reich.rivers import DOTTED, ESTUARY, between
+from engine.games.toppling_the_reich.stalemate import settle
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Frame
+from engine.referee.marks import marked
+from engine.referee.preview import PossibleOutcome, Preview, Strength
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+ATTRITION: Final = Action("attrition")
+OVERSUPPLIED: Final = Action("oversupplied_attrition")
+PASS: Final = Action("pass")
+FACES: Final = 6
+
+
+@derived()
+@case("7.11-a", "7.11-d", "6.1.1-b", "5.1.3-c")
+def in_contact(state: State, side: str) -> tuple[Unit, ...]:
+    """The combat units of a side beside the enemy: across Major Rivers too, not across open water."""
+    land = ground(state)
+    enemies = occupied(state, land.other(side))
+    touching = {
+        here
+        for here in {unit.place for unit in forces(state, side)}
+        if any(
+            there in enemies and between(state, here, there) not in (DOTTED, ESTUARY)
+            for there in land.grid.adjacency[here]
+        )
+    }
+    return tuple(
+        unit
+        for unit in forces(state, side)
+        if unit.place in touching and unit.is_combat_unit and not unit.dummy
+    )
+
+
+@case("7.11-a", "7.11-b", "7.0-b", "3.5.2-b")
+def counts(state: State, unit: Unit) -> bool:
+    """Not headquarters, nor those that attacked, or used Strategic or rail movement."""
+    # INTERPRETATION (13.2-c): a concealed or unknown unit takes no part, since the total would betray it.
+    if unit.is_hq or unit.hidden:
+        return False
+    return not any(marked(state, unit.key, name) for name in (ATTACKED, STRATEGIC, RAILED))
+
+
+@case("7.11-a", "7.11-b")
+def total(state: State, side: str) -> int:
+    """Full factors of all that count, whatever their supply and command."""
+    return sum(unit.strength for unit in in_contact(state, side) if counts(state, unit))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferAttrition(Question):
+    """One attrition attack after all regular combats?"""
+
+    title = "Attrition"
+    words = {
+        "attrition": "Attrition attack",
+        "oversupplied_attrition": "Oversupplied attrition attack",
+        "pass": "No attrition attack",
+    }
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        """Asked where there is something to attack with and Attack Supply to pay for it."""
+        side = str(getattr(parent, "side", ""))
+        frame = cls(side)
+        return frame if frame.legal(state) != [PASS] else None
+
+    def prompt(self, state: State) -> str:
+        return f"Attrition with {total(state, self.side)} factors in contact?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (ATTRITION, OVERSUPPLIED, PASS)
+
+    @case("4.3-a", "7.11-a", "7.11-c", "7.0-b")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """After the regular combats, once, for Attack Supply."""
+        if action == PASS:
+            return
+        if action not in (ATTRITION, OVERSUPPLIED):
+            yield Refusal("4.3-a", "the regular combats are over: attrition, or nothing")
+            return
+        if not total(state, self.side):
+            yield Refusal("7.11-a", "nobody in contact with the enemy is left for attrition")
+        yield from asp.refusals_to_spend(
+            state, self.side, self.price(state, action), "7.11-c", "the attrition attack"
+        )
+
+    def price(self, state: State, action: Action) -> int:
+        """Attack Supply, with or without oversupply."""
+        return asp.cost_of(state, "oversupplied_attrition" if action == OVERSUPPLIED else "attrition")
+
+    def column(self, state: State, action: Action) -> int:
+        """The column of the table, one to the right with oversupply."""
+        charts = ground(state).charts
+        shift = charts.combat_shifts.of("oversupply") if action == OVERSUPPLIED else 0
+        return charts.art.column(total(state, self.side)) + shift
+
+    @case("7.11-a", "7.11-c", "3.3.3-a")
+    def apply(self, tx: Transaction, action: Action) -> None:
+        """The total gives the column, the die the steps that the enemy loses."""
+        if action == PASS:
+            tx.pop()
+            return
+        column = self.column(tx.state, action)
+        asp.spend(tx, self.side, self.price(tx.state, action), "7.11-c", "the attrition attack")
+        face = tx.roll("1d6", "7.11-a", f"Attrition with {total(tx.state, self.side)} factors").total
+        steps = ground(tx.state).charts.art.steps(column, face)
+        tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {steps} steps", "7.11-a"))
+        tx.replace(AttritionLosses(ground(tx.state).other(self.side), steps))
+        wear_on(tx)
+
+    def preview(self, state: State, action: Action) -> Preview:
+        if action == PASS:
+            return Preview()
+        art, column = ground(state).charts.art, self.column(state, action)
+        enemy = ground(state).other(self.side)
+        faces: dict[int, int] = {}
+        for face in range(1, FACES + 1):
+            steps = art.steps(column, face)
+            faces[steps] = faces.get(steps, 0) + 1
+        return Preview(
+            f"Attrition with {total(state, self.side)} factors",
+            strengths=(Strength(self.side, "in contact", total(state, self.side), "7.11-a"),),
+            outcomes=tuple(
+                PossibleOutcome(
+                    f"{steps} steps",
+                    Fraction(times, FACES),
+                    ((enemy, Fraction(steps)),) if steps else (),
+                    self.side if steps else "",
+                )
+                for steps, times in faces.items()
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AttritionLosses(Question):
+    """Which unit in contact loses the next step?"""
+
+    left: int
+
+    title = "Attrition losses"
+    words = {"lose": "Take a step from"}
+
+    def prompt(self, state: State) -> str:
+        return f"Attrition: {self.left} steps to lose. Which unit in contact with the enemy?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return [Action("lose", "unit", unit.key) for unit in in_contact(state, self.side)]
+
+    @case("7.11-d")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Any of his units in contact, as the owner likes."""
+        if action.verb != "lose" or action.kind != "unit":
+            yield Refusal("7.11-d", "name a unit that loses a step")
+        elif action.target not in {unit.key for unit in in_contact(state, self.side)}:
+            yield Refusal("7.11-d", f"{state.get(Unit, action.target)} is not in contact with the enemy")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        unit = tx.state.get(Unit, action.target)
+        if unit.hidden:
+            reveal(tx, unit, "13.2-c")
+        lose_step(tx, unit, "7.11-d", "attrition")
+        settle(tx)
+        tx.replace(replace(self, left=self.left - 1))
+        wear_on(tx)
+
+
+def wear_on(tx: Transaction) -> None:
+    """Ask while steps are due and somebody is in contact."""
+    frame = tx.state.frame
+    assert isinstance(frame, AttritionLosses)
+    if not frame.left or not in_contact(tx.state, frame.side):
+        tx.pop()
+
+
+FRAMES = (OfferAttrition, AttritionLosses)

@@ -1,0 +1,54 @@
+"""The Attack Supply of the turn (3.3.2-b, 15.5-a, 16.2.7-b, 17.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.games.toppling_the_reich.antwerp import is_open
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.records import ALLIED, Clock, Herbstnebel, army
+from engine.referee.event import Event
+from engine.referee.frame import Frame
+from engine.referee.refusal import case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+@case("3.3.2-b", "15.5-a", "17.2")
+def award(tx: Transaction, frame: Frame) -> None:
+    """Both sides add the Attack Supply of the turn to their stores, which have no limit."""
+    for side in tx.state.scenario.sides:
+        held = army(tx.state, side)
+        supply = attack_supply(tx.state, side)
+        tx.put(replace(held, asp=held.asp + supply))
+        text = f"{ground(tx.state).title_of(side)}: {supply} Attack Supply, {held.asp + supply} in store"
+        tx.emit(Event("TurnAward", text, "3.3.2-b", about=(("side", side),)))
+
+
+def attack_supply(state: State, side: str) -> int:
+    """The award of the turn with what Antwerp and Herbstnebel change in it."""
+    turn = state.one(Clock).turn
+    listed = sum(
+        entry.amount
+        for entry in ground(state).document.allotments
+        if (entry.side, entry.what, entry.turn) == (side, "asp", turn)
+    )
+    if side == ALLIED:
+        return max(listed + antwerp_bonus(state), 0)
+    return listed + herbstnebel_bonus(state)
+
+
+@case("16.2.7-b")
+def antwerp_bonus(state: State) -> int:
+    """What an open Antwerp adds, or a closed one takes off awards that already count it."""
+    rule = ground(state).rules.antwerp
+    return rule.bonus(state.one(Clock).turn, is_open(state)) if rule else 0
+
+
+@case("17.3")
+def herbstnebel_bonus(state: State) -> int:
+    """Extra points on the turn of a campaign's declaration and on the three that follow."""
+    plan, rule = state.find(Herbstnebel, ""), ground(state).rules.counteroffensive
+    if plan is None or rule is None or not ground(state).is_campaign:
+        return 0
+    return rule.supply(state.one(Clock).turn, plan.turn)

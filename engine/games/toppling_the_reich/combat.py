@@ -1,0 +1,159 @@
+"""The Combat Segment (4.3): regular combats one at a time, then attrition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.games.toppling_the_reich import drops, patrol, stalemate
+from engine.games.toppling_the_reich.attack import COMBAT, Attack
+from engine.games.toppling_the_reich.attackers import (
+    attackable,
+    refusals_of_target,
+    refusals_of_whole,
+    refusals_to_join,
+    repetition,
+)
+from engine.games.toppling_the_reich.attrition import OfferAttrition
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.landing import PickLanding, jumpers, refusals_to_start
+from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, units_at
+from engine.games.toppling_the_reich.statement import StatementOfAttack
+from engine.referee.action import Action
+from engine.referee.frame import Procedure
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+END: Final = Action("end")
+
+
+@dataclass(frozen=True, slots=True)
+class RegularCombats(Question):
+    """Which hex is attacked next?"""
+
+    segment: str = COMBAT
+
+    title = "Combats"
+    words = {"attack": "Attack", "drop": "Drop", "patrol": "Offensive patrol over", "end": "No more attacks"}
+
+    def prompt(self, state: State) -> str:
+        due = compulsory(state, self.side) if self.segment == COMBAT else []
+        if due:
+            names = ", ".join(ground(state).name_of(held.key) for held in due)
+            return f"Choose a hex to attack; the attack on {names} must be repeated"
+        return "Choose a hex to attack, or end the combats"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        repeats = [held.key for held in stalemate.due_repeats(state, self.side)]
+        hexes = {*attackable(state, self.side, self.segment), *repeats, *drops.targets(state, self.side)}
+        for here in sorted(hexes):
+            yield Action("attack", "hex", here)
+        for unit in jumpers(state, self.side):
+            yield Action("drop", "unit", unit.key)
+        yield from patrol.candidates(state, self.side)
+        yield END
+
+    @case("4.3-a", "7.0-a", "7.7-a")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Attacks are voluntary, in any order; only stalemates must be fought again."""
+        if action == END:
+            if self.segment == COMBAT:
+                for held in compulsory(state, self.side):
+                    where = ground(state).name_of(held.key)
+                    yield Refusal("7.7-a", f"the attack on {where} must be repeated before the combats end")
+        elif action.verb == "attack" and action.kind == "hex":
+            yield from self._refusals_to_attack(state, action.target)
+        elif action.verb == "drop" and action.kind == "unit":
+            yield from refusals_to_start(state, self.side, state.get(Unit, action.target), self.segment)
+        elif action.verb == "patrol" and action.kind == "hex":
+            yield from patrol.refusals(state, self.side, action.target)
+        elif action.verb in ("attrition", "oversupplied_attrition"):
+            by = "4.3-a" if self.segment == COMBAT else "8.0-h"
+            yield Refusal(by, "attrition comes after the regular combats and before exploitation")
+        else:
+            yield Refusal("4.3-a", f"{action} is nothing one does in the combats")
+
+    def _refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
+        again = repetition(state, self.side, target) if self.segment == COMBAT else None
+        if again is not None:
+            yield from refusals_of_whole(state, again)
+            return
+        yield from refusals_of_target(state, Attack(self.side, target, self.segment))
+        able = attackable(state, self.side, self.segment)
+        if target not in able and target not in drops.targets(state, self.side):
+            yield from self._why_nobody_attacks(state, target)
+
+    def _why_nobody_attacks(self, state: State, target: str) -> Iterator[Refusal]:
+        """The reasons of those that stand adjacent; a general one where nobody does."""
+        attack = Attack(self.side, target, self.segment)
+        near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
+        own = [unit for unit in near if unit.side == self.side and unit.is_combat_unit]
+        if not own:
+            yield Refusal("7.0-a", f"no unit of yours is adjacent to {ground(state).name_of(target)}")
+        for unit in own:
+            yield from refusals_to_join(state, unit, attack)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == END:
+            tx.pop()
+        elif action.verb == "patrol":
+            patrol.begin(tx, self.side, action.target)
+        elif action.verb == "drop":
+            tx.push(PickLanding(self.side, action.target))
+        else:
+            again = repetition(tx.state, self.side, action.target) if self.segment == COMBAT else None
+            tx.push(StatementOfAttack(self.side, again or Attack(self.side, action.target, self.segment)))
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        fight_on(tx)
+
+
+@case("7.7-a")
+def compulsory(state: State, side: str) -> list[Stalemate]:
+    """The repetitions that are due and can be made."""
+    found = []
+    for held in stalemate.due_repeats(state, side):
+        again = repetition(state, side, held.key)
+        if again is not None and next(refusals_of_whole(state, again), None) is None:
+            found.append(held)
+    return found
+
+
+def fight_on(tx: Transaction) -> None:
+    """Ask while anything can be attacked."""
+    frame = tx.state.frame
+    assert isinstance(frame, RegularCombats)
+    if frame.legal(tx.state) == [END]:
+        tx.pop()
+
+
+@case("4.3-a")
+def regular_combats(tx: Transaction, segment: CombatSegment) -> None:
+    """Regular combats, one at a time, in any order."""
+    stalemate.settle(tx)
+    tx.push(RegularCombats(segment.side))
+    fight_on(tx)
+
+
+@case("7.7-a")
+def drop_impossible_repeats(tx: Transaction, segment: CombatSegment) -> None:
+    """A repetition that could not be made is forgone, and the stalemate is over."""
+    for held in stalemate.due_repeats(tx.state, segment.side):
+        stalemate.end(tx, held, "7.7-a", "the attack cannot be repeated")
+
+
+@dataclass(frozen=True, slots=True)
+class CombatSegment(Procedure):
+    """Regular combats, then one attrition attack."""
+
+    side: str
+
+    title = "Combat Segment"
+    scope = SEGMENT
+    steps = (regular_combats, drop_impossible_repeats, OfferAttrition)
+
+
+FRAMES = (CombatSegment, RegularCombats)

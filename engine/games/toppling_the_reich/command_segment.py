@@ -1,0 +1,75 @@
+"""The Command Segment, common to both players (4.1, 5.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.games.toppling_the_reich import (
+    air_missions,
+    air_status,
+    boundaries,
+    herbstnebel,
+    temporary_bridges,
+    ultra,
+)
+from engine.games.toppling_the_reich.air_missions import AirMissions
+from engine.games.toppling_the_reich.air_status import Efforts, roll_air_status
+from engine.games.toppling_the_reich.award import award
+from engine.games.toppling_the_reich.boundaries import Realignment
+from engine.games.toppling_the_reich.herbstnebel import DeclareHerbstnebel
+from engine.games.toppling_the_reich.supply import judge
+from engine.games.toppling_the_reich.temporary_bridges import BuildBridges
+from engine.games.toppling_the_reich.ultra import Intelligence
+from engine.games.toppling_the_reich.weather_roll import order_of_play, roll_weather
+from engine.referee.frame import Frame, Procedure
+from engine.referee.refusal import case
+from engine.referee.transaction import Transaction
+
+STEPS: Final = (
+    *("command", "weather", "ultra", "herbstnebel", "award", "effort", "air status", "air missions"),
+    *("bridges", "boundaries", "trace"),
+)
+"""What the steps are called in worked examples."""
+
+
+@case("4.1-a", "3.3")
+def trace(tx: Transaction, frame: Frame) -> None:
+    """Both sides trace command and supply; markers are placed."""
+    for side in tx.state.scenario.sides:
+        judge(tx, side)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSegment(Procedure):
+    """Everything that is settled once per game turn, in the order of 4.1-a."""
+
+    title = "Command Segment"
+    steps = (
+        order_of_play,
+        roll_weather,
+        Intelligence,
+        DeclareHerbstnebel,
+        award,
+        Efforts,
+        roll_air_status,
+        AirMissions,
+        BuildBridges,
+        Realignment,
+        trace,
+    )
+
+    @classmethod
+    def begin(cls, state: object, parent: Frame) -> Frame | None:
+        return cls()
+
+
+FRAMES = (
+    CommandSegment,
+    *air_status.FRAMES,
+    *air_missions.FRAMES,
+    *temporary_bridges.FRAMES,
+    *boundaries.FRAMES,
+    *ultra.FRAMES,
+    *herbstnebel.FRAMES,
+)

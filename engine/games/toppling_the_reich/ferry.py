@@ -1,0 +1,129 @@
+"""Engineers ferry one unit, or themselves, over a Major River (10.4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.catalogue.document import hexside
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_not_enter, why_they_stay
+from engine.games.toppling_the_reich.movement import (
+    arrived,
+    closed_hexes,
+    group,
+    has_begun,
+    may_change_zones,
+    points_left,
+    stop_in_zone,
+    walk,
+    with_room,
+)
+from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
+from engine.games.toppling_the_reich.rivers import MAJOR, between
+from engine.games.toppling_the_reich.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.steps import hex_cost, unbridged
+from engine.games.toppling_the_reich.zoc import zoc
+from engine.referee.event import Event
+from engine.referee.marks import marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+FERRIED: Final = "ferried"
+"""game turn; an engineer that has taken its one unit across"""
+
+
+@case("10.4.2-a", "10.4.2-b")
+def ferryman(state: State, unit: Unit, there: str) -> Unit | None:
+    """The engineer that can take a unit across: the unit itself if it is one, else the first."""
+    free = [
+        engineer
+        for bank in (unit.place, there)
+        for engineer in units_at(state, bank)
+        if engineer.is_engineer
+        and engineer.side == unit.side
+        and not marked(state, engineer.key, FERRIED)
+        and not has_begun(state, engineer)
+        and not arrived(state, engineer)
+    ]
+    return unit if unit in free else free[0] if free else None
+
+
+@case("10.4.2-a")
+def ferry_cost(state: State, unit: Unit, there: str) -> int:
+    """The crossing and the terrain of the hex entered."""
+    return ground(state).charts.tec_hexsides.ferry_mp + hex_cost(state, unit.side, there)
+
+
+@case("10.4.2-a")
+def refusals_to_ferry(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
+    """One unit smaller than a corps that began the segment beside the hexside, as its engineer did."""
+    land = ground(state)
+    if unit.is_corps:
+        yield Refusal("10.4.2-a", f"{unit} is a corps and cannot be ferried")
+    if has_begun(state, unit) or arrived(state, unit):
+        yield Refusal("10.4.2-a", f"{unit} did not begin the segment at the river, or has moved")
+    if there not in land.grid.adjacency[unit.place] or between(state, unit.place, there) != MAJOR:
+        yield Refusal("10.4.2-a", f"no Major River without a bridge is between {unit.place} and {there}")
+    elif ferryman(state, unit, there) is None:
+        side = hexside(unit.place, there)
+        yield Refusal("10.4.2-a", f"no engineer that can still ferry began the segment at {side}")
+    zone = zoc(state, land.other(unit.side))
+    if unit.place in zone and there in zone and not may_change_zones(state, [unit], there):
+        yield Refusal("3.2.1-c", f"{unit.place} and {there} are both in enemy zones of control")
+
+
+class Ferry(Mode):
+    """Across a Major River beside an engineer."""
+
+    verb = "ferry"
+    words = "Ferry to"
+
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        units = group(state, keys)
+        if len(units) > 1 or next(self._against(state, units), None) is not None:
+            return frozenset()
+        unit = units[0]
+        closed = closed_hexes(state, unit.side)
+        across = {
+            there
+            for there in unbridged(state, unit.place)
+            if there not in closed and next(refusals_to_ferry(state, unit, there), None) is None
+        }
+        return with_room(state, units, across)
+
+    def _against(self, state: State, units: list[Unit]) -> Iterator[Refusal]:
+        yield from refusals_to_part(state, units)
+        yield from why_they_stay(state, units)
+
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        units = group(state, keys)
+        if len(units) > 1:
+            yield Refusal("10.4.2-a", f"an engineer ferries one unit, not {len(units)}")
+        yield from self._against(state, units)
+        yield from refusals_to_ferry(state, units[0], there)
+        closed = list(why_not_enter(state, units[0].side, there))
+        yield from closed
+        if not closed and there != units[0].place:
+            yield from refusals_to_stack(state, there, units)
+
+    @case("10.4.2-a", "10.4.2-b")
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        unit = tx.state.get(Unit, keys[0])
+        engineer = ferryman(tx.state, unit, there)
+        assert engineer is not None
+        tx.mark(engineer.key, FERRIED, GAME_TURN)
+        left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
+        if engineer.key != unit.key:
+            tx.emit(Event("UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a"))
+        walk(tx, keys, (unit.place, there), [left], "10.4.2-a")
+        stop_in_zone(tx, keys)
+
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        unit = state.get(Unit, keys[0])
+        engineer = ferryman(state, unit, there)
+        cost = min(ferry_cost(state, unit, there), points_left(state, unit))
+        text = f"{unit}: {cost} of {points_left(state, unit)} movement points, ferry of {engineer}"
+        return Preview(text, (unit.place, there), cost)

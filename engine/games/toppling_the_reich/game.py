@@ -1,0 +1,122 @@
+"""Toppling the Reich as the registry knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.finding import Finding, error
+from engine.games.toppling_the_reich import (
+    combat,
+    command_segment,
+    deception,
+    exploitation,
+    marching,
+    patrol,
+    records,
+    reorganization,
+    set_up,
+    turn,
+    view,
+)
+from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.invariants import invariants
+from engine.games.toppling_the_reich.opening import RATINGS, check_opening, starting_records
+from engine.games.toppling_the_reich.position import set_up as set_up_position
+from engine.games.toppling_the_reich.records import GERMAN, Unit
+from engine.games.toppling_the_reich.victory import check_conditions
+from engine.referee.action import Action
+from engine.referee.dice import Dice
+from engine.referee.game import Opening
+from engine.referee.position import Position
+from engine.referee.state import State, Table
+from engine.referee.view import Overlay, View
+
+
+class TopplingTheReich(DocumentGame):
+    """Corps and divisions from the Channel to beyond the Rhine; German units may be concealed."""
+
+    key = "ttr"
+    title = "Toppling the Reich"
+    package = "engine.games.toppling_the_reich"
+    rating_fields = RATINGS
+    records = records.RECORDS
+    frames = (
+        *turn.FRAMES,
+        *set_up.FRAMES,
+        *command_segment.FRAMES,
+        *deception.FRAMES,
+        *patrol.FRAMES,
+        *marching.FRAMES,
+        *combat.FRAMES,
+        *exploitation.FRAMES,
+        *reorganization.FRAMES,
+    )
+
+    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
+        return self._opened(self.document(text), options)
+
+    def _opened(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+        land = Ground(document, options)
+        found = list(starting_records(land))
+        check_opening(land, found)
+        opening = Opening(land, tuple(found), set_up.opening_frames(land, turn.WholeGame()))
+        check_conditions(self.first_state(opening, Dice("")))
+        return opening
+
+    def open_position(self, position: Position) -> Opening:
+        return set_up_position(position, self)
+
+    def check(self, document: ScenarioDocument) -> list[Finding]:
+        """What keeps a scenario from being played by these rules."""
+        try:
+            self._opened(document, {})
+        except BadInput as problem:
+            return [error("set-up", str(problem))]
+        return []
+
+    def view(self, state: State, side: str | None) -> View:
+        return view.view(state, side)
+
+    def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
+        return view.overlays(state, side)
+
+    def knows(self, state: State, side: str, action: Action) -> bool:
+        land = ground(state)
+        match action.kind:
+            case "hex":
+                return action.target in land.hexes
+            case "hexside":
+                return action.target in land.hexsides
+            case "unit":
+                unit = state.find(Unit, action.target)
+                return unit is not None and (unit.side == side or not unit.hidden)
+            case "marker":
+                return action.target in land.dams
+            case "side":
+                return action.target in land.sides
+            case "number":
+                return True
+        return False
+
+    def invariants(self, state: State) -> Iterator[str]:
+        yield from invariants(state)
+
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        """What stands behind the markers changes places, and unknown units go elsewhere."""
+        if side == GERMAN:
+            return state
+        other = state.clone()
+        table = Table(other.tables[Unit])
+        markers = [unit for unit in table.values() if unit.hidden == "concealed" and unit.on_map]
+        places = [(unit.place, unit.letter) for unit in markers]
+        chance.shuffle(places)
+        for unit, (place, letter) in zip(markers, places, strict=True):
+            table[unit.key] = replace(unit, place=place, letter=letter)
+        other.tables[Unit] = table
+        return other

@@ -1,0 +1,75 @@
+"""The German counteroffensive of the campaign (13.4, 17.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Deception, Herbstnebel
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Frame
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+def window(state: State) -> tuple[int, int]:
+    """The turns on which it may be declared."""
+    rule = ground(state).rules.declaration
+    return (rule.first_turn, rule.last_turn) if rule else (0, 0)
+
+
+@case("13.4", "17.3", "13.0")
+def refusals_to_declare(state: State) -> Iterator[Refusal]:
+    """Once per game, in the window, and with Module 13 only on a result with the asterisk."""
+    turn = state.one(Clock).turn
+    first, last = window(state)
+    if state.find(Herbstnebel, ""):
+        yield Refusal("13.4", "Herbstnebel has been declared already")
+    if not first <= turn <= last:
+        yield Refusal("17.3", f"Herbstnebel is declared on turns {first} to {last}, not on turn {turn}")
+    found = state.find(Deception, "")
+    if ground(state).has_option("ultra") and not (found and found.may_declare):
+        yield Refusal("13.4", "The ULTRA result of this turn carries no asterisk")
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareHerbstnebel(Question):
+    """Launch the counteroffensive now?"""
+
+    words: ClassVar[Mapping[str, str]] = {"declare": "Declare Operation Herbstnebel", "pass": "Not this turn"}
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        """Asked in the campaign, when it could be declared."""
+        able = ground(state).has_rule("17.3") and next(refusals_to_declare(state), None) is None
+        return cls(GERMAN) if able else None
+
+    def prompt(self, state: State) -> str:
+        return "Declare Operation Herbstnebel? It can be done once in the game"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (Action("declare"), Action("pass"))
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action.verb == "declare":
+            yield from refusals_to_declare(state)
+        elif action != Action("pass"):
+            yield Refusal("13.4", "Declare Herbstnebel or wait")
+
+    @case("17.3", "16.4.7-e")
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "declare":
+            clock = tx.state.one(Clock)
+            tx.put(Herbstnebel(clock.turn))
+            tx.put(replace(clock, first=GERMAN))
+            text = "Operation Herbstnebel is declared: the Germans move first for four turns"
+            tx.emit(Event("HerbstnebelDeclared", text, "17.3"))
+        tx.pop()
+
+
+FRAMES = (DeclareHerbstnebel,)

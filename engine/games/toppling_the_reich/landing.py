@@ -1,0 +1,93 @@
+"""Drops on hexes without an enemy: the player picks where a unit comes down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.games.toppling_the_reich.drops import (
+    in_range,
+    in_the_box,
+    jump,
+    land_at,
+    refusals_to_jump,
+    refusals_to_land_in_the_open,
+)
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.heydte import (
+    drop_heydte,
+    refusals_of_heydte,
+    refusals_of_place,
+    waiting,
+)
+from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.records import ALLIED, Unit
+from engine.referee.action import Action
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+BACK = Action("back")
+
+
+def jumpers(state: State, side: str) -> list[Unit]:
+    """Who could drop beside the fighting."""
+    if side == ALLIED:
+        return in_the_box(state)
+    unit = waiting(state)
+    return [unit] if unit is not None else []
+
+
+@case("10.5-a")
+def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iterator[Refusal]:
+    """Why a unit does not drop in this segment."""
+    if unit.side != side:
+        yield Refusal("10.5-a", f"{unit} is not yours")
+    elif side == ALLIED:
+        yield from refusals_to_jump(state, unit, ())
+    else:
+        yield from refusals_of_heydte(state, unit, segment)
+
+
+@dataclass(frozen=True, slots=True)
+class PickLanding(Question):
+    """Where does it come down?"""
+
+    unit: str
+
+    title = "Drop"
+    words = {"land": "Land in", "back": "Do not drop"}
+
+    def prompt(self, state: State) -> str:
+        return f"Where does {state.get(Unit, self.unit)} drop?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for here in sorted(in_range(state, self.side)):
+            yield Action("land", "hex", here)
+        yield BACK
+
+    @case("10.5-c", "16.4.7-c")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """A hex without an enemy, in range of a friendly unit."""
+        if action == BACK:
+            return
+        if action.verb != "land" or action.kind != "hex":
+            yield Refusal("10.5-c", "name the hex where it lands")
+        elif self.side == ALLIED:
+            yield from refusals_to_land_in_the_open(state, state.get(Unit, self.unit), action.target)
+        else:
+            yield from refusals_of_place(state, action.target)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        unit = tx.state.get(Unit, self.unit)
+        tx.pop()
+        if action == BACK:
+            return
+        if self.side == ALLIED:
+            jump(tx, [unit], action.target)
+            land_at(tx, unit, action.target)
+        else:
+            drop_heydte(tx, unit, action.target)
+
+
+FRAMES = (PickLanding,)

@@ -1,0 +1,288 @@
+"""The Movement Segment: states are judged, new units come in, and everybody moves (4.2, 6.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from engine.games.toppling_the_reich import engineers, patrol, reinforcements, replacements
+from engine.games.toppling_the_reich.airborne import (
+    AirdropStatus,
+    AnnounceDrops,
+    SupplyByAir,
+    end_air_supply,
+)
+from engine.games.toppling_the_reich.comz import left_over, roll_for_entries
+from engine.games.toppling_the_reich.deception import DeceptionStep
+from engine.games.toppling_the_reich.ferry import Ferry
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.modes import Mode, NormalMove
+from engine.games.toppling_the_reich.movement import (
+    BOUND,
+    group,
+    may_move,
+    name_all,
+    points_left,
+    refusals_to_move,
+)
+from engine.games.toppling_the_reich.orders import Order
+from engine.games.toppling_the_reich.overrun import Overrun
+from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.rail import RailMove
+from engine.games.toppling_the_reich.records import ALLIED, SEGMENT, Unit, army, forces, units_at
+from engine.games.toppling_the_reich.reinforcements import Bring, Buy, EntryCheck, Hold, Recall
+from engine.games.toppling_the_reich.replacements import (
+    RebuildArmor,
+    RebuildInfantry,
+    RestoreArmor,
+    RestoreInfantry,
+)
+from engine.games.toppling_the_reich.strategic import StrategicMove, strategic_points
+from engine.games.toppling_the_reich.supply import judge
+from engine.referee.action import Action
+from engine.referee.frame import Frame, Procedure
+from engine.referee.marks import mark_value
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+END: Final = Action("end")
+HALT: Final = Action("halt")
+MODES: Final[tuple[Mode, ...]] = (NormalMove(), StrategicMove(), RailMove(), Ferry(), Overrun())
+
+
+class Select(Order):
+    """Pick up a unit to move it; those that overran with it come along."""
+
+    verb = "select"
+    words = "Move"
+
+    def candidates(self, state: State, side: str) -> Iterable[Action]:
+        for unit in forces(state, side):
+            yield Action("select", "unit", unit.key)
+
+    @case("6.0-a", "6.0-e")
+    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+        yield from refusals_to_move(state, side, state.get(Unit, action.target))
+
+    def apply(self, tx: Transaction, side: str, action: Action) -> None:
+        keys = tuple(mark_value(tx.state, action.target, BOUND).split()) or (action.target,)
+        covered = any(unit.hidden for unit in forces(tx.state, side))
+        tx.push((CoveredMoveUnits if covered else MoveUnits)(side, keys))
+
+    def preview(self, state: State, side: str, action: Action) -> Preview:
+        unit = state.get(Unit, action.target)
+        return Preview(f"{unit}: {points_left(state, unit)} movement points")
+
+
+class Patrol(Order):
+    """Air Actions against enemy interdiction or combat air patrol."""
+
+    verb = "patrol"
+    kind = "hex"
+    words = "Offensive patrol over"
+
+    def candidates(self, state: State, side: str) -> Iterable[Action]:
+        return patrol.candidates(state, side)
+
+    def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
+        return patrol.refusals(state, side, action.target)
+
+    def apply(self, tx: Transaction, side: str, action: Action) -> None:
+        patrol.begin(tx, side, action.target)
+
+
+ORDERS: Final[tuple[Order, ...]] = (
+    *(Select(), Bring(), Buy(), Hold(), Recall()),
+    *(RestoreInfantry(), RestoreArmor(), RebuildInfantry(), RebuildArmor()),
+    *(SupplyByAir(), AirdropStatus(), AnnounceDrops(), Patrol()),
+)
+
+
+def order_of(action: Action) -> Order | None:
+    """The order that an action gives."""
+    return next((o for o in ORDERS if o.verb == action.verb and o.kind == action.kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Marches(Question):
+    """Which unit moves next, who comes in, who gets replacements? In any order, until the player ends it."""
+
+    title = "Movement"
+    words: ClassVar[Mapping[str, str]] = {order.verb: order.words for order in ORDERS}
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        side = str(getattr(parent, "side", ""))
+        covered = any(unit.hidden for unit in forces(state, side))
+        return CoveredMarches(side) if covered else Marches(side)
+
+    def prompt(self, state: State) -> str:
+        held = army(state, self.side)
+        more = [f"replacements {held.infantry}/{held.armor}"] if held.infantry or held.armor else []
+        more.extend(left_over(state) if self.side == ALLIED else ())
+        return "; ".join(("Movement: select units, or end the segment", *more))
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for order in ORDERS:
+            yield from order.candidates(state, self.side)
+        yield END
+
+    def legal(self, state: State) -> list[Action]:
+        return [*(action for order in ORDERS for action in order.legal(state, self.side)), END]
+
+    @case("4.2-a", "6.0-e")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == END:
+            return
+        order = order_of(action)
+        if order is None:
+            yield Refusal("4.2-a", f"{action} is nothing that is done in the Movement Segment")
+        else:
+            yield from order.refusals(state, self.side, action)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        order = order_of(action)
+        if order is None:
+            tx.pop()
+        else:
+            order.apply(tx, self.side, action)
+
+    def preview(self, state: State, action: Action) -> Preview:
+        order = order_of(action)
+        return Preview("The segment ends") if order is None else order.preview(state, self.side, action)
+
+    def reminders(self, state: State, action: Action) -> Iterator[str]:
+        if action == END:
+            held = army(state, self.side)
+            if held.infantry or held.armor:
+                yield f"{held.infantry} infantry and {held.armor} armor replacements are lost"
+            yield from left_over(state) if self.side == ALLIED else ()
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredMarches(Marches):
+    """The same while units of the side are hidden: the enemy does not read who is meant."""
+
+    secret = True
+
+
+@dataclass(frozen=True, slots=True)
+class MoveUnits(Question):
+    """Where do the selected units go, and in which way? Asked again while they can go on."""
+
+    units: tuple[str, ...]
+    modes: tuple[str, ...] = tuple(mode.verb for mode in MODES)
+
+    title = "Move"
+    words: ClassVar[Mapping[str, str]] = {
+        **{mode.verb: mode.words for mode in MODES},
+        "add": "Together with",
+        "halt": "Put down",
+    }
+
+    def prompt(self, state: State) -> str:
+        units = group(state, self.units)
+        left = min(points_left(state, unit) for unit in units)
+        far = min(strategic_points(state, unit) for unit in units)
+        points = f"{left} movement points" if "strategic" not in self.modes else f"{left} or {far} points"
+        return f"{name_all(units)} in {ground(state).name_of(units[0].place)}: {points}. Where to?"
+
+    def _modes(self) -> Iterator[Mode]:
+        return (mode for mode in MODES if mode.verb in self.modes)
+
+    def companions(self, state: State) -> Iterator[Action]:
+        """Others in the hex that could go along."""
+        here = state.get(Unit, self.units[0]).place
+        for unit in units_at(state, here):
+            if unit.side == self.side and unit.key not in self.units:
+                yield Action("add", "unit", unit.key)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for mode in self._modes():
+            for there in sorted(mode.ends(state, self.units)):
+                yield Action(mode.verb, "hex", there)
+        yield from self.companions(state)
+        yield HALT
+
+    def legal(self, state: State) -> list[Action]:
+        found = [
+            Action(mode.verb, "hex", there)
+            for mode in self._modes()
+            for there in sorted(mode.ends(state, self.units))
+        ]
+        joining = [a for a in self.companions(state) if next(self.refusals(state, a), None) is None]
+        return [*found, *joining, HALT]
+
+    @case("6.0-a", "6.0-b", "6.0-e")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == HALT:
+            return
+        mode = next((mode for mode in self._modes() if mode.verb == action.verb), None)
+        if mode is not None and action.kind == "hex":
+            yield from mode.refusals(state, self.units, action.target)
+        elif action.verb == "add" and action.kind == "unit":
+            yield from self.refusals_to_add(state, state.get(Unit, action.target))
+        else:
+            yield Refusal("6.0-a", f"{action} is no movement of the selected units")
+
+    def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
+        """Only a unit of the same hex that can move itself goes along."""
+        if unit.key in self.units:
+            yield Refusal("6.0-a", f"{unit} is selected already")
+        elif unit.place != state.get(Unit, self.units[0]).place:
+            yield Refusal("6.0-a", f"{unit} is not in the hex of the selected units")
+        else:
+            yield from refusals_to_move(state, self.side, unit)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == HALT:
+            tx.pop()
+        elif action.verb == "add":
+            tx.replace(replace(self, units=(*self.units, action.target)))
+        else:
+            mode = next(mode for mode in MODES if mode.verb == action.verb)
+            mode.go(tx, self.units, action.target)
+            if not all(may_move(tx.state, self.side, unit) for unit in group(tx.state, self.units)):
+                tx.pop()
+
+    def preview(self, state: State, action: Action) -> Preview:
+        mode = next((mode for mode in MODES if mode.verb == action.verb), None)
+        return Preview() if mode is None else mode.preview(state, self.units, action.target)
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredMoveUnits(MoveUnits):
+    """The same while units of the side are hidden."""
+
+    secret = True
+
+
+@case("3.3", "6.0-d")
+def judge_states(tx: Transaction, segment: MovementSegment) -> None:
+    """Supply and command for movement are those of this moment; bridgeheads of the last turn are ready."""
+    if segment.side == ALLIED:
+        end_air_supply(tx)
+        engineers.ready_bridgeheads(tx)
+    judge(tx, segment.side)
+
+
+@dataclass(frozen=True, slots=True)
+class MovementSegment(Procedure):
+    """2.A.1 to 2.A.4: judged, hidden, brought in, moved."""
+
+    side: str
+
+    title = "Movement Segment"
+    scope = SEGMENT
+    steps = (judge_states, DeceptionStep, EntryCheck, roll_for_entries, Marches)
+
+
+FRAMES = (
+    *(Marches, CoveredMarches, MoveUnits, CoveredMoveUnits, MovementSegment),
+    *reinforcements.FRAMES,
+    *replacements.FRAMES,
+    *engineers.FRAMES,
+)

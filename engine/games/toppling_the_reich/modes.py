@@ -1,0 +1,174 @@
+"""Ways in which selected units can go: each mode lists its hexes and explains why the others are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from engine.games.toppling_the_reich import movement
+from engine.games.toppling_the_reich.air_actions import interdicted
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.movement import (
+    BOUND,
+    closed_hexes,
+    group,
+    has_begun,
+    minimum_move,
+    name_all,
+    points_left,
+    refusals_to_move,
+    ways,
+)
+from engine.games.toppling_the_reich.records import STRATEGIC, Unit, occupied
+from engine.games.toppling_the_reich.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.steps import exits, step_cost, why_no_step
+from engine.games.toppling_the_reich.zoc import zoc
+from engine.hexes.paths import reach
+from engine.referee.marks import mark_value, marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+FAR = 40
+"""More movement points than anybody has: for finding out what a way would cost."""
+
+
+class Mode:
+    """One kind of movement of units that stand in one hex."""
+
+    verb: ClassVar[str]
+    words: ClassVar[str]
+
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        """Where they can go."""
+        raise NotImplementedError
+
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        """What is against a hex that is not among the ends."""
+        raise NotImplementedError
+
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        """Go there."""
+        raise NotImplementedError
+
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        """The way and what it costs."""
+        raise NotImplementedError
+
+    def refusals(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        """Every reason against going there in this way."""
+        if there not in self.ends(state, keys):
+            yield from self.why_not(state, keys, there)
+
+
+@case("6.3-a")
+def refusals_to_part(state: State, units: list[Unit]) -> Iterator[Refusal]:
+    """Units that overran together end the segment together."""
+    for unit in units:
+        bound = set(mark_value(state, unit.key, BOUND).split())
+        if bound and bound != {other.key for other in units}:
+            yield Refusal("6.3-a", f"{unit} has overrun the enemy with others and ends the segment with them")
+            return
+
+
+class NormalMove(Mode):
+    """Hex by hex with the movement points they have."""
+
+    verb = "move"
+    words = "Move to"
+
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        if next(refusals_to_part(state, group(state, keys)), None) is not None:
+            return frozenset()
+        return ways(state, keys).ends
+
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        units = group(state, keys)
+        against = [*refusals_to_part(state, units), *why_they_stay(state, units)]
+        yield from against
+        if there == units[0].place:
+            yield Refusal("6.0-a", f"{name_all(units)} are in {there} already")
+        elif not against:
+            yield from why_not_march(state, keys, there)
+
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        movement.march(tx, keys, there)
+
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        found = ways(state, keys)
+        units = group(state, keys)
+        path, cost = found.path_to(there), found.cost_to(there)
+        stops = ""
+        if there in zoc(state, ground(state).other(units[0].side)):
+            stops = f"must stop in {there}, in an enemy zone of control (3.2.1-a)"
+        elif there not in found.reach:
+            stops = f"{there} is all they can enter in this move (6.0-b)"
+        text = f"{name_all(units)}: {cost} of {found.points} movement points"
+        return Preview(text, path, cost, stops)
+
+
+def why_they_stay(state: State, units: list[Unit]) -> Iterator[Refusal]:
+    """Why units make no normal move at all."""
+    for unit in units:
+        yield from refusals_to_move(state, unit.side, unit)
+        if marked(state, unit.key, STRATEGIC):
+            yield Refusal("6.2-a", f"{unit} uses Strategic Movement in this player-turn")
+        elif unit.mf == 0 and unit.rail_static:
+            yield Refusal("6.4.3-a", f"{unit} is static and moves by rail only")
+
+
+def why_not_enter(state: State, side: str, there: str) -> Iterator[Refusal]:
+    """What closes a hex to units of a side whatever way they come."""
+    land = ground(state)
+    if there not in land.land:
+        yield Refusal("6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which nobody enters")
+    elif there in occupied(state, land.other(side)):
+        yield Refusal("6.0-c", f"{land.name_of(there)} holds enemy units; they can only be overrun")
+    elif there in interdicted(state, side):
+        yield Refusal("11.3-a", f"{land.name_of(there)} is under enemy interdiction")
+
+
+@case("3.2.1-a", "3.2.1-b", "3.2.1-c", "6.0-a", "6.0-c", "6.1-a", "6.1.1-a")
+def why_not_march(state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+    """Which rule is in the way of a normal move, found by taking them away one after the other."""
+    units = group(state, keys)
+    start, side = units[0].place, units[0].side
+    found = ways(state, keys)
+    if there in found.reach or there in found.alone:
+        yield from refusals_to_stack(state, there, units)
+        return
+    closed = list(why_not_enter(state, side, there))
+    if closed:
+        yield from closed
+        return
+    yield from why_no_way(state, units, start, there)
+
+
+def why_no_way(state: State, units: list[Unit], start: str, there: str) -> Iterator[Refusal]:
+    """The hex is open, but no way leads there: rivers, the enemy's zones, or too few points."""
+    land, side = ground(state), units[0].side
+    points = min(points_left(state, unit) for unit in units)
+    zone, closed = zoc(state, land.other(side)), closed_hexes(state, side)
+    cost = step_cost(state, side, start, there)
+    beside = there in land.grid.adjacency[start]
+    if beside and cost is None:
+        yield Refusal(*why_no_step(state, start, there))
+    if beside and cost is not None and start in zone and there in zone:
+        why = f"{start} and {there} are both in enemy zones of control, and no friend is in {there}"
+        yield Refusal("3.2.1-c", why)
+        return
+    table = exits(state, side)
+    free = reach(start, FAR, lambda here: [way for way in table[here] if way[0] not in closed])
+    if there not in free:
+        if not (beside and cost is None):
+            why = f"no way leads from {start} to {land.name_of(there)} over bridges and past the enemy"
+            yield Refusal("6.1-a", why)
+    elif free.cost[there] <= points:
+        by = "3.2.1-b" if start in zone and not has_begun(state, units[0]) else "3.2.1-a"
+        yield Refusal(by, f"the way to {land.name_of(there)} leads through enemy zones of control")
+    else:
+        begun = any(has_begun(state, unit) for unit in units)
+        few = begun or not beside or not minimum_move(units)
+        why = f"{land.name_of(there)} is {free.cost[there]} movement points away, {points} are left"
+        yield Refusal("6.0-a" if few else "6.0-b", why)

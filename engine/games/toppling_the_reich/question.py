@@ -1,0 +1,37 @@
+"""A decision whose buttons call units and hexes by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.records import Unit
+from engine.referee.action import Action
+from engine.referee.frame import Choice
+from engine.referee.state import State
+
+WORDS: Final[Mapping[str, str]] = {"end": "End the segment", "pass": "Pass", "done": "Done"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Choice):
+    """What the decisions have in common; each brings words of its own."""
+
+    words: ClassVar[Mapping[str, str]] = {}
+
+    def label(self, state: State, action: Action) -> str:
+        words = self.words.get(action.verb) or WORDS.get(action.verb)
+        words = words or action.verb.replace("_", " ").capitalize()
+        if action.kind == "unit":
+            unit = state.find(Unit, action.target)
+            return f"{words} {shown_name(unit, self.side) if unit else action.target}"
+        if action.kind == "hex":
+            return f"{words} {ground(state).name_of(action.target)}"
+        return f"{words} {action.target}".rstrip()
+
+
+def shown_name(unit: Unit, side: str) -> str:
+    """A unit as a side may call it: behind a deception marker only its letter is known to the enemy."""
+    return f"marker {unit.letter}" if unit.hidden and unit.side != side else unit.name

@@ -1,0 +1,230 @@
+"""Railroads: which track operates, who is connected with the map edge, and moves by rail (6.4, 6.5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.games.toppling_the_reich import antwerp
+from engine.games.toppling_the_reich.air_actions import interdicted
+from engine.games.toppling_the_reich.control import holder
+from engine.games.toppling_the_reich.ground import Entry, ground
+from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_not_enter
+from engine.games.toppling_the_reich.movement import (
+    group,
+    has_begun,
+    name_all,
+    refusals_to_move,
+    walk,
+    with_room,
+)
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GAME_TURN,
+    GERMAN,
+    OOC,
+    OOS,
+    RAILED,
+    AirMarker,
+    Bridgehead,
+    BrokenBridge,
+    Clock,
+    Control,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+    Track,
+    Unit,
+    Weather,
+    occupied,
+)
+from engine.games.toppling_the_reich.rivers import can_cross
+from engine.games.toppling_the_reich.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.zoc import zoc
+from engine.hexes.paths import Reach, reach
+from engine.referee.marks import marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+CROSSED = (Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock, Weather)
+"""The tables that decide whether a hexside can be crossed, besides control."""
+TABLES = (*CROSSED, Control, Track, Unit, AirMarker)
+Net = Mapping[str, tuple[str, ...]]
+
+
+@case("6.4-b", "6.4.1", "6.4.2")
+@derived(Unit, RoerFlood, Clock, AirMarker)
+def shut_hexes(state: State, side: str) -> frozenset[str]:
+    """Hexes that hold or touch enemy combat units, lie in an enemy zone of control or are interdicted."""
+    land = ground(state)
+    enemy = land.other(side)
+    there = occupied(state, enemy)
+    beside = {near for here in there for near in land.grid.adjacency[here]}
+    return there | beside | zoc(state, enemy) | interdicted(state, side)
+
+
+@case("6.4.1", "6.5.4-b")
+def german_track(state: State) -> Iterable[str]:
+    """All track on the German side of the start line; in the campaign all in German-controlled hexes."""
+    land = ground(state)
+    if land.is_campaign:
+        return [rail for rail in land.rails if all(holder(state, here) == GERMAN for here in rail.split("/"))]
+    home = land.start_control
+    return [rail for rail in land.rails if all(home.get(here) == GERMAN for here in rail.split("/"))]
+
+
+@case("6.4.2", "6.5.4-c")
+def allied_track(state: State) -> Iterable[str]:
+    """Only what has been opened between the map edge and the railheads."""
+    return state.all(Track)
+
+
+@derived(*CROSSED, Control, Track)
+def track(state: State, side: str) -> tuple[tuple[str, str], ...]:
+    """The track of a side as pairs of hexes, but for what cannot be crossed: a bridge blown, the Roer flooded."""
+    rails = german_track(state) if side == GERMAN else allied_track(state)
+    ends = (rail.split("/") for rail in sorted(rails))
+    return tuple((a, b) for a, b in ends if can_cross(state, side, a, b))
+
+
+@derived(*CROSSED, Control, Track, Unit, AirMarker)
+def net(state: State, side: str) -> Net:
+    """Where a train of a side can go from each hex of operating track."""
+    shut = shut_hexes(state, side)
+    found: dict[str, list[str]] = {}
+    for a, b in track(state, side):
+        if a not in shut and b not in shut:
+            found.setdefault(a, []).append(b)
+            found.setdefault(b, []).append(a)
+    operating = {here: tuple(leads) for here, leads in found.items()}
+    if side == GERMAN and ground(state).is_campaign:
+        edge = connected_in(operating, (entry.hex for entry in entries(state, side)))
+        operating = {here: leads for here, leads in operating.items() if here in edge}
+    return operating
+
+
+def entries(state: State, side: str) -> list[Entry]:
+    """The map entry hexes of a side."""
+    return [entry for entry in ground(state).entries.values() if entry.side == side]
+
+
+def connected_in(operating: Net, sources: Iterable[str]) -> frozenset[str]:
+    """Every hex of a net that can be reached from the sources."""
+    found: set[str] = set()
+    waiting = [here for here in sources if here in operating]
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting.extend(operating[here])
+    return frozenset(found)
+
+
+@case("6.5.1-b", "6.5.4-a")
+@derived(*TABLES)
+def line_from(state: State, side: str, entry: str) -> frozenset[str]:
+    """The hexes of open track that are connected with one entry hex, that hex included if it is not shut."""
+    if entry in shut_hexes(state, side):
+        return frozenset()
+    return connected_in(net(state, side), (entry,)) | {entry}
+
+
+@case("6.5.4-a", "6.5.4-c", "6.5.4-e")
+def connected_railheads(state: State) -> frozenset[str]:
+    """Allied railheads at which units can come into play: those with a line to an entry hex, and Antwerp."""
+    lines = {here for entry in entries(state, ALLIED) for here in line_from(state, ALLIED, entry.hex)}
+    found = {here for here in state.all(Railhead) if here in lines}
+    if antwerp.is_open(state):
+        found.add(ground(state).ports[antwerp.ANTWERP])
+    return frozenset(found)
+
+
+@case("6.4-a", "6.4-b", "6.4.3-a", "6.4.3-b", "3.6-a")
+def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Supply, command, operating track, and no other movement in this game turn."""
+    yield from refusals_to_move(state, unit.side, unit)
+    if marked(state, unit.key, OOS):
+        yield Refusal("6.4-a", f"{unit} is out of supply")
+    if marked(state, unit.key, OOC):
+        yield Refusal("3.6-a", f"{unit} is out of command")
+    if has_begun(state, unit):
+        yield Refusal("6.4.3-b", f"{unit} has moved in another way in this segment")
+    land = ground(state)
+    if unit.place not in net(state, unit.side):
+        where = land.name_of(unit.place)
+        if unit.place in shut_hexes(state, unit.side) and unit.place in land.rail_net:
+            yield Refusal("6.4-b", f"{where} is beside the enemy, in his zone of control or interdicted")
+        else:
+            by = "6.4.1" if unit.side == GERMAN else "6.4.2"
+            yield Refusal(by, f"{where} is not on operating track")
+
+
+@derived(*TABLES)
+def trains(state: State, side: str, start: str) -> Reach[str, int]:
+    """What can be reached by rail from a hex, and how."""
+    operating = net(state, side)
+    if start not in operating:
+        return Reach({start: 0}, {})
+    return reach(start, len(operating), lambda here: [(there, 1) for there in operating[here]])
+
+
+class RailMove(Mode):
+    """Any distance along operating track."""
+
+    verb = "rail"
+    words = "By rail to"
+
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        units = group(state, keys)
+        if next(self._against(state, units), None) is not None:
+            return frozenset()
+        found = trains(state, units[0].side, units[0].place)
+        return with_room(state, units, set(found.cost))
+
+    def _against(self, state: State, units: list[Unit]) -> Iterator[Refusal]:
+        yield from refusals_to_part(state, units)
+        for unit in units:
+            yield from refusals_to_rail(state, unit)
+
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        units = group(state, keys)
+        side, start = units[0].side, units[0].place
+        yield from self._against(state, units)
+        closed = list(why_not_enter(state, side, there))
+        yield from closed
+        if closed:
+            return
+        if there in trains(state, side, start) and there != start:
+            yield from refusals_to_stack(state, there, units)
+        else:
+            yield from why_no_train(state, side, start, there)
+
+    @case("6.4-a", "6.4.3-c")
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        units = group(tx.state, keys)
+        path = trains(tx.state, units[0].side, units[0].place).path_to(there)
+        if walk(tx, keys, path, [0] * (len(path) - 1), "6.4-a") != path[0]:
+            for key in keys:
+                tx.mark(key, RAILED, GAME_TURN)
+
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        units = group(state, keys)
+        path = trains(state, units[0].side, units[0].place).path_to(there)
+        return Preview(f"{name_all(units)}: {len(path) - 1} hexes by rail, nothing else this game turn", path)
+
+
+@case("6.4-b", "6.4.1", "6.4.2")
+def why_no_train(state: State, side: str, start: str, there: str) -> Iterator[Refusal]:
+    """The hex is not on track, shut by the enemy, or not connected."""
+    land = ground(state)
+    by = "6.4.1" if side == GERMAN else "6.4.2"
+    if there == start:
+        yield Refusal("6.4-a", f"they are in {there} already")
+    elif there in shut_hexes(state, side) and there in land.rail_net:
+        why = f"{land.name_of(there)} touches the enemy, lies in his zone of control or is interdicted"
+        yield Refusal("6.4-b", why)
+    elif there not in net(state, side):
+        yield Refusal(by, f"{land.name_of(there)} is not on operating track")
+    else:
+        yield Refusal(by, f"no operating track leads from {start} to {land.name_of(there)}")

@@ -1,0 +1,425 @@
+"""What lies on the table: units, leaders, what each side has in hand, and the markers of the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+
+ALLIED: Final = "allied"
+GERMAN: Final = "german"
+
+SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion", "army", "army_group", "front")
+LEVELS: Final = ("army", "army_group", "front")
+FAMILIES: Final = {
+    "US": "american",
+    "FR": "american",
+    "BR": "british",
+    "CDN": "british",
+    "MIN": "british",
+    "GE": "german",
+    "SS": "german",
+    "LW": "german",
+    "ALL": "",
+}
+"""By nation: who may share a hex and a headquarters (3.5.6); SHAEF belongs to no single nation."""
+
+# Boxes off the map: a key with a blank, so that no hex is called so.
+POOL: Final = "pool"
+"""Eliminated and to be rebuilt."""
+COMZ: Final = "comz"
+AIRDROP: Final = "airdrop"
+OUT: Final = "out"
+"""Gone for good."""
+DUE: Final = "due"
+WITHDRAWN: Final = "withdrawn"
+IN_CORPS: Final = "corps"
+"""On the composition chart of a corps counter."""
+UNUSED: Final = "unused"
+"""Counters that only optional rules bring into play."""
+
+GAME_TURN: Final = "game turn"
+PLAYER_TURN: Final = "player turn"
+SEGMENT: Final = "segment"
+
+# Marks. Behind each: the scope it is made for, and what its value says.
+OOS: Final = "out of supply"
+"""no scope; set and taken off at the moments of 3.3"""
+OOC: Final = "out of command"
+"""no scope; likewise"""
+MP: Final = "movement points"
+"""segment; what is left"""
+MOVED: Final = "moved"
+"""player turn"""
+STRATEGIC: Final = "strategic movement"
+"""player turn"""
+RAILED: Final = "railroad movement"
+"""game turn"""
+STOPPED: Final = "stopped"
+"""segment; the case that stopped it"""
+ATTACKED: Final = "attacked"
+"""player turn for attrition; the value is the segment it attacked in: combat or exploitation"""
+USED: Final = "used"
+"""game turn; a leader who has supported a combat; "breakthrough" where 3.4.2-c gives him another"""
+EXPLOITING: Final = "exploitation"
+"""player turn"""
+HQ_RETREATED: Final = "retreated"
+"""game turn; a headquarters that combat forced back"""
+REPLACED: Final = "replaced"
+"""game turn; got a step"""
+DROPPED: Final = "dropped"
+"""no scope; the turn of the drop"""
+AIR_SUPPLIED: Final = "supplied by air"
+"""no scope; the turn up to whose Allied Movement Segment it lasts"""
+STALEMATED: Final = "stalemate"
+"""no scope; the hex of the defender"""
+CUT_OUT: Final = "cut out"
+"""game turn; a headquarters under 13.1.1"""
+
+
+def box(what: str, side: str) -> str:
+    """The key of an off-map box of a side; no hex has a blank in its number."""
+    return f"{what} {side}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter with a face: combat unit, headquarters, armored asset or leader."""
+
+    key: str
+    side: str
+    name: str
+    type: str
+    size: str
+    nation: str
+    cf: tuple[int, ...]
+    """The combat factor from full strength down, one per step."""
+    mf: int
+    place: str
+    """A hex, or a box of its side."""
+    steps: int = 1
+    formation: str = ""
+    level: str = ""
+    """army, army_group or front: the level of a headquarters."""
+    rank: int = 0
+    """1 to 3: army, army group and front leaders."""
+    tag: str = ""
+    """Which special rule the counter's letter invokes."""
+    corps_class: str = ""
+    """wehrmacht, luftwaffe or volksgrenadier: what an infantry corps breaks down into."""
+    rail_static: bool = False
+    """A static unit that was set up on a Westwall hex with a railroad (6.4.3-a)."""
+    entry: str = ""
+    """The map entry hex it is listed for."""
+    hidden: str = ""
+    """concealed (a marker lies in its hex) or unknown (nothing does)."""
+    letter: str = ""
+    """The deception marker that stands for it."""
+    dummy: bool = False
+    """A deception marker with nothing behind it."""
+
+    @property
+    def on_map(self) -> bool:
+        return " " not in self.place
+
+    @property
+    @case("2.1", "2.1.1-a")
+    def strength(self) -> int:
+        """The combat factor on the face that is up; leaders and armored assets are no fighting strength."""
+        return self.cf[len(self.cf) - self.steps] if self.cf and self.steps else 0
+
+    @property
+    def full_steps(self) -> int:
+        return len(self.cf)
+
+    @property
+    def is_full(self) -> bool:
+        return self.steps == len(self.cf)
+
+    @property
+    def is_hq(self) -> bool:
+        return self.type == "hq"
+
+    @property
+    def is_army_hq(self) -> bool:
+        return self.type == "hq" and self.level == "army"
+
+    @property
+    def is_leader(self) -> bool:
+        return self.type == "leader"
+
+    @property
+    def is_engineer(self) -> bool:
+        return self.type == "engineer"
+
+    @property
+    def is_asset(self) -> bool:
+        """79th Armored and King Tigers: no strength, no steps, column shifts only."""
+        return self.type == "armor_asset"
+
+    @property
+    def is_corps(self) -> bool:
+        return self.size == "corps"
+
+    @property
+    @case("2.1", "3.4-a")
+    def is_combat_unit(self) -> bool:
+        """Headquarters are combat units; leaders are a kind of their own, assets only help others."""
+        return not self.is_leader and not self.is_asset
+
+    @property
+    @case("7.4-armor-a")
+    def is_armor_type(self) -> bool:
+        """Allied armored and German panzer units, corps that contain them included."""
+        return self.type in ("armor", "panzer_corps", "corps")
+
+    @property
+    @case("3.5.6-a", "3.5.6-b")
+    def family(self) -> str:
+        """british, american or german; empty for SHAEF and its leader, who go with either."""
+        return FAMILIES[self.nation]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """What a side has in hand, by the key of the side."""
+
+    key: str
+    asp: int = 0
+    air: int = 0
+    """Air Actions left."""
+    air_awarded: int = 0
+    exhausting: int = 0
+    """Air Actions spent on what exhausts (11.1-f)."""
+    counter_air: bool = False
+    """It has flown Counter-air this turn."""
+    effort: bool = False
+    """It has made a Concentrated Effort this turn."""
+    railhead: bool = False
+    """A railhead has moved two hexes this turn."""
+    infantry: int = 0
+    """Replacements left this turn."""
+    armor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What the last turn means for this turn's Air Status roll, by the key of the side."""
+
+    key: str
+    unused: bool = False
+    counter_air: bool = False
+    effort: bool = False
+    exhausted: bool = False
+    railhead: bool = False
+    """A railhead moved two hexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The turn, who moves first in it, and the column of the Air Status."""
+
+    turn: int = 1
+    first: str = ALLIED
+    air_status: int = 4
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """The conditions of this turn: pairs of a condition and where, a zone, a river or "all"."""
+
+    conditions: tuple[tuple[str, str], ...] = ()
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Who controls a hex (14.0-c), and since which turn and player-turn."""
+
+    key: str
+    side: str
+    since: str = ""
+    """ "TURN side" of the player-turn in which it changed hands; empty from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A stretch of Allied railroad that is open, by its hexside."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Railhead:
+    """The furthest open point of an Allied rail line, by its hex."""
+
+    key: str
+    under_construction: str = ""
+    """The engineer that has begun to open the line onward."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boundaries:
+    """Army groups of a side from north to south and the last row of each, by the key of the side."""
+
+    key: str
+    groups: tuple[str, ...] = ()
+    rows: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TemporaryBridge:
+    """A German bridge for one game turn, by its hexside (10.4.2-e)."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bridgehead:
+    """Two engineers on opposite banks, by the hexside (10.4.3)."""
+
+    key: str
+    ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenBridge:
+    """A printed bridge that was blown (16.5.7-b), by its hexside."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class AirMarker:
+    """Combat air patrol or interdiction over a hex."""
+
+    kind: str
+    side: str
+    place: str
+
+    @property
+    def key(self) -> str:
+        return air_marker(self.kind, self.side, self.place)
+
+
+CAP: Final = "cap"
+INTERDICTION: Final = "interdiction"
+
+
+def air_marker(kind: str, side: str, place: str) -> str:
+    """The key of such a marker."""
+    return f"{kind} {side} {place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stalemate:
+    """An attack that hangs (7.7), by the hex of the defender."""
+
+    key: str
+    attacker: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    turn: int
+    countered: tuple[str, ...] = ()
+    """Hexes of the attackers that were counterattacked without another stalemate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dam:
+    """A Roer dam that was blown, by its name, with the turn."""
+
+    key: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoerFlood:
+    """The Roer is impassable up to the end of this turn."""
+
+    last_turn: int
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A fortification that was captured and is lost for good (16.3.7-b), by its hex."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deception:
+    """How many German units may be concealed or unknown together this turn (13.1)."""
+
+    level: int = 0
+    may_declare: bool = False
+    """The result carried the asterisk of Herbstnebel."""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Herbstnebel:
+    """The German counteroffensive has been declared; in effect from this turn for four turns."""
+
+    turn: int
+    key: str = ""
+
+
+RECORDS: Final = (
+    *(Unit, Army, LastTurn, Clock, Weather, Control, Track, Railhead, Boundaries, TemporaryBridge),
+    *(Bridgehead, BrokenBridge, AirMarker, Stalemate, Dam, RoerFlood, Fallen, Deception, Herbstnebel),
+)
+
+
+@derived(Unit)
+def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
+    """Everything by the hex or box it is in."""
+    found: dict[str, list[Unit]] = {}
+    for unit in state.all(Unit).values():
+        found.setdefault(unit.place, []).append(unit)
+    return {place: tuple(units) for place, units in found.items()}
+
+
+def units_at(state: State, place: str) -> tuple[Unit, ...]:
+    """The counters in a hex or box."""
+    return stacks(state).get(place, ())
+
+
+@derived(Unit)
+def forces(state: State, side: str) -> tuple[Unit, ...]:
+    """The counters of a side on the map, leaders and assets included."""
+    return tuple(unit for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
+
+
+@derived(Unit)
+def occupied(state: State, side: str) -> frozenset[str]:
+    """The hexes that hold a combat unit of a side which the other side can see; headquarters included."""
+    return frozenset(
+        unit.place for unit in forces(state, side) if unit.is_combat_unit and unit.hidden != "unknown"
+    )
+
+
+@derived(Unit)
+def headquarters(state: State, side: str, level: str) -> tuple[Unit, ...]:
+    """The headquarters of a level on the map."""
+    return tuple(unit for unit in forces(state, side) if unit.is_hq and unit.level == level)
+
+
+def army(state: State, side: str) -> Army:
+    """What the side has in hand."""
+    return state.get(Army, side)
+
+
+def in_effect(state: State) -> bool:
+    """Is Herbstnebel in effect this turn?"""
+    plan = state.find(Herbstnebel, "")
+    return plan is not None and plan.turn <= state.one(Clock).turn < plan.turn + HERBSTNEBEL_TURNS
+
+
+HERBSTNEBEL_TURNS: Final = 4

@@ -1,0 +1,161 @@
+"""Strategic Movement: twice as far, behind one's own lines, and no combat (6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.toppling_the_reich.control import phasing
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_not_enter
+from engine.games.toppling_the_reich.movement import (
+    ARRIVED,
+    Ways,
+    closed_hexes,
+    group,
+    has_begun,
+    name_all,
+    nowhere,
+    points_left,
+    refusals_to_move,
+    walk,
+    with_room,
+)
+from engine.games.toppling_the_reich.records import OOC, OOS, PLAYER_TURN, STRATEGIC, Clock, Control, Unit
+from engine.games.toppling_the_reich.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.steps import exits
+from engine.games.toppling_the_reich.zoc import zoc
+from engine.hexes.paths import reach
+from engine.referee.marks import mark_value, marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+FACTOR = 2
+"""How often the printed movement factor is used."""
+
+
+@case("6.2-a", "3.3.1-e", "3.6-a")
+def refusals_to_redeploy(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Supply, command, a start clear of enemy zones of control, and no other movement before."""
+    yield from refusals_to_move(state, unit.side, unit)
+    if unit.mf == 0:
+        yield Refusal("6.2-a", f"{unit} has a movement factor of 0")
+    if marked(state, unit.key, OOS):
+        yield Refusal("3.3.1-e", f"{unit} is out of supply")
+    if marked(state, unit.key, OOC):
+        yield Refusal("3.6-a", f"{unit} is out of command")
+    if has_begun(state, unit) and not marked(state, unit.key, STRATEGIC):
+        yield Refusal("6.2-a", f"{unit} has begun a normal move")
+    if unit.place in zoc(state, ground(state).other(unit.side)):
+        yield Refusal("6.2-a", f"{unit} begins in an enemy zone of control")
+
+
+@case("6.2-a")
+def strategic_points(state: State, unit: Unit) -> int:
+    """Twice the printed movement factor, less what the move has taken so far."""
+    if marked(state, unit.key, STRATEGIC):
+        return points_left(state, unit)
+    return max(FACTOR * unit.mf - int(mark_value(state, unit.key, ARRIVED) or 0), 0)
+
+
+@derived(Control)
+def held_before(state: State, side: str, now: str) -> frozenset[str]:
+    """The hexes that a side held when the player-turn `now` began."""
+    held = {here for here, holder in ground(state).start_control.items() if holder == side}
+    for here, changed in state.all(Control).items():
+        if changed.side == side and changed.since != now:
+            held.add(here)
+        else:
+            held.discard(here)
+    return frozenset(held)
+
+
+@derived(Control)
+def started_with(state: State, side: str) -> frozenset[str]:
+    """The hexes on a side's own side of the scenario start line."""
+    return frozenset(here for here, holder in ground(state).start_control.items() if holder == side)
+
+
+@case("6.2-b", "6.2-c", "17.4")
+def home_ground(state: State, side: str) -> frozenset[str]:
+    """Where Strategic Movement leads: one's side of the start line; in the campaign what one held before."""
+    if ground(state).is_campaign:
+        return held_before(state, side, f"{state.one(Clock).turn} {phasing(state)}".rstrip())
+    return started_with(state, side)
+
+
+@derived()
+def strategic_ways(state: State, keys: tuple[str, ...]) -> Ways:
+    """Where these units of one hex can go together by Strategic Movement."""
+    units = group(state, keys)
+    start, side = units[0].place, units[0].side
+    home = home_ground(state, side)
+    barred = start not in home or any(
+        next(refusals_to_redeploy(state, unit), None) is not None for unit in units
+    )
+    if barred or next(refusals_to_part(state, units), None) is not None:
+        return nowhere(start)
+    open_hexes = home - closed_hexes(state, side) - zoc(state, ground(state).other(side))
+    points = min(strategic_points(state, unit) for unit in units)
+    table = exits(state, side)
+    found = reach(start, points, lambda here: [way for way in table[here] if way[0] in open_hexes])
+    return Ways(found, frozenset(), with_room(state, units, set(found.cost)), points)
+
+
+class StrategicMove(Mode):
+    """Far behind the lines; such units do not fight in this player-turn."""
+
+    verb = "strategic"
+    words = "Strategic Movement to"
+
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        return strategic_ways(state, keys).ends
+
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        units = group(state, keys)
+        side = units[0].side
+        against = list(refusals_to_part(state, units))
+        for unit in units:
+            against.extend(refusals_to_redeploy(state, unit))
+        yield from against
+        if there in strategic_ways(state, keys).reach and there != units[0].place:
+            yield from refusals_to_stack(state, there, units)
+            return
+        closed = list(why_not_enter(state, side, there))
+        yield from closed
+        if not closed:
+            yield from why_not_home(state, units, there)
+
+    @case("6.2-a")
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        found = strategic_ways(tx.state, keys)
+        path = found.path_to(there)
+        left = [found.points - found.reach.cost[here] for here in path[1:]]
+        if walk(tx, keys, path, left, "6.2-a") != path[0]:
+            for key in keys:
+                tx.mark(key, STRATEGIC, PLAYER_TURN)
+
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        found = strategic_ways(state, keys)
+        cost = found.cost_to(there)
+        text = f"{name_all(group(state, keys))}: {cost} of {found.points} movement points, no combat"
+        return Preview(text, found.path_to(there), cost)
+
+
+@case("6.2-a", "6.2-b", "6.2-c")
+def why_not_home(state: State, units: list[Unit], there: str) -> Iterator[Refusal]:
+    """The hex is no ground for Strategic Movement, or none of the way is, or it is too far."""
+    land, start, side = ground(state), units[0].place, units[0].side
+    home, zone = home_ground(state, side), zoc(state, land.other(side))
+    by = "6.2-c" if land.is_campaign else "6.2-b"
+    whose = "held when the player-turn began" if land.is_campaign else "on your side of the start line"
+    for here in dict.fromkeys((start, there)):
+        if here not in home:
+            yield Refusal(by, f"{land.name_of(here)} was not {whose}")
+    if there in zone:
+        yield Refusal("6.2-a", f"{land.name_of(there)} is in an enemy zone of control")
+    if start in home and there in home - zone:
+        points = min(strategic_points(state, unit) for unit in units)
+        why = f"no way of {points} movement points through hexes {whose} and clear of the enemy"
+        yield Refusal("6.2-a", f"{why} leads to {land.name_of(there)}")

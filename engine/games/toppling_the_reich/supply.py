@@ -1,0 +1,269 @@
+"""General Supply (3.3.1), what it permits, and when it is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.catalogue.document import hexside
+from engine.games.toppling_the_reich.command import LINES, commanding, in_command, is_cut_out, serves
+from engine.games.toppling_the_reich.control import holder
+from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
+    DROPPED,
+    EXPLOITING,
+    GERMAN,
+    OOC,
+    OOS,
+    Bridgehead,
+    BrokenBridge,
+    Clock,
+    Fallen,
+    Track,
+    Unit,
+    Weather,
+    forces,
+    headquarters,
+)
+from engine.games.toppling_the_reich.rivers import bridges, open_ferries, open_to_lines, roer_closed
+from engine.games.toppling_the_reich.weather import flooded_rivers
+from engine.games.toppling_the_reich.zoc import barred
+from engine.hexes.crossings import Crossings, Flood
+from engine.referee.event import Event
+from engine.referee.marks import mark_value, marked
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+TABLES = (*LINES, Track)
+
+
+def _track_crossings(land: Ground, sides: frozenset[str]) -> Crossings:
+    known: dict[frozenset[str], Crossings] = land.__dict__.setdefault("_tracks", {})
+    if sides not in known:
+        if len(known) > 32:
+            known.clear()
+        known[sides] = Crossings(land.grid, lambda here, other: hexside(here, other) in sides)
+    return known[sides]
+
+
+@derived(*TABLES)
+@case("3.3.1-b", "6.5.4-c", "6.4.1")
+def friendly_track(state: State, side: str) -> frozenset[str]:
+    """The hexsides whose railroad belongs to a side: opened (Allies) or in German hands at both ends."""
+    if side != GERMAN:
+        return frozenset(state.all(Track))
+    return frozenset(
+        rail for rail in ground(state).rails if all(holder(state, here) == GERMAN for here in rail.split("/"))
+    )
+
+
+@derived(*TABLES)
+@case("3.3.1-b", "11.3-c")
+def rail_sources(state: State, side: str) -> int:
+    """Railroad hexes with a chain to a friendly entry hex, as bits; the enemy and his zones cut it."""
+    land = ground(state)
+    free = land.grid.all_mask & ~barred(state, side)
+    track = friendly_track(state, side)
+    entries = land.grid.mask(
+        entry.hex
+        for entry in land.entries.values()
+        if entry.side == side
+        and any(hexside(entry.hex, on) in track for on in land.grid.adjacency[entry.hex])
+    )
+    return _track_crossings(land, track).flood(entries & free, within=free).mask
+
+
+def _flood(state: State, side: str, sources: int, limit: int) -> Flood:
+    land = ground(state)
+    open_sides = open_to_lines(state, side)
+    free = land.grid.all_mask & ~barred(state, side)
+    return land.crossings(open_sides, roer_closed(state)).flood(sources & free, within=free, limit=limit)
+
+
+@derived(*TABLES)
+@case("3.3.1-c")
+def edge_lines(state: State, side: str) -> Flood:
+    """What lies close enough to the map edge that supplies a side."""
+    land = ground(state)
+    return _flood(
+        state, side, land.grid.mask(land.edge_supply(side)), land.charts.command_ranges.edge_supply_max
+    )
+
+
+@derived(*TABLES)
+@case("3.3.1-b")
+def rail_lines(state: State, side: str) -> Flood:
+    """What lies close enough to a friendly railroad for a headquarters."""
+    return _flood(state, side, rail_sources(state, side), ground(state).charts.command_ranges.hq_to_rail_max)
+
+
+@derived(*TABLES)
+@case("3.3.1-b", "3.3.1-c")
+def hq_in_supply(state: State, key: str) -> bool:
+    """Can this headquarters trace to a railroad or to the map edge?"""
+    hq = state.get(Unit, key)
+    bit = ground(state).grid.bit(hq.place)
+    return bool((rail_lines(state, hq.side).mask | edge_lines(state, hq.side).mask) & bit)
+
+
+@derived(*TABLES)
+@case("3.3.1-a")
+def hq_lines(state: State, key: str) -> Flood:
+    """What lies in the supply range of an army headquarters."""
+    land = ground(state)
+    hq = state.get(Unit, key)
+    limit = land.charts.command_ranges.rows[f"{hq.side} army"].supply
+    return _flood(state, hq.side, land.grid.bit(hq.place), limit)
+
+
+@case("3.3.1-a", "3.5.6-a", "3.5.6-b")
+def supplying(state: State, unit: Unit) -> list[Unit]:
+    """The supplied army headquarters that a unit can trace to."""
+    bit = ground(state).grid.bit(unit.place)
+    return [
+        hq
+        for hq in headquarters(state, unit.side, "army")
+        if serves(state, hq, unit) and hq_in_supply(state, hq.key) and hq_lines(state, hq.key).mask & bit
+    ]
+
+
+@case("3.3.1-a", "3.3.1-c", "3.3.1-e")
+def has_line(state: State, unit: Unit) -> bool:
+    """Does a real line lead from the unit to a source of supply?"""
+    if unit.is_hq:
+        return hq_in_supply(state, unit.key)
+    bit = ground(state).grid.bit(unit.place)
+    return bool(edge_lines(state, unit.side).mask & bit) or bool(supplying(state, unit))
+
+
+@case("3.3.1-d", "16.3.7-b")
+def is_garrison(state: State, unit: Unit) -> bool:
+    """A German unit in a fortification that is not of the Westwall and has not fallen."""
+    return (
+        unit.side == GERMAN
+        and unit.place in ground(state).fortifications
+        and state.find(Fallen, unit.place) is None
+    )
+
+
+@case("3.3.6-a", "10.5-h", "8.0-e")
+def supplied_otherwise(state: State, unit: Unit) -> bool:
+    """By air, as a drop of this or the last turn, or as a force that exploits."""
+    if marked(state, unit.key, AIR_SUPPLIED) or marked(state, unit.key, EXPLOITING):
+        return True
+    dropped = mark_value(state, unit.key, DROPPED)
+    return bool(dropped) and state.one(Clock).turn <= int(dropped) + 1
+
+
+def in_supply(state: State, unit: Unit) -> bool:
+    """Is the unit in General Supply now?"""
+    if not unit.on_map or not unit.is_combat_unit:
+        return True
+    return is_garrison(state, unit) or supplied_otherwise(state, unit) or has_line(state, unit)
+
+
+@case("3.2.2")
+def line_of(state: State, unit: Unit) -> tuple[str, ...]:
+    """The hexes of a supply line from the unit to its source, for the eye; empty if there is none."""
+    land = ground(state)
+    crossings = land.crossings(open_to_lines(state, unit.side), roer_closed(state))
+    if unit.is_hq:
+        floods = [rail_lines(state, unit.side)]
+    else:
+        floods = [hq_lines(state, hq.key) for hq in supplying(state, unit)]
+    for flood in (*floods, edge_lines(state, unit.side)):
+        line = crossings.line_back(flood, unit.place)
+        if line:
+            return line
+    return ()
+
+
+@derived(Bridgehead, BrokenBridge)
+def _carried_by_engineers(state: State) -> frozenset[str]:
+    """Bridgeheads where no printed bridge stands."""
+    printed = ground(state).printed_bridges
+    return frozenset(
+        key for key in state.all(Bridgehead) if key not in printed or state.find(BrokenBridge, key)
+    )
+
+
+@derived(Weather)
+@case("3.3.3-b")
+def flooded_hexes(state: State) -> frozenset[str]:
+    """Hexes that have at least one flooded river hexside this turn."""
+    rivers = flooded_rivers(state)
+    return frozenset(
+        here
+        for side, river in ground(state).minor_rivers.items()
+        if river in rivers
+        for here in side.split("/")
+    )
+
+
+@derived(*TABLES, Weather)
+@case("3.3.3-b", "10.4.2-c", "10.4.2-f")
+def sound_lines(state: State, side: str, sources: int, limit: int) -> int:
+    """What lines reach without an engineer's ferry or bridgehead and without a Flooded Hex, as bits."""
+    land = ground(state)
+    open_sides = (bridges(state) | open_ferries(state, side)) - _carried_by_engineers(state)
+    free = land.grid.all_mask & ~barred(state, side) & ~land.grid.mask(flooded_hexes(state))
+    crossings = land.crossings(open_sides, roer_closed(state))
+    return crossings.flood(sources, within=free, limit=limit).mask
+
+
+@case("3.3.3-b")
+def may_be_oversupplied(state: State, unit: Unit) -> bool:
+    """Does a sound line lead from the unit to an army headquarters that supplies it?"""
+    land = ground(state)
+    bit = land.grid.bit(unit.place)
+    limit = land.charts.command_ranges.rows[f"{unit.side} army"].supply
+    return any(
+        sound_lines(state, unit.side, land.grid.bit(hq.place), limit) & bit for hq in supplying(state, unit)
+    )
+
+
+@case("3.5.2-c", "3.6-b", "13.1.1-b", "13.1.1-d")
+def asp_channels(state: State, unit: Unit) -> list[Unit]:
+    """The army headquarters through which a unit receives Attack Supply: in range for both, not cut out."""
+    in_reach = {hq.key for hq in supplying(state, unit)}
+    return [hq for hq in commanding(state, unit) if hq.key in in_reach and not is_cut_out(state, hq)]
+
+
+@case("3.3", "3.3.5-a", "3.6-a")
+def judge(tx: Transaction, side: str) -> None:
+    """Find out which units of a side are out of supply and out of command now, and mark them."""
+    for unit in forces(tx.state, side):
+        if unit.is_combat_unit:
+            _set(tx, unit, OOS, not in_supply(tx.state, unit), "3.3.5-a")
+            _set(tx, unit, OOC, not in_command(tx.state, unit), "3.6-a")
+
+
+@case("3.5.2-e")
+def judge_defenders(tx: Transaction, units: Iterable[Unit]) -> None:
+    """Defenders that cannot trace supply when a combat is declared are marked at once."""
+    for unit in units:
+        if unit.is_combat_unit:
+            _set(tx, unit, OOS, not in_supply(tx.state, unit), "3.5.2-e")
+            _set(tx, unit, OOC, not in_command(tx.state, unit), "3.6-a")
+
+
+def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
+    if wanted == marked(tx.state, unit.key, name):
+        return
+    if wanted:
+        tx.mark(unit.key, name)
+    else:
+        tx.unmark(unit.key, name)
+    if unit.hidden != "unknown":
+        shown = f"Marker {unit.letter}" if unit.hidden else unit.name
+        text = f"{shown} is {name}" if wanted else f"{shown} is no longer {name}"
+        tx.emit(Event("StateJudged", text, by, about=(("unit", unit.key),)))
+
+
+@case("3.3.5-a", "3.3.5-e", "3.6-a", "3.7", "6.0-d")
+def allowance(state: State, unit: Unit) -> int:
+    """Movement points by the state that was judged: half without supply or command, a quarter without."""
+    chart = ground(state).charts.state_summary
+    judged = chart.of(not marked(state, unit.key, OOS), not marked(state, unit.key, OOC))
+    return chart.share(unit.mf, judged.mp_share) if unit.mf else 0

@@ -1,0 +1,287 @@
+"""The table from one chair: deception markers hide what is behind them, unknown units are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.games.toppling_the_reich.command import in_range
+from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.records import (
+    AIRDROP,
+    COMZ,
+    DUE,
+    GERMAN,
+    IN_CORPS,
+    MP,
+    OUT,
+    POOL,
+    STALEMATED,
+    UNUSED,
+    WITHDRAWN,
+    AirMarker,
+    Boundaries,
+    Bridgehead,
+    BrokenBridge,
+    Clock,
+    Control,
+    Dam,
+    Deception,
+    Fallen,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+    Unit,
+    Weather,
+    army,
+    box,
+    forces,
+    headquarters,
+    in_effect,
+)
+from engine.games.toppling_the_reich.supply import line_of
+from engine.games.toppling_the_reich.victory import points
+from engine.games.toppling_the_reich.weather import conditions_of_zone
+from engine.games.toppling_the_reich.weather_roll import weather_text
+from engine.games.toppling_the_reich.zoc import zoc
+from engine.referee.marks import Mark, marks_on
+from engine.referee.refusal import case
+from engine.referee.schedule import Due
+from engine.referee.state import State
+from engine.referee.view import Boundary, Box, Counter, Marker, Overlay, Trace, Track, View, Zone
+
+BOXES: Final[Mapping[str, str]] = {
+    COMZ: "COM Z",
+    AIRDROP: "Airdrop status",
+    DUE: "Reinforcements",
+    POOL: "Replacement pool",
+    OUT: "Out of the game",
+    WITHDRAWN: "Withdrawn",
+    IN_CORPS: "Inside a corps",
+}
+SILENT: Final = (MP,)
+"""Marks that are no status."""
+
+
+@case("hidden-information")
+def view(state: State, side: str | None) -> View:
+    """What this side may see; None sees the open table."""
+    return View(
+        side,
+        turn_text(state),
+        counters=tuple(counters(state, side)),
+        markers=tuple(markers(state)),
+        tracks=tuple(tracks(state)),
+        boxes=tuple(
+            Box(box(kind, owner), f"{title}: {ground(state).title_of(owner)}", owner)
+            for owner in state.scenario.sides
+            for kind, title in BOXES.items()
+        ),
+        control=dict(_control(state)),
+        features=features(state),
+    )
+
+
+def _control(state: State) -> Iterator[tuple[str, str]]:
+    changed = state.all(Control)
+    for here, side in ground(state).start_control.items():
+        found = changed.get(here)
+        yield here, found.side if found else side
+
+
+def counters(state: State, side: str | None) -> Iterator[Counter]:
+    """Every counter that lies on the table, as this side sees it."""
+    for unit in state.all(Unit).values():
+        if unit.place == box(UNUSED, unit.side) or (unit.dummy and not unit.on_map):
+            continue
+        sees = side is None or side == unit.side
+        if unit.hidden == "unknown" and not sees:
+            continue
+        yield counter(state, unit) if sees or not unit.hidden else masked(unit)
+
+
+@case("13.2-b", "hidden-information")
+def masked(unit: Unit) -> Counter:
+    """A deception marker: nothing but its letter."""
+    return Counter(
+        f"marker-{unit.letter}", unit.side, unit.place, f"Marker {unit.letter}", "unknown", known=False
+    )
+
+
+def counter(state: State, unit: Unit) -> Counter:
+    """A unit with its ratings and everything that is laid on it."""
+    marks = marks_on(state, unit.key)
+    strength = str(unit.cf[0]) if unit.is_leader and unit.cf else str(unit.strength)
+    ratings = [] if unit.is_asset else [("cf", strength)]
+    ratings.append(("mf", str(unit.mf)))
+    ratings += [("points", mark.value) for mark in marks if mark.name == MP]
+    full = 1 if unit.is_leader or unit.is_asset else unit.full_steps
+    return Counter(
+        unit.key,
+        unit.side,
+        unit.place,
+        unit.name,
+        kind=symbol(state, unit),
+        size=unit.size,
+        formation=unit.formation or unit.nation,
+        ratings=tuple(ratings),
+        steps=min(unit.steps, full),
+        full_steps=full,
+        statuses=tuple(statuses(state, unit, marks)),
+    )
+
+
+def symbol(state: State, unit: Unit) -> str:
+    """What its symbol is drawn from."""
+    for kind in ground(state).document.unit_types:
+        if kind.key == unit.type and kind.symbol:
+            return kind.symbol
+    return unit.type.replace("_", " ")
+
+
+def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
+    """The words that the window lays on a counter."""
+    due = None if unit.on_map else state.find(Due, unit.key)
+    if due is not None:
+        yield f"turn {due.turn} at {due.place}"
+    if unit.hidden:
+        yield f"{unit.hidden} {unit.letter}".rstrip()
+    if unit.dummy:
+        yield "dummy"
+    for mark in marks:
+        if mark.name == STALEMATED:
+            yield STALEMATED
+        elif mark.name not in SILENT:
+            yield mark.name
+
+
+def markers(state: State) -> Iterator[Marker]:
+    """Air markers, railheads, bridges."""
+    for air in state.all(AirMarker).values():
+        text = "combat air patrol" if air.kind == "cap" else "interdiction"
+        yield Marker(air.key, air.place, text, text, air.side)
+    for head in state.all(Railhead).values():
+        yield Marker(f"railhead {head.key}", head.key, "railhead", "railhead", "allied")
+    for bridge in state.all(TemporaryBridge).values():
+        yield Marker(f"temporary {bridge.key}", bridge.key, "bridge", "temporary bridge", GERMAN)
+    for made in state.all(Bridgehead).values():
+        text = "bridgehead" if made.ready else "bridgehead begun"
+        yield Marker(f"bridgehead {made.key}", made.key, "bridgehead", text, "allied")
+
+
+def features(state: State) -> dict[str, tuple[str, ...]]:
+    """What play has changed on the printed map."""
+    found: dict[str, tuple[str, ...]] = {}
+    for side in (
+        *state.all(TemporaryBridge),
+        *(key for key, made in state.all(Bridgehead).items() if made.ready),
+    ):
+        found[side] = ("bridge built",)
+    for side in state.all(BrokenBridge):
+        found[side] = ("bridge blown",)
+    for here in state.all(Fallen):
+        found[here] = ("fortification fallen",)
+    for dam in state.all(Dam).values():
+        found[ground(state).dams[dam.key]] = ("dam blown",)
+    return found
+
+
+def turn_text(state: State) -> str:
+    """The turn with its dates."""
+    turn = state.one(Clock).turn
+    dates = ground(state).charts.turn_record.of(turn)
+    return f"Turn {turn}, {dates.first} to {dates.last}"
+
+
+@case("2.3", "15.1")
+def tracks(state: State) -> Iterator[Track]:
+    """The turn, the weather, the air, and what each side has in hand."""
+    land, clock = ground(state), state.one(Clock)
+    cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
+    at = clock.turn - land.first_turn
+    yield Track("turn", "Turn", str(clock.turn), at=at if 0 <= at < len(cells) else None, cells=cells)
+    yield Track("date", "Date", land.charts.turn_record.of(clock.turn).first)
+    yield Track("segment", "Segment", " · ".join(frame.title for frame in state.frames if frame.title))
+    yield Track("first", "Moves first", land.title_of(clock.first), side=clock.first)
+    yield Track("weather", "Weather", weather_text(state.one(Weather).conditions))
+    columns = tuple(str(column) for column in range(1, land.charts.air_status.last_column + 1))
+    yield Track("air_status", "Air Status", str(clock.air_status), at=clock.air_status - 1, cells=columns)
+    flood = state.find(RoerFlood, "")
+    if flood is not None and flood.last_turn >= clock.turn:
+        yield Track("roer", "Roer flooded to the end of turn", str(flood.last_turn))
+    if in_effect(state):
+        yield Track("herbstnebel", "Operation Herbstnebel", "in effect")
+    deception = state.find(Deception, "")
+    if deception is not None:
+        yield Track("deception", "Deception Level", str(deception.level), side=GERMAN)
+    for side in land.sides:
+        yield from tracks_of_side(state, side)
+
+
+def tracks_of_side(state: State, side: str) -> Iterator[Track]:
+    """Attack Supply, Air Actions, replacements and victory points of one side."""
+    held, title = army(state, side), ground(state).title_of(side)
+    yield Track(f"asp.{side}", f"Attack Supply: {title}", str(held.asp), side=side)
+    yield Track(f"air.{side}", f"Air Actions: {title}", f"{held.air}/{held.air_awarded}", side=side)
+    replacements = f"{held.infantry} infantry, {held.armor} armor"
+    yield Track(f"replacements.{side}", f"Replacements: {title}", replacements, side=side)
+    yield Track(f"vp.{side}", f"Victory points: {title}", str(points(state, side)), side=side)
+
+
+def overlays(state: State, side: str | None) -> Iterator[Overlay]:
+    """Zones of control, command, supply lines and army group boundaries of either side, and the weather."""
+    land = ground(state)
+    for owner in land.sides:
+        title = land.title_of(owner)
+        zone = dict.fromkeys(sorted(zoc(state, owner)), "")
+        yield Overlay(f"zoc.{owner}", f"Zones of control: {title}", zone)
+        yield Overlay(f"command.{owner}", f"Command range: {title}", dict(_in_reach(state, owner)))
+        lines = tuple(_supply_lines(state, owner, side))
+        yield Overlay(f"supply.{owner}", f"Supply lines: {title}", traces=lines)
+        drawn = tuple(_boundaries(state, owner))
+        yield Overlay(f"boundary.{owner}", f"Army group boundaries: {title}", boundaries=drawn)
+    yield Overlay("weather", "Weather", zones=tuple(_weather_zones(state)))
+
+
+def _in_reach(state: State, side: str) -> Iterator[tuple[str, str]]:
+    hqs = headquarters(state, side, "army")
+    for here in sorted(ground(state).land):
+        names = [hq.name for hq in hqs if in_range(state, hq, here)]
+        if names:
+            yield here, ", ".join(names)
+
+
+def _supply_lines(state: State, owner: str, side: str | None) -> Iterator[Trace]:
+    seen: set[str] = set()
+    for unit in forces(state, owner):
+        shown = side in (None, owner) or not unit.hidden
+        if shown and unit.is_combat_unit and unit.place not in seen:
+            seen.add(unit.place)
+            line = line_of(state, unit)
+            yield Trace(line or (unit.place,), unit.name, cut=not line)
+
+
+def _boundaries(state: State, side: str) -> Iterator[Boundary]:
+    """The hexsides between the last row of each army group and the next."""
+    land = ground(state)
+    drawn = state.find(Boundaries, side)
+    if drawn is None or len(headquarters(state, side, "army_group")) < 2:
+        return
+    for north, south, last in zip(drawn.groups, drawn.groups[1:], drawn.rows, strict=False):
+        sides = tuple(side for side in sorted(land.hexsides) if _parts_rows(land, side, last))
+        names = [state.get(Unit, group).name for group in (north, south)]
+        yield Boundary(" / ".join(names), sides, side)
+
+
+def _parts_rows(land: Ground, hexside: str, last: int) -> bool:
+    banks = hexside.split("/")
+    a, b = (land.row(here) for here in banks)
+    return a != b and min(a, b) == last and bool(set(banks) & land.land)
+
+
+def _weather_zones(state: State) -> Iterator[Zone]:
+    land = ground(state)
+    for zone in sorted(set(land.zone.values())):
+        hexes = tuple(sorted(here for here, key in land.zone.items() if key == zone and here in land.land))
+        found = ", ".join(sorted(conditions_of_zone(state, zone))).replace("_", " ") or "clear"
+        yield Zone(f"{zone.replace('_', ' ').title()}: {found}", hexes)

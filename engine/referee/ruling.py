@@ -1,0 +1,114 @@
+"""What enters the record of a game and is no side's action: an agreed correction, or new dice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, TypeAlias
+
+from engine.bad_input import BadInput
+
+LONGEST_NAME: Final = 60
+LONGEST_REASON: Final = 500
+SIGN: Final = "{"
+"""A ruling is written as a JSON table, which no action begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change of the position that every side agreed to, by name.
+
+    Records are kept as they are written; the codec of the game reads them when the correction is carried out.
+    """
+
+    verb: ClassVar[str] = "correct"
+    title: ClassVar[str] = "the correction"
+
+    puts: tuple[str, ...] = ()
+    """Records that are there afterwards, each as JSON."""
+    removes: tuple[tuple[str, str], ...] = ()
+    """Class and key of records that are gone afterwards."""
+    consent: tuple[tuple[str, str], ...] = ()
+    """Each side, and who agreed for it."""
+    why: str = ""
+
+    def __str__(self) -> str:
+        content = {
+            "correct": [json.loads(record) for record in self.puts],
+            "remove": [list(pair) for pair in self.removes],
+            "agreed": dict(self.consent),
+            "why": self.why,
+        }
+        return _spelled(content)
+
+
+@dataclass(frozen=True, slots=True)
+class NewDice:
+    """From here on the dice follow from another seed: a branch foretells nothing about the game it left."""
+
+    verb: ClassVar[str] = "new_dice"
+    title: ClassVar[str] = "the change of dice"
+
+    seed: str
+
+    def __str__(self) -> str:
+        return _spelled({"dice": self.seed})
+
+
+Ruling: TypeAlias = Correction | NewDice
+
+
+def spell_record(encoded: Any) -> str:
+    """An encoded record as a correction keeps it."""
+    return _spelled(encoded)
+
+
+def _spelled(content: Any) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+
+
+def parse(text: str) -> Ruling:
+    """Read the spelling that `str` writes."""
+    try:
+        raw = json.loads(text)
+        text.encode()
+        _spelled(raw).encode()
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{text[:40]!r} is no ruling: {error}") from None
+    match raw:
+        case {"dice": str() as seed} if seed and len(raw) == 1:
+            return NewDice(seed)
+        case {"correct": list() as puts, "remove": list() as removes, "agreed": dict() as agreed, **rest}:
+            return _correction(puts, removes, agreed, rest)
+    raise BadInput(f"{text[:40]!r} is no ruling: it should be a correction or new dice")
+
+
+def _correction(
+    puts: list[Any], removes: list[Any], agreed: Mapping[str, Any], rest: Mapping[Any, Any]
+) -> Correction:
+    why = rest.get("why", "")
+    checks: tuple[tuple[bool, str], ...] = (
+        (not set(rest) <= {"why"}, "it says more than a correction can"),
+        (not isinstance(why, str), "its reason should be a text"),
+        (not _all(puts, lambda put: isinstance(put, dict)), "what it puts should be records"),
+        (not _all(removes, _is_pair), "what it removes should be a class and a key each"),
+        (not _all(list(agreed.values()), lambda name: isinstance(name, str)), "who agreed should be names"),
+    )
+    for wrong, what in checks:
+        if wrong:
+            raise BadInput(f"A correction is damaged: {what}")
+    return Correction(
+        tuple(map(_spelled, puts)),
+        tuple((kind, key) for kind, key in removes),
+        tuple(agreed.items()),
+        why,
+    )
+
+
+def _all(values: list[Any], check: Callable[[Any], bool]) -> bool:
+    return all(check(value) for value in values)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(part, str) for part in value)

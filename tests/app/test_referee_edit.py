@@ -1,0 +1,339 @@
+"""Correcting the position: agreed by name, shown before and after, one entry in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+
+from app.play.referee_edit import Draft, differs_by_side
+from app.play.referee_edit_mode import OpenTableDialog, RefereeEdit
+from app.play.referee_edit_panel import EditPanel
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.session import Accepted, Refused, Session, Start
+from tests.app.hands import Hands
+from tests.toy.records import Clock, Piece
+from tests.toy.test_demands import scenario
+
+LEFT = Qt.MouseButton.LeftButton
+BOTH = {"red": "Anna", "blue": "Bert"}
+
+
+def mode_of(hands: Hands) -> RefereeEdit:
+    return hands.window.sitting.correction
+
+
+def open_table(hands: Hands) -> EditPanel:
+    """By the keyboard: the shortcut, two names, two ticks, Enter."""
+    hands.window.activateWindow()
+    hands.qtbot.waitUntil(hands.window.isActiveWindow)
+    hands.qtbot.keyClick(
+        hands.window, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    dialog = mode_of(hands).dialog
+    assert dialog is not None and dialog.isVisible()
+    for side, name in BOTH.items():
+        hands.qtbot.keyClicks(dialog.names[side], name)
+        hands.qtbot.keyClick(dialog.ticks[side], Qt.Key.Key_Space)
+    hands.qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert mode_of(hands).running
+    return mode_of(hands).panel
+
+
+@pytest.fixture
+def panel(hands: Hands) -> Iterator[EditPanel]:
+    hands.reach_movement()
+    yield open_table(hands)
+
+
+def point_of(hands: Hands, hex_id: str) -> QPoint:
+    view, ground = hands.window.table.map, hands.window.table.ground
+    assert ground is not None
+    view.ensureVisible(ground.geometry.rect(hex_id), 10, 10)
+    point = view.mapFromScene(ground.geometry.centre(hex_id))
+    assert view.viewport().rect().contains(point)
+    return point
+
+
+def drag(hands: Hands, start: str, end: str) -> None:
+    view = hands.window.table.map.viewport()
+    first, last = point_of(hands, start), point_of(hands, end)
+    QTest.mousePress(view, LEFT, pos=first)
+    for share in (0.3, 0.6, 1.0):
+        QTest.mouseMove(view, first + (last - first) * share)
+        hands.qtbot.wait(1)
+    QTest.mouseRelease(view, LEFT, pos=last)
+
+
+def type_into(hands: Hands, editor: QWidget, text: str) -> None:
+    line = editor.lineEdit() if isinstance(editor, QComboBox) else editor
+    assert isinstance(line, QLineEdit | QSpinBox)
+    line.selectAll()
+    hands.qtbot.keyClicks(line, text)
+    hands.qtbot.keyClick(line, Qt.Key.Key_Return)
+
+
+def agree(hands: Hands, panel: EditPanel) -> None:
+    for tick in panel.ticks.values():
+        hands.qtbot.mouseClick(tick, LEFT, pos=QPoint(8, tick.height() // 2))
+    assert panel.apply.isEnabled()
+
+
+def listed(panel: EditPanel) -> list[str]:
+    return [panel.changes.item(row).text() for row in range(panel.changes.count())]
+
+
+def test_nobody_looks_before_both_have_agreed_by_name(hands: Hands) -> None:
+    dialog = OpenTableDialog({"red": "Red", "blue": "Blue"}, {"red": "Anna"})
+    hands.qtbot.addWidget(dialog)
+    ok = dialog.buttons.button(dialog.buttons.StandardButton.Ok)
+    assert not ok.isEnabled()
+    for tick in dialog.ticks.values():
+        tick.setChecked(True)
+    assert not ok.isEnabled(), "blue has no name yet"
+    dialog.names["blue"].setText("Bert")
+    assert ok.isEnabled() and dialog.consent() == BOTH
+    dialog.ticks["red"].setChecked(False)
+    assert not ok.isEnabled()
+
+
+def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) -> None:
+    assert hands.controller.view.counter("BX") is not None, "the concealed unit of blue"
+    assert hands.controller.offers == () and not hands.window.table.bar.isVisible()
+    for key in ("undo", "correct", "reset"):
+        assert not hands.window.actions_by_key[key].isEnabled(), key
+    hands.qtbot.mouseClick(panel.discard, LEFT)
+    assert not mode_of(hands).running and panel.isHidden()
+    assert hands.controller.view.counter("BX") is None and hands.controller.offers
+    last = hands.controller.session.chronicle.last
+    assert last.events[0].text == (
+        "The table was laid open, as Anna (red) and Bert (blue) agreed, and nothing was changed"
+    ), "red knows where the concealed unit is, and the log says how"
+    assert hands.controller.undo_needs_consent()
+
+
+def test_without_secrets_a_look_is_nothing_to_tell(hands: Hands) -> None:
+    card = next(card for card in hands.window.shelf.cards() if card.key == "toy-bridge")
+    hands.window.play(hands.window.shelf.set_up(card, {"fog": False}))
+    assert not differs_by_side(hands.controller.session)
+    panel = open_table(hands)
+    hands.qtbot.mouseClick(panel.discard, LEFT)
+    assert len(hands.controller.session) == 0
+
+
+def test_a_counter_is_dragged_and_a_field_is_typed(hands: Hands, panel: EditPanel) -> None:
+    before = len(hands.controller.session)
+    drag(hands, "0201", "0202")
+    assert listed(panel) == ["Piece RG: place 0201 → 0202"]
+    counter = hands.controller.view.counter("RG")
+    assert counter is not None and counter.place == "0202", "the map shows it at once"
+    assert panel.record == replace(hands.controller.session.state.get(Piece, "RG"), place="0202")
+    hands.window.table.map.setFocus()
+    hands.click_hex("0402")
+    assert panel.record is not None and panel.record.key == "B1"
+    steps = panel.form.editors["steps"]
+    assert isinstance(steps, QSpinBox)
+    hands.qtbot.keyClick(steps, Qt.Key.Key_Down)
+    assert listed(panel)[1] == "Piece B1: steps 2 → 1"
+    assert len(hands.controller.session) == before, "nothing is done yet"
+    hands.qtbot.keyClicks(panel.reason, "set up from an old copy")
+    agree(hands, panel)
+    hands.qtbot.mouseClick(panel.apply, LEFT)
+    session = hands.controller.session
+    assert len(session) == before + 1 and not mode_of(hands).running
+    assert session.state.get(Piece, "RG").place == "0202" and session.state.get(Piece, "B1").steps == 1
+    line = hands.window.table.log.model.lines[-1].event.text
+    assert line == (
+        "The position was corrected, as Anna (red) and Bert (blue) agreed: Piece RG: place 0201 → 0202; "
+        "Piece B1: steps 2 → 1. Reason: set up from an old copy"
+    )
+    assert hands.controller.undo_needs_consent()
+
+
+def test_a_drag_that_ends_off_the_map_changes_nothing(hands: Hands, panel: EditPanel) -> None:
+    view = hands.window.table.map.viewport()
+    QTest.mousePress(view, LEFT, pos=point_of(hands, "0201"))
+    QTest.mouseMove(view, QPoint(2, 2))
+    QTest.mouseRelease(view, LEFT, pos=QPoint(2, 2))
+    assert listed(panel) == [] and not panel.apply.isEnabled()
+
+
+def test_each_new_change_asks_for_agreement_again(hands: Hands, panel: EditPanel) -> None:
+    drag(hands, "0201", "0202")
+    agree(hands, panel)
+    drag(hands, "0202", "0203")
+    assert not panel.apply.isEnabled() and not any(tick.isChecked() for tick in panel.ticks.values())
+    assert len(listed(panel)) == 1, "the same counter is one change"
+    hands.qtbot.mouseClick(panel.undo, LEFT)
+    assert listed(panel) == [] and not any(tick.isEnabled() for tick in panel.ticks.values())
+
+
+def test_what_the_game_forbids_is_a_sentence_and_can_be_mended(hands: Hands, panel: EditPanel) -> None:
+    before = len(hands.controller.session)
+    drag(hands, "0201", "0402")
+    agree(hands, panel)
+    hands.qtbot.mouseClick(panel.apply, LEFT)
+    assert mode_of(hands).running and panel.problem.isVisible()
+    assert "both sides stand in 0402" in panel.problem.text()
+    assert len(hands.controller.session) == before
+    drag(hands, "0402", "0302")
+    moved = hands.controller.view.counter(panel.record.key if panel.record else "")
+    assert moved is not None and moved.place == "0302" and not panel.problem.isVisible()
+
+
+def test_a_value_that_cannot_be_is_refused_where_it_is_typed(hands: Hands, panel: EditPanel) -> None:
+    panel.choose("R1")
+    place = panel.form.editors["place"]
+    assert isinstance(place, QComboBox)
+    assert {"0102", "0402", "reserve"} <= {place.itemText(at) for at in range(place.count())}
+    type_into(hands, place, "reserve")
+    assert listed(panel) == ["Piece R1: place 0102 → reserve"]
+    key = panel.form.editors["key"]
+    assert not key.isEnabled()
+    guns = panel.form.editors["guns"]
+    assert isinstance(guns, QCheckBox)
+    hands.qtbot.keyClick(guns, Qt.Key.Key_Space)
+    assert listed(panel) == ["Piece R1: place 0102 → reserve, guns no → yes"]
+
+
+def test_a_unit_is_removed_and_put_back(hands: Hands, panel: EditPanel) -> None:
+    panel.choose("R2")
+    hands.qtbot.mouseClick(panel.remove, LEFT)
+    assert listed(panel) == ["Piece R2 is removed"] and hands.controller.view.counter("R2") is None
+    agree(hands, panel)
+    hands.qtbot.mouseClick(panel.apply, LEFT)
+    assert hands.controller.session.state.find(Piece, "R2") is None
+    again = open_table(hands)
+    row = next(row for row in range(again.records.count()) if "R2" in again.records.item(row).text())
+    assert again.records.item(row).text().endswith("(removed)")
+    again.records.setCurrentRow(row)
+    hands.qtbot.mouseClick(again.put_back, LEFT)
+    assert listed(again) == ["Piece R2 is put back"]
+    agree(hands, again)
+    hands.qtbot.mouseClick(again.apply, LEFT)
+    assert hands.controller.session.state.get(Piece, "R2").place == "0102"
+
+
+def test_a_track_is_set_by_its_record(hands: Hands, panel: EditPanel) -> None:
+    panel.kind.setCurrentIndex(panel.kind.findText("Clock"))
+    panel.kind.activated.emit(panel.kind.currentIndex())
+    type_into(hands, panel.form.editors["turn"], "2")
+    assert listed(panel) == ["Clock: turn 1 → 2"]
+    assert hands.controller.view.turn == "Turn 2"
+    agree(hands, panel)
+    hands.qtbot.mouseClick(panel.apply, LEFT)
+    assert hands.controller.session.state.one(Clock).turn == 2
+
+
+def test_the_search_finds_records(hands: Hands, panel: EditPanel) -> None:
+    hands.qtbot.keyClicks(panel.search, "reserve")
+    assert panel.records.count() == 1 and panel.records.item(0).text() == "Piece R3  ·  reserve"
+
+
+def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPanel, tmp_path: Path) -> None:
+    drag(hands, "0201", "0202")
+    agree(hands, panel)
+    hands.qtbot.mouseClick(panel.apply, LEFT)
+    digest, length = hands.controller.session.chronicle.digest(7), len(hands.controller.session)
+    assert hands.window.save_to(tmp_path / "corrected.startline")
+    hands.window.open_file(tmp_path / "corrected.startline")
+    assert len(hands.controller.session) == length
+    assert hands.controller.session.chronicle.digest(7) == digest
+    assert "corrected" in hands.window.table.log.model.lines[-1].event.text
+
+
+def test_the_curtain_falls_after_a_correction_with_secrets(hands: Hands, panel: EditPanel) -> None:
+    hands.window.actions_by_key["hot_seat"].setChecked(True)
+    hands.qtbot.mouseClick(panel.discard, LEFT)
+    assert hands.window.sitting.covered
+    assert hands.window.pages.currentWidget() is hands.window.sitting.curtain
+
+
+def test_another_game_on_the_table_ends_it(hands: Hands, panel: EditPanel) -> None:
+    old = hands.controller.session
+    drag(hands, "0201", "0202")
+    hands.sit_down("toy-mud")
+    assert not mode_of(hands).running and panel.isHidden() and hands.window.table.bar.isVisible()
+    assert old.chronicle.last.events[0].what == "TableOpened"
+    assert len(hands.controller.session) == 0
+
+
+def test_the_past_is_not_looked_at_meanwhile(hands: Hands, panel: EditPanel) -> None:
+    hands.window.sitting.look_back(0)
+    hands.window.sitting.tell_what_happened()
+    assert not hands.controller.looking_back and not hands.window.sitting.recap_bar.running
+
+
+def test_every_widget_has_a_name(hands: Hands, panel: EditPanel) -> None:
+    for kind in (QComboBox, QLineEdit, QSpinBox, QCheckBox):
+        for widget in panel.findChildren(kind):
+            parent = widget.parentWidget()
+            assert widget.accessibleName() or isinstance(parent, QSpinBox), widget
+
+
+# the draft
+
+
+def test_fields_are_edited_as_their_types_ask() -> None:
+    draft = Draft(scenario())
+    fields = {field.name: field for field in draft.fields_of(draft.session.state.get(Piece, "R1"))}
+    assert {name: field.form for name, field in fields.items()} == {
+        "key": "text",
+        "side": "text",
+        "place": "text",
+        "steps": "whole",
+        "guns": "switch",
+        "concealed": "switch",
+    }
+    assert fields["key"].fixed and not fields["side"].fixed
+    assert fields["side"].choices == ("blue", "red") and "reserve" in fields["place"].choices
+
+
+def test_a_list_is_written_as_it_is_saved() -> None:
+    from engine.referee.schedule import Cup
+
+    draft = Draft(scenario())
+    cup = draft.session.state.get(Cup, "fate")
+    assert next(f for f in draft.fields_of(cup) if f.name == "chits").value == '["red", "blue"]'
+    draft.set(cup, "chits", '["blue"]')
+    assert draft.state.get(Cup, "fate").chits == ("blue",)
+    for wrong in ("blue", "[1]", '{"a": 1}', ""):
+        with pytest.raises(BadInput):
+            draft.set(cup, "chits", wrong)
+    assert draft.changes[0].after.chits == ("blue",)
+
+
+def test_a_table_that_cannot_be_shown_is_not_taken() -> None:
+    draft = Draft(scenario())
+    with pytest.raises(BadInput, match="The table cannot be shown with Clock like that"):
+        draft.remove(draft.session.state.one(Clock))
+    assert draft.changes == [] and draft.state.one(Clock) is not None
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_units_of_every_game_can_be_moved(key: str) -> None:
+    game = games.game(key)
+    name = game.scenarios()[0]
+    session = Session.begin(game, Start(key, "scenario", name, game.scenario_text(name), "draft"))
+    names = {side: side.title() for side in session.state.scenario.sides}
+    draft = Draft(session)
+    counters = [counter for counter in draft.view.counters if draft.record_of(counter) is not None]
+    assert len(counters) == len(draft.view.counters), "a counter without a record could not be corrected"
+    first = counters[0]
+    friend = next(c for c in counters if c.side == first.side and c.place != first.place)
+    draft.move(first.id, friend.place)
+    moved = draft.view.counter(first.id)
+    assert moved is not None and moved.place == friend.place
+    for kind in draft.kinds():
+        for record in [*draft.records(kind), *draft.gone(kind)][:5]:
+            assert draft.fields_of(record)
+    answer = draft.apply(names)
+    assert isinstance(answer, Accepted | Refused)
+    if isinstance(answer, Refused):
+        assert all(len(refusal.why.split()) > 2 for refusal in answer.refusals)

@@ -1,0 +1,242 @@
+"""Long work beside the window: it stays awake, shows how far the work is, and can call it off."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from time import perf_counter, sleep
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from app.main_window import MainWindow
+from app.play import waiting
+from app.play.errand import Progress
+from app.play.rehearsal import know_past
+from app.play.waiting import Ended, ProgressDialog, beside
+from engine.bad_input import BadInput
+from engine.referee import save as saves
+from engine.referee.chronicle import Chronicle
+from tests.app.hands import Hands
+from tests.app.test_replay_bar import play_on
+
+
+class Heartbeat:
+    """Counts how often the window's thread comes by, and the longest time it did not."""
+
+    def __init__(self) -> None:
+        self.beats, self.longest, self._last = 0, 0.0, perf_counter()
+        self._timer = QTimer()
+        self._timer.timeout.connect(self._beat)
+        self._timer.start(5)
+
+    def _beat(self) -> None:
+        now = perf_counter()
+        self.beats, self.longest, self._last = self.beats + 1, max(self.longest, now - self._last), now
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+
+@pytest.fixture
+def heart(window: MainWindow) -> Iterator[Heartbeat]:
+    beating = Heartbeat()
+    yield beating
+    beating.stop()
+
+
+def open_dialog(window: MainWindow) -> ProgressDialog | None:
+    shown = [dialog for dialog in window.findChildren(ProgressDialog) if dialog.isVisible()]
+    return shown[0] if shown else None
+
+
+def when_open(window: MainWindow, doing) -> None:
+    """Do something with the dialogue as soon as it is there."""
+
+    def look() -> None:
+        dialog = open_dialog(window)
+        if dialog is None:
+            QTimer.singleShot(10, window, look)
+        else:
+            doing(dialog)
+
+    QTimer.singleShot(10, window, look)
+
+
+def cancel(dialog: ProgressDialog) -> None:
+    button = dialog.findChild(QPushButton)
+    assert button is not None and button.accessibleName() == "Cancel"
+    button.click()
+
+
+def test_quick_work_shows_nothing(window: MainWindow) -> None:
+    seen: list[ProgressDialog] = []
+    when_open(window, seen.append)
+    assert beside(window, "Quick", "…", lambda progress: 7) == Ended(7)
+    assert seen == [] and QApplication.overrideCursor() is None
+    window.table.map.setFocus()
+
+
+def test_the_window_stays_awake_and_the_dialogue_shows_how_far_it_is(
+    window: MainWindow, heart: Heartbeat
+) -> None:
+    def work(progress: Progress) -> str:
+        assert threading.current_thread() is not threading.main_thread()
+        for done in range(1, 61):
+            sleep(0.01)
+            progress(done, 60, "Marching")
+        return "there"
+
+    told: list[tuple[int, int, str]] = []
+
+    def watch(dialog: ProgressDialog) -> None:
+        if dialog.value() > 0:
+            told.append((dialog.value(), dialog.maximum(), dialog.labelText()))
+        else:
+            QTimer.singleShot(10, window, lambda: watch(dialog))
+
+    when_open(window, watch)
+    ended = beside(window, "March", "Marching…", work)
+    assert ended.well and ended.value == "there"
+    assert told and told[0][1:] == (60, "Marching…") and 0 < told[0][0] <= 60
+    assert heart.beats > 20, "the window's thread was held up"
+    assert open_dialog(window) is None
+
+
+def test_work_is_called_off_by_the_button(window: MainWindow) -> None:
+    called_off = Event()
+
+    def work(progress: Progress) -> None:
+        try:
+            for done in range(10_000):
+                sleep(0.005)
+                progress(done + 1, 10_000, "Marching")
+        finally:
+            called_off.set()
+
+    when_open(window, cancel)
+    began = perf_counter()
+    ended = beside(window, "March", "Marching…", work)
+    assert ended == Ended(called_off=True) and not ended.well
+    assert called_off.is_set() and perf_counter() - began < 20
+
+
+def test_a_sentence_comes_back(window: MainWindow) -> None:
+    def work(progress: Progress) -> None:
+        raise BadInput("The bridge is closed")
+
+    assert beside(window, "March", "…", work) == Ended(problem="The bridge is closed")
+
+
+def test_clicks_wait_until_the_work_is_done(hands: Hands) -> None:
+    hands.reach_movement()
+    before = len(hands.controller.session)
+    seen: list[int] = []
+
+    def work(progress: Progress) -> None:
+        sleep(0.05)
+        seen.append(len(hands.controller.session))
+
+    QTimer.singleShot(5, hands.window, lambda: seen.append(len(hands.controller.session)))
+    assert beside(hands.window, "Wait", "…", work).well
+    assert seen == [before, before]
+
+
+@pytest.fixture
+def loaded(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hands:
+    """A game from a file whose past has not been replayed."""
+    play_on(hands, 3, 50)
+    path = tmp_path / "long.startline"
+    saves.write(saves.saved(hands.controller.session), path)
+    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 3)
+    hands.window.open_file(path)
+    assert not hands.controller.log_is_whole
+    return hands
+
+
+def test_a_rehearsal_can_be_called_off_and_the_record_is_as_it_was(
+    loaded: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Chronicle.rehearse
+
+    def rehearse(self: Chronicle, progress=None) -> None:
+        def tell(done: int, of: int) -> None:
+            sleep(0.05)
+            assert progress is not None
+            progress(done, of)
+
+        slow(self, tell)
+
+    monkeypatch.setattr(Chronicle, "rehearse", rehearse)
+    when_open(loaded.window, cancel)
+    ended = know_past(loaded.controller, loaded.window)
+    assert ended.called_off and not loaded.controller.log_is_whole
+    assert not loaded.controller.session.chronicle.last_is_known
+    loaded.window.table.note.hide()
+
+
+def test_the_first_undo_after_opening_replays_beside_the_window(
+    loaded: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+    real = Chronicle.rehearse
+
+    def rehearse(self: Chronicle, progress=None) -> None:
+        if self._rehearsal is not None:
+            threads.append(threading.current_thread().name)
+        real(self, progress)
+
+    monkeypatch.setattr(Chronicle, "rehearse", rehearse)
+    loaded.window.table.ask_consent = tuple
+    before = len(loaded.controller.session)
+    loaded.window.actions_by_key["undo"].trigger()
+    assert len(loaded.controller.session) == before - 1
+    assert threads and all(name != threading.main_thread().name for name in threads)
+
+
+def test_opening_saving_and_branching_work_beside_the_window(
+    loaded: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: dict[str, str] = {}
+
+    def noting(name: str, real):
+        def noted(*args, **options):
+            threads[name] = threading.current_thread().name
+            return real(*args, **options)
+
+        return noted
+
+    for name in ("restore", "saved", "write"):
+        monkeypatch.setattr(saves, name, noting(name, getattr(saves, name)))
+    assert loaded.window.save_to(tmp_path / "again.startline")
+    loaded.window.open_file(tmp_path / "again.startline")
+    loaded.window.sitting.branch(5)
+    assert len(loaded.controller.session) == 6 and loaded.controller.session.chronicle.last.ruling is not None
+    assert set(threads) == {"restore", "saved", "write"}
+    assert threading.main_thread().name not in threads.values()
+
+
+def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_on(hands, 3, 50)
+    path = tmp_path / "long.startline"
+    saves.write(saves.saved(hands.controller.session), path)
+    monkeypatch.setattr(waiting, "PATIENCE", 5)
+    real = saves.restore
+
+    def slowly(save, lookup, progress=None):
+        for done in range(1000):
+            sleep(0.01)
+            assert progress is not None
+            progress(done + 1, 1000)
+        return real(save, lookup, progress)
+
+    monkeypatch.setattr(saves, "restore", slowly)
+    before = hands.controller
+    when_open(hands.window, cancel)
+    hands.window.open_file(path)
+    assert hands.controller is before and hands.window.path is None
+    hands.qtbot.mouseMove(hands.window.table.map.viewport())
+    hands.qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Escape)

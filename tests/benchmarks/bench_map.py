@@ -1,0 +1,250 @@
+"""The map on a clock: frames while somebody zooms and drags, opening, and the mending of an edited hex."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QGraphicsView
+
+from app.map.ground import Ground
+from app.map.map_scene import MapScene
+from app.map.map_view import MapView
+from app.map.uniform import Uniform
+from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
+from engine.hexes.grid import Grid, GridSpec
+from engine.referee.view import Counter
+from tests.benchmarks.timing import Sampler
+
+VIEWPORT = (1600, 1000)
+KINDS = ("sea", "marsh", "clear", "clear", "clear", "woods", "rough", "hill", "mountain")
+RATINGS = (("attack", "4"), ("defence", "3"), ("movement", "5"))
+TYPES = ("infantry", "armour", "artillery", "recon", "engineer", "headquarters")
+
+
+def application() -> QApplication:
+    """A window system in software, without a screen."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    running = QApplication.instance()
+    return running if isinstance(running, QApplication) else QApplication(["startline bench"])
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a map is and what lies on it."""
+
+    columns: int
+    rows: int
+    counters: int
+
+    def __str__(self) -> str:
+        return f"{self.columns}×{self.rows}"
+
+
+SMALL, MIDDLE, LARGE = Size(60, 80, 300), Size(200, 200, 600), Size(400, 400, 1000)
+
+
+# a map to look at
+
+
+def _heights(columns: int, rows: int, seed: int, step: int = 9) -> Callable[[int, int], float]:
+    """Rolling country: a number from 0 to 1 for each place, much the same as its neighbours'."""
+    chance = Random(seed)
+    posts = [[chance.random() for _ in range(rows // step + 2)] for _ in range(columns // step + 2)]
+
+    def height(column: int, row: int) -> float:
+        x, y = column // step, row // step
+        u, v = column % step / step, row % step / step
+        near = posts[x][y] * (1 - v) + posts[x][y + 1] * v
+        far = posts[x + 1][y] * (1 - v) + posts[x + 1][y + 1] * v
+        return near * (1 - u) + far * u
+
+    return height
+
+
+@cache
+def country(size: Size) -> ScenarioDocument:
+    """Seas, woods and mountains, rivers between the basins, roads from town to town."""
+    spec = GridSpec("flat", "even", size.columns, size.rows, separator="." if size.rows > 99 else "")
+    grid, chance = Grid(spec), Random(1944)
+    height, basin = _heights(size.columns, size.rows, 1), _heights(size.columns, size.rows, 2, 14)
+    places = {here: grid.column_row(here) for here in grid.hexes}
+    terrain = {here: KINDS[int(height(*place) * len(KINDS))] for here, place in places.items()}
+    basins = {here: int(basin(*place) * 5) for here, place in places.items()}
+    sides: dict[str, tuple[Feature, ...]] = {}
+    for side in grid.all_hexsides(edges=False):
+        one, other = side.split("/")
+        if basins[one] != basins[other]:
+            sides[side] = (Feature("river"),)
+    towns = chance.sample(grid.hexes, len(grid.hexes) // 60)
+    for town in towns:
+        goal = chance.choice(towns)
+        way = grid.line(town, goal)[:14]
+        for one, other in zip(way, way[1:], strict=False):
+            sides[grid.hexside(one, other)] = (Feature("road"),)
+    features = {town: (Feature("town", f"Town {number}"),) for number, town in enumerate(towns)}
+    return ScenarioDocument(
+        "country", "Country", "none", MapSheet("country", "Country", spec, terrain, features, sides)
+    )
+
+
+@cache
+def army(size: Size) -> tuple[Counter, ...]:
+    """Counters in small stacks all over the map."""
+    hexes, chance = [*country(size).map.terrain], Random(6)
+    spots = chance.choices(hexes, k=size.counters * 2 // 3)
+    return tuple(
+        Counter(
+            f"U{number}",
+            chance.choice(("red", "blue")),
+            chance.choice(spots),
+            f"{number % 90 + 1}",
+            chance.choice(TYPES),
+            "battalion",
+            f"{number % 12} Div",
+            RATINGS,
+        )
+        for number in range(size.counters)
+    )
+
+
+# looking at it
+
+
+class WatchedView(MapView):
+    """A map view with a clock in it: every painting is a frame, with what led to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frames: list[float] = []
+        self.led = 0.0
+        """Seconds that a gesture, and painting ahead of the frame, have taken before it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        began = perf_counter()
+        super().paintEvent(event)
+        self.frames.append(perf_counter() - began + self.led)
+        self.led = 0.0
+
+    def _paint_on(self) -> None:
+        began = perf_counter()
+        super()._paint_on()
+        self.led += perf_counter() - began
+
+
+def opened(size: Size, document: ScenarioDocument) -> WatchedView:
+    """A window onto a map, painted for the first time."""
+    view = WatchedView()
+    view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.resize(*VIEWPORT)
+    scene = MapScene(Ground.of(document), Uniform({"red": "#a8453a", "blue": "#5a76a6"}))
+    scene.setParent(view)
+    scene.counters.show(army(size))
+    view.setScene(scene)
+    view.open_at([])
+    view.show()
+    turn(view)
+    return view
+
+
+def turn(view: QGraphicsView) -> None:
+    """One turn of the event loop: what is due is painted, then what was left over."""
+    QApplication.processEvents()
+
+
+def wheel(view: WatchedView, at: QPoint, steps: int) -> None:
+    """Turn the wheel with Ctrl held."""
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(view.viewport().mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    _do(view, lambda: QApplication.sendEvent(view.viewport(), event))
+
+
+def mouse(view: WatchedView, kind: QEvent.Type, at: QPoint) -> None:
+    """The middle button, with which the map is dragged."""
+    middle, up = Qt.MouseButton.MiddleButton, Qt.MouseButton.NoButton
+    held = up if kind == QEvent.Type.MouseButtonRelease else middle
+    where = QPointF(view.viewport().mapToGlobal(at))
+    event = QMouseEvent(kind, QPointF(at), where, middle, held, Qt.KeyboardModifier.NoModifier)
+    _do(view, lambda: QApplication.sendEvent(view.viewport(), event))
+
+
+def _do(view: WatchedView, gesture: Callable[[], object]) -> None:
+    began = perf_counter()
+    gesture()
+    view.led += perf_counter() - began
+
+
+def drag(view: WatchedView, step: QPoint, times: int) -> None:
+    """Pull the map along, to and fro at the edge of the window."""
+    at = QPoint(VIEWPORT[0] // 2, VIEWPORT[1] // 2)
+    mouse(view, QEvent.Type.MouseButtonPress, at)
+    for number in range(times):
+        at += step if number < times * 3 // 4 else -step
+        mouse(view, QEvent.Type.MouseMove, at)
+        turn(view)
+    mouse(view, QEvent.Type.MouseButtonRelease, at)
+
+
+def zoom_to(view: WatchedView, scale: float, at: QPoint) -> None:
+    """Turn the wheel until this scale is reached."""
+    steps = 1 if scale > view.scale_now else -1
+    while (scale - view.scale_now) * steps > 0.01 * scale:
+        before = view.scale_now
+        wheel(view, at, steps)
+        turn(view)
+        if view.scale_now == before:
+            return
+
+
+def journey(view: WatchedView) -> None:
+    """In from the whole map to single counters, along at three sizes, and out again."""
+    at = QPoint(900, 420)
+    zoom_to(view, 0.5, at)
+    drag(view, QPoint(-31, -17), 30)
+    zoom_to(view, 1.0, at)
+    drag(view, QPoint(43, -29), 30)
+    zoom_to(view, 2.0, at)
+    drag(view, QPoint(-37, 41), 20)
+    zoom_to(view, 0.25, at)
+    drag(view, QPoint(-90, -60), 20)
+    zoom_to(view, 0.02, at)
+
+
+@cache
+def travelled(size: Size, number: int) -> tuple[float, ...]:
+    """The frames of one journey over a map that was just opened; the number tells journeys apart."""
+    application()
+    view = opened(size, country(size))
+    view.frames.clear()
+    journey(view)
+    view.close()
+    view.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return tuple(view.frames)
+
+
+def slowest(part: float) -> Callable[[tuple[float, ...]], float]:
+    """The frame that is slower than this part of all."""
+    return lambda frames: sorted(frames)[min(len(frames) - 1, int(len(frames) * part))]
+
+
+def frames(size: Size, figure: Callable[[tuple[float, ...]], float] = median) -> Sampler:
+    """A figure of the frames of a journey; figures of the same map share their journeys."""
+    numbers = iter(range(10**6))
+    return lambda: figure(travelled(size, next(numbers)))
