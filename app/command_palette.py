@@ -21,7 +21,7 @@ class CommandPalette(Finder):
 
     def ask(self) -> None:
         """Come up with the menus as they are."""
-        self._entries = list(_entries(self._window.menuBar().actions(), ()))
+        self._entries = list(menu_entries(self._window.menuBar().actions()))
         super().ask()
 
     def matches(self, text: str) -> Sequence[Find]:
@@ -32,7 +32,7 @@ class CommandPalette(Finder):
             if score is not None:
                 scored.append((not action.isEnabled(), -score, number, path, action))
         return [
-            Find(f"{path}  ✓" if action.isChecked() else path, _keys(action), action, action.isEnabled())
+            Find(f"{path}  ✓" if action.isChecked() else path, keys_of(action), action, action.isEnabled())
             for _, _, _, path, action in sorted(scored, key=lambda entry: entry[:3])
         ]
 
@@ -41,13 +41,14 @@ class CommandPalette(Finder):
         what.trigger()
 
 
-def _entries(actions: Sequence[QAction], above: tuple[str, ...]) -> Iterator[tuple[str, QAction]]:
+def menu_entries(actions: Sequence[QAction], above: tuple[str, ...] = ()) -> Iterator[tuple[str, QAction]]:
+    """Every entry below some menus, with the way to it."""
     for action in actions:
         title = _plain(action.text())
         menu = action.menu()
         if isinstance(menu, QMenu):
             menu.aboutToShow.emit()  # Some menus are filled only when they open.
-            yield from _entries(menu.actions(), (*above, title))
+            yield from menu_entries(menu.actions(), (*above, title))
         elif title and action.isVisible():
             yield " › ".join((*above, title)), action
 
@@ -56,7 +57,8 @@ def _plain(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
-def _keys(action: QAction) -> str:
+def keys_of(action: QAction) -> str:
+    """The keys of an entry as this system writes them."""
     native = QKeySequence.SequenceFormat.NativeText
     return ", ".join(keys.toString(native) for keys in action.shortcuts())
 

@@ -18,8 +18,8 @@ WIDTH: Final = 55
 
 
 def column_width(window: QMainWindow) -> int:
-    """How wide the column beside the map is at first."""
-    return window.fontMetrics().averageCharWidth() * WIDTH
+    """How wide the column beside the map is at first: never more than a third of the window."""
+    return min(window.fontMetrics().averageCharWidth() * WIDTH, window.width() // 3)
 
 
 def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
@@ -54,7 +54,8 @@ class DockPlaces:
 
     def put_away(self, remember: bool) -> None:
         """Hide every panel; remember how they lay if they were on show."""
-        docks = self._window.findChildren(QDockWidget)
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        docks = self._window.findChildren(QDockWidget, options=direct)
         if remember:
             self._open = [dock for dock in docks if not dock.isHidden()]
             self._front = [dock for dock in self._open if not dock.visibleRegion().isEmpty()]

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 Index = QModelIndex | QPersistentModelIndex
-MOST: Final = 60
+MOST: Final = 150
 """Finds that are listed; whoever needs more types another letter."""
 TALLEST: Final = 15
 """Lines that are seen at once."""

@@ -32,6 +32,7 @@ from app.play.scenario_shelf import Card, ScenarioShelf
 from app.play.shortcut_list import ShortcutList
 from app.sitting import Sitting
 from app.start_page import StartPage
+from app.workshop import Workshop
 from engine.bad_input import BadInput
 from engine.referee.session import Session
 
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.odds_place = OddsPlace(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
         self.aids = FindingAids(self)
+        self.workshop = Workshop(self, self._show_page)
         self.actions_by_key = window_actions.make_actions(self, self._handlers())
         self.actions_by_key["hot_seat"].setChecked(self.sitting.hot_seat)
         self._overlay_menu = QMenu("O&verlays", self)
@@ -117,6 +119,7 @@ class MainWindow(QMainWindow):
             **self.aftermath.handlers(),
             **self.sitting.handlers(),
             **self.aids.handlers(),
+            **self.workshop.handlers(),
             "undo": table.undo,
             "redo": table.redo,
             "single": self._set_single,
@@ -138,7 +141,8 @@ class MainWindow(QMainWindow):
         view.addSeparator()
         view.addMenu(self._overlay_menu)
         panels = view.addMenu("&Panels")
-        for dock in self.docks.values():
+        for number, dock in enumerate(self.docks.values(), start=1):
+            dock.toggleViewAction().setShortcut(f"Alt+{number}")
             panels.addAction(dock.toggleViewAction())
         view.addMenu(self._theme_menu())
         self._overlay_menu.aboutToShow.connect(self._list_overlays)
@@ -150,6 +154,7 @@ class MainWindow(QMainWindow):
             action = QAction(text, self)
             action.setCheckable(True)
             action.setData(choice)
+            action.setShortcut(f"Ctrl+Alt+{choice[0].upper()}")
             action.triggered.connect(lambda _=False, choice=choice: self.set_theme(choice))
             group.addAction(action)
             menu.addAction(action)
@@ -299,6 +304,7 @@ class MainWindow(QMainWindow):
         theme.apply(app, self.look)
         window_actions.dress(self.actions_by_key, self.look)
         self.sitting.set_look(self.look)
+        self.workshop.set_look(self.look)
         mark = theme.icon("startline", self.look)
         self.setWindowIcon(mark)
         self.start.set_mark(mark)
@@ -308,7 +314,7 @@ class MainWindow(QMainWindow):
 
     def show_keys(self) -> None:
         """The list of keys."""
-        keys = ShortcutList(self.actions_by_key.values(), self)
+        keys = ShortcutList(self)
         keys.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         keys.open()
 
@@ -359,6 +365,7 @@ class MainWindow(QMainWindow):
             "undo": playing and controller is not None and controller.can_undo,
             "redo": playing and controller is not None and controller.can_redo,
             **self.sitting.able(playing),
+            **self.workshop.able(),
         }
         for action in self.actions_by_key.values():
             action.setEnabled(able[action.property("needs")])

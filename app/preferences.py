@@ -95,11 +95,17 @@ def scale_text(app: QApplication, percent: int) -> None:
         app.setProperty("usualTextSize", usual)
     size = usual * percent / 100
     if abs(app.font().pointSizeF() - size) > 0.01:
-        font = QFont(app.font())
+        before, font = app.font().pointSizeF(), QFont(app.font())
         font.setPointSizeF(size)
+        # Widgets that the style sheet has dressed keep their old size until it is put on again. To take it
+        # off first is several times faster, but leaves out the hidden parts of hidden widgets.
+        sheet = app.styleSheet()
+        app.setStyleSheet("")
         app.setFont(font)
-        # Widgets that the style sheet has dressed keep their old size until it is put on again.
-        app.setStyleSheet(app.styleSheet())
+        app.setStyleSheet(sheet)
+        for widget in app.allWidgets():
+            if not widget.isVisible() and abs(widget.font().pointSizeF() - before) <= 0.01:
+                widget.setFont(QFont())
 
 
 class PreferencesDialog(QDialog):

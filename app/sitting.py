@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import cut_off_game
 from app.play.chapters import chapters
+from app.play.gliding import Glide
 from app.play.handover_screen import HandoverScreen, keeps_secrets
 from app.play.notebook import Notebook
 from app.play.play_controller import PlayController
@@ -21,9 +22,9 @@ from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, t
 from app.play.referee_edit_mode import RefereeEdit
 from app.play.rehearsal import know_past
 from app.play.replay_bar import LINES, ReplayBar
+from app.play.waiting import beside
 from app.stray_parts import sweep_beside
 from app.theme import Look
-from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
@@ -49,6 +50,7 @@ class Sitting(QObject):
         self.curtain.taken_over.connect(self._take_over)
         self.recap_bar, self.replay_bar = RecapBar(), ReplayBar()
         self.notebook = Notebook(notes, self)
+        self.glide = Glide(self._table.map, lambda: self._controller.view if self._controller else None)
         self.correction = RefereeEdit(self._table, self.notebook.player)
         layout = self._table.layout()
         assert isinstance(layout, QVBoxLayout)
@@ -58,6 +60,7 @@ class Sitting(QObject):
         self._connect()
 
     def _connect(self) -> None:
+        self._table.changed.connect(self.glide.stop)
         self._table.changed.connect(self._look_who_decides)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
         self._table.log.past_wanted.connect(self.know_past)
@@ -249,16 +252,21 @@ class Sitting(QObject):
             self._table.note.tell(f"Nothing has happened since {self.notebook.player(side)} last decided")
 
     def _show_step(self, step: RecapStep) -> None:
-        self._show(step.moment)
+        self._show(step.moment, always=True)
 
-    def _show(self, moment: int) -> None:
-        """Put a moment on the table, with what it changed against the one before."""
+    def _show(self, moment: int, always: bool = False) -> None:
+        """Put a moment on the table, with what it changed against the one before; on the way on, it moves."""
         controller = self._controller
         if controller is None:
             return
+        shown_at, shown = controller.moment, controller.view
         controller.look_at(moment)
         before = controller.view_at(max(0, moment - 1))
         show_traces(self._table.map, traces(before, controller.view))
+        if moment > shown_at or always:
+            pace = self._window.aids.preferences.wishes.duration
+            start = shown if moment > shown_at else before
+            self.glide.show(start, controller.view, min(pace, self.replay_bar.longest_movement))
 
     def _back_to_now(self) -> None:
         scene, controller = self._table.map.map_scene(), self._controller
@@ -341,10 +349,10 @@ class Sitting(QObject):
         at = controller.moment if moment is None else moment
         title = f"{controller.title}, what if after action {at}"
         other = controller.session.branch(at, seed)
-        try:
-            self._window.shelf.keep(other, title)
-        except BadInput as problem:
-            self._window.complain("The new game is not kept", str(problem))
+        shelf = self._window.shelf
+        kept = beside(self._window, "What if?", "Keeping the new game…", lambda _: shelf.keep(other, title))
+        if kept.problem:
+            self._window.complain("The new game is not kept", kept.problem)
         self._window.play(other)
         dice = "dice of its own" if seed else "the same dice"
         self._window.statusBar().showMessage(f"{title}: a new game with {dice}", 8000)

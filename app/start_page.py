@@ -23,7 +23,9 @@ from PySide6.QtWidgets import (
 from app.play.reading_room import reading_room
 from app.play.scenario_card import ScenarioCard, facts
 from app.play.scenario_shelf import Card, ScenarioShelf
+from app.play.set_up_reader import SetUpReader
 from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
 
 _WHAT = Qt.ItemDataRole.UserRole
 _SMALL = Qt.ItemDataRole.UserRole + 1
@@ -76,12 +78,15 @@ class StartPage(QWidget):
     open_wanted = Signal()
     learn_wanted = Signal(str)
     """The key of the game to be taught."""
+    editor_wanted = Signal()
+    """To the workshop for maps and scenarios."""
     back_wanted = Signal()
     """Back to the game that is on the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shelf = ScenarioShelf()
+        self._reader = SetUpReader(self)
         self._mark = QLabel()
         headline = QLabel("Startline")
         headline.setObjectName("headline")
@@ -109,6 +114,9 @@ class StartPage(QWidget):
         self._open = QPushButton("Open a saved game…")
         self._open.setAccessibleName("Open a saved game")
         self._open.clicked.connect(self.open_wanted)
+        self.edit = QPushButton("Open the editor")
+        self.edit.setToolTip("Draw maps and write scenarios")
+        self.edit.clicked.connect(self.editor_wanted)
         self.learn = QPushButton()
         self.learn.setToolTip("A first game with a guide beside the map")
         self.learn.clicked.connect(self._learn)
@@ -128,8 +136,10 @@ class StartPage(QWidget):
         left.addWidget(self._back)
         left.addWidget(self.learn)
         left.addWidget(self._open)
+        left.addWidget(self.edit)
         self.card = ScenarioCard()
         self.card.play_wanted.connect(self.play_wanted)
+        self._reader.ready.connect(self.card.picture.show_counters)
         shelf = QFrame()
         shelf.setLayout(left)
         left.setContentsMargins(0, 0, 0, 0)
@@ -235,10 +245,16 @@ class StartPage(QWidget):
             self.learn.setVisible(teachable)
             try:
                 document = self._shelf.document(what)
-                counters = self._shelf.public_counters(what, document)
-                self.card.show_scenario(what, document, counters, self._shelf.results(what))
+                self.card.show_scenario(what, document, self._shelf.results(what))
+                self._show_set_up(what, document)
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
+
+    def _show_set_up(self, card: Card, document: ScenarioDocument) -> None:
+        if self.card.picture.patient:
+            self.card.picture.show_counters(self._shelf.public_counters(card, document))
+        else:
+            self._reader.read(self._shelf, card, document)
 
     def _learn(self) -> None:
         what = self._current()

@@ -106,6 +106,12 @@ def _palette(look: Look) -> QPalette:
     return palette
 
 
+def _check(look: Look) -> str:
+    """The file of the tick that is drawn into a checked box."""
+    name = "check-dark.svg" if look.night else "check.svg"
+    return str(files("resources") / "icons" / name).replace("\\", "/")
+
+
 def _sheet(look: Look) -> str:
     return f"""
 QToolTip {{ background: {look.base}; color: {look.text}; border: 1px solid {look.line}; padding: 4px; }}
@@ -126,9 +132,17 @@ QPushButton#primary, QPushButton:default {{
     background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
 }}
 QPushButton#primary:focus, QPushButton:default:focus {{ border: 2px solid {look.text}; }}
-QPushButton#primary:disabled {{ background: {look.button}; color: {look.quiet}; border-color: {look.line}; }}
+QPushButton#primary:disabled, QPushButton:default:disabled {{
+    background: {look.button}; color: {look.quiet}; border-color: {look.line};
+}}
 QLineEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 6px; }}
 QLineEdit:focus {{ border-color: {look.accent}; }}
+QToolButton#modeSwitch {{
+    border: 1px solid {look.line}; padding: 1px 13px; background: {look.button};
+}}
+QToolButton#modeSwitch:checked {{
+    background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
+}}
 QFrame#decisionBar {{ background: {look.base}; border-bottom: 1px solid {look.line}; }}
 QLabel#sideChip {{ border-radius: 6px; padding: 9px 14px; font-weight: 700; }}
 QLabel#breadcrumb, QLabel#quiet {{ color: {look.quiet}; }}
@@ -137,6 +151,17 @@ QLabel#headline {{ font-size: 22pt; font-weight: 700; }}
 QLabel#title {{ font-size: 17pt; font-weight: 700; }}
 QFrame#tableNote {{ background: {look.base}; border: 1px solid {look.accent}; border-radius: 8px; }}
 QFrame#card {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 8px; }}
+QCheckBox::indicator, QRadioButton::indicator {{
+    width: 14px; height: 14px; border: 1px solid {look.quiet}; border-radius: 3px; background: {look.base};
+}}
+QRadioButton::indicator {{ border-radius: 8px; }}
+QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {look.accent}; }}
+QCheckBox::indicator:checked {{
+    background: {look.accent}; border-color: {look.accent}; image: url("{_check(look)}");
+}}
+QRadioButton::indicator:checked {{ background: {look.accent}; border-color: {look.accent}; }}
+QCheckBox::indicator:disabled {{ border-color: {look.line}; }}
+QTabBar {{ qproperty-drawBase: 0; }}
 QTabBar::tab {{
     background: {look.window}; color: {look.quiet}; border: none; border-bottom: 2px solid {look.window};
     padding: 5px 9px;

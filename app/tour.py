@@ -62,14 +62,14 @@ def _screens(
     app: QApplication, catalogue: str | None, choice: str, width: int, height: int
 ) -> Iterator[tuple[str, QWidget]]:
     """The windows one after the other, each ready to be drawn."""
-    from app import learning_screens, sitting_screens
+    from app import editor_screens, learning_screens, sitting_screens
     from app.main_window import MainWindow
-    from app.play import aftermath_screens
+    from app.play import aftermath_screens, map_screens, referee_edit_screens
     from app.play.scenario_shelf import ScenarioShelf
 
     window = MainWindow(choice, remember=False)
     window.resize(width, height)
-    window.table.map.patient = True
+    window.table.map.patient = window.start.card.picture.patient = True
     window.aids.preferences.set(animation="off")
     window.set_shelf(ScenarioShelf.open(catalogue))
     window.show()
@@ -79,10 +79,13 @@ def _screens(
     if card is not None:
         window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)
-        yield from sitting_screens.screens(window, lambda: _settle(app))
         playable = [card for card in window.shelf.cards() if card.playable]
+        yield from map_screens.screens(window, playable, lambda: _settle(app))
+        yield from sitting_screens.screens(window, lambda: _settle(app))
+        yield from referee_edit_screens.screens(window, lambda: _settle(app))
         yield from aftermath_screens.screens(window, playable, lambda: _settle(app))
         yield from learning_screens.screens(window, lambda: _settle(app))
+    yield from editor_screens.screens(window, lambda: _settle(app))
     window.close()
     window.deleteLater()
     _settle(app)
@@ -107,7 +110,7 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
         table.map.hex_clicked.emit(closed, table.ground.geometry.centre(closed))
         _settle(app)
         yield "why-not", window
-    keys = ShortcutList(window.actions_by_key.values(), window)
+    keys = ShortcutList(window)
     keys.show()
     _settle(app)
     yield "keys", keys

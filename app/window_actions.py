@@ -28,7 +28,9 @@ class Entry:
 FILE = (
     Entry("home", "&Start page", ("Ctrl+Home",), "Choose what to play; the game goes on where it is", "home"),
     Entry("table", "Back to the &table", ("Ctrl+End",), "Go on with the game", "", "table"),
-    Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open"),
+    Entry("editor", "&Editor", ("Ctrl+E",), "The workshop for maps and scenarios"),
+    Entry("new_map", "New &map…", ("Ctrl+Shift+N",), "Draw a map of your own in the editor"),
+    Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open", "away"),
     Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
     Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
     Entry("preferences", "&Preferences…", ("Ctrl+,",), "Theme, text size, reminders, curtain, animation"),
@@ -60,7 +62,7 @@ PLAY = (
         "",
         "correct",
     ),
-    Entry("players", "Pla&yers…", (), "The names of those who play", "", "game"),
+    Entry("players", "Pla&yers…", ("Ctrl+Alt+P",), "The names of those who play", "", "game"),
     Entry(
         "hot_seat",
         "&Curtain between the sides",
@@ -73,7 +75,7 @@ PLAY = (
     Entry(
         "single",
         "Play s&ingle options by themselves",
-        (),
+        ("Ctrl+Alt+I",),
         "A choice of one is made at once",
         "",
         "game",
@@ -82,7 +84,7 @@ PLAY = (
     Entry(
         "remind",
         "Remind of what may be &forgotten",
-        (),
+        ("Ctrl+Alt+F",),
         "Ask before a segment is ended too early",
         "",
         "game",
@@ -108,7 +110,7 @@ HELP = (
     Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "Play with a guide beside the map"),
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
     Entry("keys", "&Keys", ("F1", "?"), "Every key that does something", "help"),
-    Entry("about", "&About Startline", ()),
+    Entry("about", "&About Startline", ("Shift+F1",)),
 )
 
 

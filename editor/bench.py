@@ -75,7 +75,11 @@ class Bench(QObject):
         if kind and kind not in self.kinds.of(palette):
             more: dict[str, Any] = {palette: (*self.kinds.of(palette), kind)}
             self.kinds = replace(self.kinds, **more)
+        other = kind != self.kind(palette)
         self._picked[palette] = kind
+        tool = self.canvas.tool
+        if other and tool is not None and tool.palette == palette:
+            tool.other_kind()
         self.picked.emit(palette, kind)
 
     def kind(self, palette: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -49,6 +50,7 @@ class Cabinet:
     def __init__(self, catalogue: Catalogue | None, folder: Path) -> None:
         self.catalogue = catalogue
         self.folder = folder
+        self._titles: dict[str, str] = {}
 
     def scenarios(self) -> list[Kept]:
         """One's own first, then the shipped ones, each by game and title."""
@@ -59,9 +61,16 @@ class Cabinet:
         for game in map(games.game, games.keys()):
             if isinstance(game, DocumentGame):
                 for key in set(game.scenarios()) - found.keys():
-                    title = game.document(game.scenario_text(key)).title
-                    found[key] = Kept(key, title, game.key, True)
+                    found[key] = Kept(key, self._title(game, key), game.key, True)
         return sorted(found.values(), key=lambda kept: (kept.shipped, kept.game, kept.title))
+
+    def _title(self, game: DocumentGame, key: str) -> str:
+        """The title of a scenario that only its game brings; looked up once."""
+        if key not in self._titles:
+            text = (game.scenario_folder() / f"{key}.toml").read_text(encoding="utf-8")
+            written = re.search(r'^title = "((?:[^"\\\\]|\\\\.)*)"', text, re.MULTILINE)
+            self._titles[key] = str(json.loads(f'"{written[1]}"')) if written else key
+        return self._titles[key]
 
     def load(self, kept: Kept) -> ScenarioDocument:
         """The scenario as it is kept."""

@@ -7,13 +7,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from app.map.geometry import MapGeometry
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.overlay_layer import HexOverlay, ZonesOverlay
+from app.map.terrain_layer import TerrainLayer
 from app.map.uniform import Uniform
 from editor.commands.set_records import Changes
 from editor.counters import set_up_counters
@@ -34,6 +35,8 @@ LETTERING: Final = 250
 """Milliseconds after which names look for their places anew."""
 WHOLE_FROM: Final = 600
 """So many changed hexes are painted with the whole map, not one by one."""
+UNITS: Final = "application/x-startline-units"
+"""What the roster puts into a drag: the ids of units, one in each line."""
 _ZONE_INKS: Final = ("#7c3a10", "#1d4ed8", "#0f766e", "#7e22ce", "#be123c", "#4d7c0f")
 _ZONE_PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rings")
 
@@ -41,8 +44,8 @@ _ZONE_PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rin
 class EditorCanvas(MapView):
     """A map view whose pointer belongs to the tool in the hand."""
 
-    pointed = Signal(str)
-    """The hex under the pointer."""
+    dropped = Signal(list, str)
+    """Units that were dragged from the roster, and the hex on which they were let go."""
     rebuilt = Signal()
     """There is a new scene: items that were added to the old one must be added again."""
 
@@ -63,7 +66,8 @@ class EditorCanvas(MapView):
         self._lettering = QTimer(self)
         self._lettering.setSingleShot(True)
         self._lettering.setInterval(LETTERING)
-        self._lettering.timeout.connect(self._rebuild)
+        self._lettering.timeout.connect(self._print_anew)
+        self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         layers.changed.connect(self._layer_changed)
 
@@ -135,7 +139,7 @@ class EditorCanvas(MapView):
         assert self._sheet is not None
         touched, renamed = self._sheet.follow(changes)
         if len(touched) > WHOLE_FROM:
-            self._rebuild()
+            self._print_anew()
         else:
             self._dirty.update(dict.fromkeys(touched))
             self.mend()
@@ -149,6 +153,18 @@ class EditorCanvas(MapView):
             self._rebuild()
         elif {"scenario units", "scenario setups"} & head:
             self._show_units()
+
+    def _print_anew(self) -> None:
+        """The whole sheet is painted again, with names in new places; what lies on it stays."""
+        scene = self.map_scene()
+        if scene is None:
+            return
+        self._dirty.clear()
+        self._lettering.stop()
+        scene.removeItem(scene.terrain.item)
+        scene.terrain = TerrainLayer(scene, scene.ground)
+        scene.terrain.set_look(self._desk, self._night)
+        self._fade()
 
     def mend(self) -> None:
         """Paint changed hexes again, a few at a time, so that the pointer never waits."""
@@ -301,6 +317,30 @@ class EditorCanvas(MapView):
         super().leaveEvent(event)
         if self._held is None:
             self.sketch_hexes(())
+
+    # units from the roster
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self._document is not None and event.mimeData().hasFormat(UNITS):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        here = self.hex_under(event.position().toPoint())
+        if event.mimeData().hasFormat(UNITS) and here:
+            self.sketch_hexes([here])
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        here = self.hex_under(event.position().toPoint())
+        if event.mimeData().hasFormat(UNITS) and here:
+            ids = bytes(event.mimeData().data(UNITS).data()).decode("utf-8").split("\n")
+            self.sketch_hexes(())
+            event.acceptProposedAction()
+            self.dropped.emit(ids, here)
+
+    # keys
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.commands.history import History
 from editor.commands.set_records import Changes, SetRecords
-from editor.workpiece import SHEET, Workpiece
+from editor.workpiece import SCENARIO, SHEET, Workpiece
 from engine.catalogue.document import ScenarioDocument
 from engine.hexes.lattice import Lattice
 
@@ -18,6 +18,8 @@ class EditorDocument(QObject):
 
     changed = Signal(object)
     """The entries that are different now, by table: `editor.commands.set_records.Changes`."""
+    headed = Signal()
+    """Something other than what is drawn hex by hex is different: units, regions, turns …"""
     stepped = Signal()
     """The history has moved, or something was saved."""
 
@@ -100,4 +102,6 @@ class EditorDocument(QObject):
         if {"grid", "aliases"} & set(changes.get(SHEET, ())):
             self.__dict__.pop("lattice", None)
         self.changed.emit(changes)
+        if changes.get(SHEET) or changes.get(SCENARIO):
+            self.headed.emit()
         self.stepped.emit()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QProgressBar,
     QStackedWidget,
+    QTabWidget,
     QToolBar,
     QVBoxLayout,
     QWidget,
@@ -25,10 +26,16 @@ from editor.document import EditorDocument
 from editor.drawer import Drawer
 from editor.handiwork import Handiwork
 from editor.page_actions import Entry, make_actions
+from editor.panels.forces_page import ForcesPage
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
+from editor.panels.problems_panel import ProblemsPanel
+from editor.panels.roster import Roster
+from editor.panels.scenario_page import ScenarioPage
+from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
+from editor.panels.victory_page import VictoryPage
 from editor.panels.welcome import Welcome
 from editor.tools.chest import GROUPS
 from editor.tools.tool import Tool
@@ -39,6 +46,8 @@ Icons = Callable[[str], QIcon]
 class EditorPage(QMainWindow):
     """One scenario at a time. It saves to the cabinet it was given and knows nothing of the table."""
 
+    play_wanted = Signal(object)
+    """The scenario as it is now, to be tried out."""
     titled = Signal()
     """The title of the document or whether it is saved has changed."""
 
@@ -48,6 +57,7 @@ class EditorPage(QMainWindow):
         self.setObjectName("editor")
         self.setAccessibleName("Editor")
         self.setDockNestingEnabled(True)
+        self._arrived = False
         self.bench = Bench(self)
         self.drawer = Drawer(self.bench, cabinet, folder, self)
         self.handiwork = Handiwork(self.bench, self)
@@ -56,14 +66,19 @@ class EditorPage(QMainWindow):
         self.palette_panel = PalettePanel(self.bench)
         self.layers = LayersPanel(self.bench.layers)
         self.history = HistoryPanel(self.bench)
+        self.problems = ProblemsPanel(self.bench)
+        self.roster = Roster(self.bench)
+        self._put_away: list[QDockWidget] = []
+        """The panels that come back with the map."""
         self.welcome = Welcome()
-        self.actions_by_key = make_actions(self, self._handlers())
+        self.actions_by_key = make_actions(self, self.bench.canvas, self._handlers())
         self._make_centre()
         self.docks = self._make_docks()
         self._make_tools()
         self._make_status()
         self._connect()
         self.take_up("brush")
+        self._show_panels(False)
         self._enable()
 
     # building
@@ -75,10 +90,27 @@ class EditorPage(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.options)
         column.addWidget(self.bench.canvas, 1)
+        self.forces = ForcesPage(self.bench)
+        self.schedule = SchedulePage(self.bench)
+        self.victory = VictoryPage(self.bench)
+        self.scenario = ScenarioPage(self.bench)
+        self.work = QTabWidget()
+        self.work.setDocumentMode(True)
+        self.work.setAccessibleName("Parts of the scenario")
+        self.work.tabBar().setAccessibleName("Map, forces, schedule, victory or scenario")
+        for part, title in (
+            (work, "Map"),
+            (self.forces, "Order of battle"),
+            (self.schedule, "Turns and set-up"),
+            (self.victory, "Victory"),
+            (self.scenario, "Scenario"),
+        ):
+            self.work.addTab(part, title)
+        self.map_part = work
+        self.work.currentChanged.connect(lambda _: self._part_changed())
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
-        self.pages.addWidget(work)
-        self.work = work
+        self.pages.addWidget(self.work)
         self.setCentralWidget(self.pages)
 
     def _make_docks(self) -> dict[str, QDockWidget]:
@@ -86,8 +118,10 @@ class EditorPage(QMainWindow):
         right = Qt.DockWidgetArea.RightDockWidgetArea
         for key, title, panel in (
             ("palette", "Palette", self.palette_panel),
+            ("roster", "Units", self.roster),
             ("layers", "Layers", self.layers),
             ("history", "History", self.history),
+            ("problems", "Problems", self.problems),
         ):
             dock = QDockWidget(title, self)
             dock.setObjectName(f"editor {key}")
@@ -96,6 +130,9 @@ class EditorPage(QMainWindow):
             self.addDockWidget(right, dock)
             docks[key] = dock
         self.tabifyDockWidget(docks["layers"], docks["history"])
+        self.tabifyDockWidget(docks["layers"], docks["problems"])
+        self.tabifyDockWidget(docks["palette"], docks["roster"])
+        docks["palette"].raise_()
         docks["layers"].raise_()
         return docks
 
@@ -120,6 +157,7 @@ class EditorPage(QMainWindow):
                 self._hands.addAction(action)
                 self.tool_actions[kind.key] = action
                 bar.addAction(action)
+                self.addAction(action)
                 bar.widgetForAction(action).setAccessibleName(kind.title)
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
@@ -134,7 +172,9 @@ class EditorPage(QMainWindow):
         self.place.setAccessibleName("Hex under the pointer")
         self.zoom = QLabel()
         self.zoom.setAccessibleName("Zoom")
-        for widget in (self.progress, self.place, self.zoom):
+        self.faults = QLabel()
+        self.faults.setAccessibleName("Problems found")
+        for widget in (self.progress, self.place, self.faults, self.zoom):
             bar.addPermanentWidget(widget)
 
     def _connect(self) -> None:
@@ -146,6 +186,7 @@ class EditorPage(QMainWindow):
         bench.canvas.hex_hovered.connect(self._hovered)
         bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
         bench.picked.connect(lambda *_: bench.canvas.setFocus())
+        self.problems.counted.connect(self._count_problems)
         self.welcome.new_wanted.connect(self.drawer.ask_new)
         self.welcome.open_wanted.connect(self.drawer.ask_open)
         self.drawer.recovery.failed.connect(
@@ -158,6 +199,7 @@ class EditorPage(QMainWindow):
             **self.drawer.handlers(),
             **self.handiwork.handlers(),
             "paste": self._paste,
+            "play": self._play,
             "undo": lambda: self._step("undo"),
             "redo": lambda: self._step("redo"),
             "zoom_in": canvas.zoom_in,
@@ -204,6 +246,8 @@ class EditorPage(QMainWindow):
         self.palette_panel.show_tool(tool)
         if tool.palette:
             self.docks["palette"].raise_()
+        elif key == "units":
+            self.docks["roster"].raise_()
         self.bench.say(tool.help)
         if self.document is not None:
             self.bench.canvas.setFocus()
@@ -211,6 +255,18 @@ class EditorPage(QMainWindow):
     def _paste(self) -> None:
         if self.handiwork.take_clip():
             self.take_up("stamp")
+
+    def _play(self) -> None:
+        if self.bench.document is not None:
+            self.play_wanted.emit(self.bench.document.snapshot())
+
+    def arrive(self) -> None:
+        """The page is shown; unsaved work that a crash left behind is offered once."""
+        if not self._arrived:
+            self._arrived = True
+            if self.bench.document is None and self.drawer.left_behind():
+                self.drawer.ask_open()
+        (self.welcome.new if self.bench.document is None else self.bench.canvas).setFocus()
 
     def _step(self, way: str) -> None:
         document = self.bench.document
@@ -221,10 +277,38 @@ class EditorPage(QMainWindow):
         document = self.bench.document
         assert document is not None
         document.stepped.connect(self._stepped)
-        self.pages.setCurrentWidget(self.work)
+        if self.pages.currentWidget() is not self.work:
+            self.pages.setCurrentWidget(self.work)
+            self._show_panels(True)
         self.bench.canvas.open_at([])
         self.bench.canvas.setFocus()
         self._stepped()
+
+    def show_part(self, part: QWidget) -> None:
+        """The map, the order of battle, the turns, victory or the head."""
+        self.work.setCurrentWidget(part)
+
+    def _part_changed(self) -> None:
+        """Tables need the whole width; the panels beside the map come back with it."""
+        drawing = self.work.currentWidget() is self.map_part
+        if drawing:
+            for dock in self._put_away:
+                dock.show()
+            self._put_away = []
+        elif not self._put_away:
+            self._put_away = [dock for dock in self.docks.values() if dock.isVisibleTo(self)]
+            for dock in self._put_away:
+                dock.hide()
+        self.tool_bar.setVisible(drawing)
+
+    def _show_panels(self, on: bool) -> None:
+        """Panels and tools come with the first document."""
+        for dock in self.docks.values():
+            dock.setVisible(on)
+        self.tool_bar.setVisible(on)
+        self.statusBar().setVisible(on)
+        if on:
+            self.arrange()
 
     def _stepped(self) -> None:
         self._enable()
@@ -239,6 +323,16 @@ class EditorPage(QMainWindow):
         for table in ("features", "places"):
             parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
         self.place.setText(" · ".join(parts))
+
+    def _count_problems(self, errors: int, warnings: int) -> None:
+        count = errors + warnings
+        self.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")
+        self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
+
+    def close_down(self) -> None:
+        """The window ends in order: nothing goes on, nothing is left behind."""
+        self.problems.close_down()
+        self.drawer.close()
 
     def _show_progress(self, done: int, whole: int) -> None:
         self.progress.setVisible(whole > 0)
@@ -261,8 +355,6 @@ class EditorPage(QMainWindow):
             action.setEnabled(able[action.property("needs")])
         for action in self.tool_actions.values():
             action.setEnabled(document is not None)
-        for dock in self.docks.values():
-            dock.setEnabled(document is not None)
         if document is not None and document.history.can_undo:
             words = document.history.steps[document.history.at - 1].text
             self.actions_by_key["undo"].setText(f"&Undo: {words}")
@@ -283,3 +375,5 @@ class EditorPage(QMainWindow):
         column = [self.docks["palette"], self.docks["layers"]]
         self.resizeDocks(column, [290, 290], Qt.Orientation.Horizontal)
         self.resizeDocks(column, [55, 45], Qt.Orientation.Vertical)
+        for key in ("palette", "layers"):
+            self.docks[key].raise_()

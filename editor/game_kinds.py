@@ -80,7 +80,7 @@ def _scenarios(key: str) -> list[ScenarioDocument]:
         game = games.game(key)
         if not isinstance(game, DocumentGame):
             return []
-        return [game.document(game.scenario_text(scenario)) for scenario in game.scenarios()]
+        return list(game.documents())
     except BadInput:
         return []
 

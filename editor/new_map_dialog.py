@@ -66,7 +66,9 @@ class NewMapDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Make the map")
+        make = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        make.setText("Make the map")
+        make.setObjectName("primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         left, right = QVBoxLayout(), QVBoxLayout()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -20,6 +20,7 @@ from engine import games
 from engine.bad_input import BadInput
 
 _WHAT = Qt.ItemDataRole.UserRole
+ROW = QSize(0, 28)
 
 
 class OpenDialog(QDialog):
@@ -40,7 +41,8 @@ class OpenDialog(QDialog):
         self.tree.itemDoubleClicked.connect(lambda item: self.accept())
         self.tree.currentItemChanged.connect(self._enable)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.open_button = QPushButton("Open")
+        self.open_button = QPushButton("Edit a copy")
+        self.open_button.setObjectName("primary")
         self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.discard = QPushButton("Discard")
         self.discard.setToolTip("This unsaved copy is not wanted any more")
@@ -82,6 +84,7 @@ class OpenDialog(QDialog):
         font = group.font(0)
         font.setBold(True)
         group.setFont(0, font)
+        group.setSizeHint(0, ROW)
         self.tree.addTopLevelItem(group)
         group.setFirstColumnSpanned(True)
         return group
@@ -89,6 +92,7 @@ class OpenDialog(QDialog):
     def _add(self, group: QTreeWidgetItem, title: str, game: str, key: str, what: object) -> None:
         item = QTreeWidgetItem([title, game, key])
         item.setData(0, _WHAT, what)
+        item.setSizeHint(0, ROW)
         group.addChild(item)
 
     def _narrow(self, words: str) -> None:

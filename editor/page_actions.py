@@ -20,6 +20,8 @@ class Entry:
     tip: str = ""
     needs: str = "document"
     after_a_line: bool = False
+    on_map: bool = False
+    """Its keys count only while the map is worked on; tables have their own."""
 
     @staticmethod
     def menus() -> dict[str, tuple[Entry, ...]]:
@@ -32,19 +34,29 @@ SCENARIO = (
     Entry("open", "&Open…", ("Ctrl+O",), "One of your scenarios, or a copy of a shipped one", ""),
     Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the former version is kept as a backup"),
     Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
+    Entry(
+        "play",
+        "&Try it out",
+        ("F5",),
+        "Play the scenario as it is now; the editor keeps its place",
+        "document",
+        True,
+    ),
     Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved", True),
     Entry("versions", "Former ve&rsions…", (), "What was saved before, and what has changed since", "saved"),
 )
 EDIT = (
     Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last step back", "undo"),
     Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo"),
-    Entry("cut", "Cu&t", ("Ctrl+X",), "Copy the selected hexes and clear them", "selection", True),
-    Entry("copy", "&Copy", ("Ctrl+C",), "Copy the selected hexes", "selection"),
-    Entry("paste", "&Paste with the stamp", ("Ctrl+V",), "Put copied hexes down, turned and mirrored"),
-    Entry("clear", "Cl&ear the selected hexes", ("Delete",), "Take everything out of them", "selection"),
-    Entry("select_all", "Select &all", ("Ctrl+A",), "Every hex of the map", "document", True),
-    Entry("invert", "&Invert the selection", ("Ctrl+Shift+I",), "Every other hex"),
-    Entry("paint", "&Paint the selection", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
+    Entry("cut", "Cu&t", ("Ctrl+X",), "Copy the selected hexes and clear them", "selection", True, True),
+    Entry("copy", "&Copy", ("Ctrl+C",), "Copy the selected hexes", "selection", on_map=True),
+    Entry(
+        "paste", "&Paste with the stamp", ("Ctrl+V",), "Put copied hexes down, turned as wished", on_map=True
+    ),
+    Entry("clear", "Cl&ear the hexes", ("Delete",), "Take everything out of them", "selection", on_map=True),
+    Entry("select_all", "Select &all", ("Ctrl+A",), "Every hex of the map", "document", True, True),
+    Entry("invert", "&Invert the selection", ("Ctrl+Shift+I",), "Every other hex", on_map=True),
+    Entry("paint", "Paint the selectio&n", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
     Entry(
         "mirror",
         "&Mirror half of the map…",
@@ -63,7 +75,9 @@ VIEW = (
 )
 
 
-def make_actions(page: QWidget, handlers: dict[str, Callable[..., object]]) -> dict[str, QAction]:
+def make_actions(
+    page: QWidget, canvas: QWidget, handlers: dict[str, Callable[..., object]]
+) -> dict[str, QAction]:
     """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
     actions = {}
     for entry in (entry for entries in Entry.menus().values() for entry in entries):
@@ -74,6 +88,6 @@ def make_actions(page: QWidget, handlers: dict[str, Callable[..., object]]) -> d
         action.setStatusTip(entry.tip)
         action.setProperty("needs", entry.needs)
         action.triggered.connect(lambda _=False, handler=handlers[entry.key]: handler())
-        page.addAction(action)
+        (canvas if entry.on_map else page).addAction(action)
         actions[entry.key] = action
     return actions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -41,13 +42,18 @@ class ResizeDialog(QDialog):
             field.setPrefix("+")
             field.setAccessibleName(words)
             field.valueChanged.connect(self._check)
+            field.setFixedWidth(120)
             cell = QVBoxLayout()
-            cell.addWidget(QLabel(words))
-            cell.addWidget(field)
+            cell.setSpacing(4)
+            cell.addStretch(1)
+            cell.addWidget(QLabel(words), 0, Qt.AlignmentFlag.AlignHCenter)
+            cell.addWidget(field, 0, Qt.AlignmentFlag.AlignHCenter)
+            cell.addStretch(1)
             grid.addLayout(cell, row, column)
         self.preview = CornerPreview()
         grid.addWidget(self.preview, 1, 1)
         grid.setColumnStretch(1, 1)
+        grid.setRowStretch(1, 1)
         self.keep = QCheckBox("The hexes that stay keep their numbers")
         self.keep.toggled.connect(self._check)
         self.warning = QLabel()
@@ -57,6 +63,9 @@ class ResizeDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setText("Resize")
+        ok.setObjectName("primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

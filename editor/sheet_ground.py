@@ -63,7 +63,8 @@ class SheetGround:
                 ground.hexsides.pop(side, None)
             renamed = renamed or _names(before) != _names(now)
             beside = self._beside(side)
-            ground.sides_of.forget(beside)
+            for here in beside:
+                ground.sides_of.pop(here, None)
             touched.update(beside)
         return touched, renamed
 

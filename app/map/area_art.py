@@ -39,7 +39,6 @@ class Area:
         rim: float = 2.4,
         each: bool = False,
     ) -> None:
-        self.texts = {place: text for place, text in hexes.items() if text}
         self._geometry = geometry
         self._colour, self._alpha, self._pattern = colour, alpha, pattern
         self._rim, self._each = rim, each
@@ -48,6 +47,8 @@ class Area:
             x, y = geometry.layout.centre(place)
             by_tile[int(x // _TILE), int(y // _TILE)].append(place)
         self._tiles = [self._tile(places, hexes) for places in by_tile.values()]
+        self.words = [spot for places in by_tile.values() for spot in self._words(places, hexes)]
+        """Each text and where it stands: once for hexes side by side that say the same."""
         self.rect = QRectF()
         for tile in self._tiles:
             self.rect |= tile.rect
@@ -57,6 +58,15 @@ class Area:
         tile.rim = list(self._rim_of(places, hexes))
         tile.rect = tile.area.boundingRect().adjusted(-6, -6, 6, 6)
         return tile
+
+    def _words(self, places: list[str], hexes: Mapping[str, str]) -> Iterator[tuple[QPointF, str]]:
+        alike: defaultdict[str, list[str]] = defaultdict(list)
+        for place in places:
+            if hexes[place]:
+                alike[hexes[place]].append(place)
+        for text, there in alike.items():
+            for middle in middles(self._geometry, there):
+                yield middle + QPointF(0, 0.56 * HEX_SIZE), text
 
     def _rim_of(self, places: Iterable[str], hexes: Mapping[str, str]) -> Iterator[QLineF]:
         geometry = self._geometry
@@ -79,7 +89,7 @@ class Area:
         tint = QColor(self._colour)
         tint.setAlpha(self._alpha)
         strokes = QColor(self._colour)
-        strokes.setAlpha(150)
+        strokes.setAlpha(175)
         brush = pattern_brush(self._pattern, strokes, painter) if self._pattern else None
         for tile in shown:
             painter.fillPath(tile.area, tint)
@@ -98,11 +108,10 @@ class Area:
                 painter.drawLines(tile.rim)
 
     def write(self, painter: QPainter, exposed: QRectF) -> None:
-        """The words, each in its hex."""
+        """The words, in their hexes."""
         if HEX_SIZE * painter.worldTransform().m11() < TEXT_FROM:
             return
-        for place, text in self.texts.items():
-            spot = self._geometry.centre(place) + QPointF(0, 0.56 * HEX_SIZE)
+        for spot, text in self.words:
             if exposed.contains(spot):
                 write_tag(painter, spot, text, 10.5)
 

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.counter_art import DISCERNIBLE, FACING_FROM, LEGIBLE, CounterArt, Face, ink_on
@@ -30,6 +30,10 @@ _SHOWN: Final = 4
 _LEAN: Final = 0.085
 """How far each counter of a stack lies beside the one below, in counter edges."""
 GLOW: Final = "#ffb300"
+LEGIBLE_MARKERS: Final = 44
+"""Pixels of a counter from which a marker beside it has room for most of a word."""
+_SHORT: Final = 2
+_LONG: Final = 13
 
 
 class CounterLayer(QGraphicsItem):
@@ -98,9 +102,14 @@ class CounterLayer(QGraphicsItem):
         touched = {
             place for place in {*marked, *self._markers} if marked.get(place) != self._markers.get(place)
         }
+        known = {counter.id: counter for stack in self._stacks.values() for counter in stack}
         self._stacks, self._markers = dict(stacks), dict(marked)
         self._faces = {
-            counter.id: self._uniform.face(counter) for stack in stacks.values() for counter in stack
+            counter.id: self._faces[counter.id]
+            if counter == known.get(counter.id)
+            else self._uniform.face(counter)
+            for stack in stacks.values()
+            for counter in stack
         }
         self._tier = -1
         self._pictures.clear()
@@ -255,27 +264,48 @@ class CounterLayer(QGraphicsItem):
 
     def _marker_spot(self, place: str) -> QPointF | None:
         if self._geometry.is_hex(place):
-            return self._geometry.centre(place) + QPointF(-0.46 * HEX_SIZE, 0.46 * HEX_SIZE)
+            covered = place in self._stacks
+            return self._geometry.centre(place) + QPointF(*((-0.4, 0.7) if covered else (0, 0.4))) * HEX_SIZE
         try:
             return self._geometry.side(place).center()
         except BadInput:
             return None  # The marker lies in a box off the map.
 
     def _paint_markers(self, painter: QPainter, markers: list[Marker], spot: QPointF, edge: int) -> None:
-        size = edge * 0.36
-        for place, marker in enumerate(markers[:3]):
-            colour = QColor(self._uniform.colour(marker.side))
-            tag = QRectF(spot.x() - size / 2 + place * size * 0.7, spot.y() - size / 2, size, size)
+        """A row of tags below the counters: the whole word of a marker that lies alone, else two letters."""
+        size = edge * 0.32
+        alone = len(markers) == 1 and edge >= LEGIBLE_MARKERS and markers[0].place not in self._stacks
+        words = [(marker.text or marker.kind)[: _LONG if alone else _SHORT] for marker in markers[:3]]
+        left = spot.x() - (_width(words[0], size * 0.52) / 2 + size * 0.2 if alone else size / 2)
+        for marker, word in zip(markers, words, strict=False):
+            colour = QColor(self._uniform.colour(marker.side)).darker(125)
+            wide = max(size, _width(word, size * 0.52) + size * 0.4)
+            tag = QRectF(left, spot.y() - size / 2, wide, size)
             painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.07)))
-            painter.setBrush(colour.darker(125))
+            painter.setBrush(colour)
             painter.drawRoundedRect(tag, size * 0.2, size * 0.2)
-            _number(
-                painter,
-                tag,
-                (marker.text or marker.kind)[:2].capitalize(),
-                size * 0.52,
-                ink_on(colour.darker(125)),
-            )
+            _number(painter, tag, word.capitalize(), size * 0.52, ink_on(colour))
+            left += wide * 0.92
+
+
+def _width(text: str, size: float) -> float:
+    return QFontMetricsF(_font(size)).horizontalAdvance(text)
+
+
+def _font(size: float) -> QFont:
+    font = QFont()
+    font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
+    font.setBold(True)
+    font.setPixelSize(max(1, round(size)))
+    return font
+
+
+def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor) -> None:
+    if size < 5:
+        return
+    painter.setFont(_font(size))
+    painter.setPen(ink)
+    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
 
 
 @cache
@@ -306,15 +336,3 @@ def badge(count: int, size: float) -> QPixmap:
     _number(painter, spot, str(count), size * 0.62, QColor("#fdfaf2"))
     painter.end()
     return pixmap
-
-
-def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor) -> None:
-    if size < 5:
-        return
-    font = QFont()
-    font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
-    font.setBold(True)
-    font.setPixelSize(round(size))
-    painter.setFont(font)
-    painter.setPen(ink)
-    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)

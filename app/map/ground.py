@@ -49,11 +49,13 @@ class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
             return self[hex_id]
         return default
 
-    def forget(self, hexes: Iterable[str]) -> None:
-        """The sides of these hexes have changed."""
+    def look_again(self, hexes: Iterable[str]) -> None:
+        """The sides of these hexes may have changed."""
         for hex_id in hexes:
-            for near in self._lattice.within(hex_id, 1):
-                self.pop(near, None)
+            before = self.pop(hex_id, None)
+            if before != self[hex_id]:
+                for near in self._lattice.neighbors(hex_id):
+                    self.pop(near, None)
 
 
 def _renamed(lattice: Lattice, sides: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -132,6 +132,14 @@ _AROUND_SYMBOL: Final = (
     (-0.95, 0.1),
 )
 _ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9), (0, -0.8), (0.6, 0.5), (-0.6, 0.5), (0, 1.3))
+_PLACED: Final = {
+    "above": ((0, -0.55),),
+    "below": ((0, 0.71),),
+    "left": ((-0.95, 0.05),),
+    "right": ((0.95, 0.05),),
+    "centre": ((0, 0.05),),
+}
+"""Where whoever drew the map wants a name, room or no room."""
 
 
 def letter(ground: Ground) -> Iterator[Word | None]:
@@ -214,7 +222,8 @@ def _wishes(ground: Ground) -> Iterator[_Wish | None]:
     for label in ground.labels:
         hand = hand_for(label.kind)
         symbol = label.kind in ("place", "city", "town", "village", "peak")
-        yield _Wish(label.text, hand, geometry.centre(label.hex), _AROUND_SYMBOL if symbol else _ON_THE_SPOT)
+        usual = _AROUND_SYMBOL if symbol else _ON_THE_SPOT
+        yield _Wish(label.text, hand, geometry.centre(label.hex), _PLACED.get(label.placement, usual))
     yield from _river_names(ground)
 
 

@@ -19,7 +19,7 @@ LARGEST: Final = 4.0
 SMALLEST: Final = 0.02
 FITTING: Final = 2.0
 """No map is blown up further than this to fill the window."""
-FRAME: Final = 0.0065
+FRAME: Final = 0.0055
 """Seconds for a frame and for what is painted between it and the next."""
 LEAST_WORK: Final = 0.0015
 READABLE: Final = 26.0
@@ -165,6 +165,11 @@ class MapView(QGraphicsView):
         self._spent = perf_counter() - began
         if scene is not None and not self.patient:
             self._again.start(0)
+
+    @property
+    def is_painting_ahead(self) -> bool:
+        """Whether more will be painted without anybody doing anything."""
+        return self._again.isActive()
 
     def _paint_on(self) -> None:
         """Between two frames: some of what the last one had no time for, then what may be looked at next."""

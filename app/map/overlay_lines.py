@@ -21,6 +21,10 @@ from engine.referee.view import Boundary, Trace
 
 _PAPER: Final = QColor(255, 250, 235, 225)
 _CUT: Final = QColor("#b3261e")
+BOUNDARY: Final = (3.2, 1.0, 0.9, 1.0)
+"""The dashes of a boundary."""
+BROKEN: Final = (4.0, 1.7)
+"""Those of the traces of every side but the first."""
 _NAME_EVERY: Final = 10
 """Hexsides of a boundary for each time that its name is written."""
 
@@ -32,7 +36,7 @@ class LinesOverlay(QGraphicsItem):
         super().__init__()
         self._geometry = geometry
         self._colour = QColor(style.colour)
-        self._dash = (4.0, 1.7) if style.broken else ()
+        self._dash = BROKEN if style.broken else ()
         self._boundaries: list[tuple[QColor, QPainterPath]] = []
         self._names: list[tuple[QPointF, str]] = []
         self._segments: dict[tuple[str, str], int] = {}
@@ -113,7 +117,7 @@ class LinesOverlay(QGraphicsItem):
             painter.setPen(_pen(_PAPER, width * 1.8))
             painter.drawPath(path)
             pen = _pen(colour, width, Qt.PenCapStyle.FlatCap)
-            pen.setDashPattern([3.2, 1.0, 0.9, 1.0])
+            pen.setDashPattern(list(BOUNDARY))
             painter.setPen(pen)
             painter.drawPath(path)
         self._paint_traces(painter, scale)
@@ -155,7 +159,7 @@ class LinesOverlay(QGraphicsItem):
             painter.drawEllipse(spot, 3.6 * grown, 3.6 * grown)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         around = 0.77 * HEX_SIZE
-        for colour, width in ((_PAPER, 5.6), (self._colour, 3.0)):
+        for colour, width in ((_PAPER, 4.4), (self._colour, 2.4)):
             painter.setPen(QPen(colour, width * grown))
             for spot in {(spot.x(), spot.y()): spot for spot in self._sources}.values():
                 painter.drawEllipse(spot, around, around)

@@ -45,7 +45,7 @@ KINDS: Final[Mapping[str, OverlayKind]] = {
     "sight": OverlayKind("I", "sight", "#1d4ed8", ("waves", "grid")),
     "weather": OverlayKind("W", "weather", "#3b6a8f", ("rain", "dots")),
     "boundary": OverlayKind("B", "boundaries", "#7c3a10", ("levels", "uprights")),
-    "control": OverlayKind("V", "control and victory hexes", "#6f6a60", ("rising", "falling")),
+    "control": OverlayKind("V", "control and victory hexes", "#6f6a60", ("slants", "slopes")),
     "start": OverlayKind("L", "start line", "#17140f", ("rising", "falling")),
 }
 """The kinds with a letter of their own; the last two the window makes itself."""
@@ -78,11 +78,11 @@ def style_of_zone(number: int, style: OverlayStyle) -> OverlayStyle:
 
 
 def strong(colour: str) -> str:
-    """The colour of a side, dark enough to be seen as lines on printed paper."""
+    """The colour of a side, dark and full enough to be seen as lines on printed paper."""
     found = QColor(colour)
-    while found.lightness() > 105:
-        found = found.darker(112)
-    return found.name()
+    grey = found.hslHue() < 0
+    fullness = found.hslSaturation() if grey else max(found.hslSaturation(), 100)
+    return QColor.fromHsl(max(0, found.hslHue()), fullness, min(found.lightness(), 80)).name()
 
 
 def pattern_brush(pattern: str, colour: QColor, painter: QPainter) -> QBrush:
@@ -139,6 +139,8 @@ def _waves(painter: QPainter) -> None:
 _PATTERNS: Final[Mapping[str, Callable[[QPainter], None]]] = {
     "rising": _lines((-2, 8, 8, -2), (-2, 14, 14, -2), (4, 14, 14, 4)),
     "falling": _lines((-2, 4, 8, 14), (-2, -2, 14, 14), (4, -2, 14, 8)),
+    "slants": _lines((-2, 14, 14, -2)),
+    "slopes": _lines((-2, -2, 14, 14)),
     "lattice": _lines((-2, 14, 14, -2), (-2, -2, 14, 14)),
     "levels": _lines((0, 3, 12, 3), (0, 9, 12, 9)),
     "uprights": _lines((3, 0, 3, 12), (9, 0, 9, 12)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from math import cos, radians, sin
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -142,6 +143,18 @@ def _anchor(painter: QPainter, box: QRectF, pen: QPen) -> None:
     painter.drawPath(path)
 
 
+def _star(painter: QPainter, box: QRectF, pen: QPen) -> None:
+    """The star of a general."""
+    middle, reach = box.center(), box.height() * 0.44
+    points = [
+        middle + QPointF(sin(radians(36 * n)), -cos(radians(36 * n))) * (reach * (0.42 if n % 2 else 1.0))
+        for n in range(10)
+    ]
+    painter.setBrush(pen.color())
+    painter.drawPolygon(QPolygonF(points))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
 def _letters(text: str) -> Mark:
     def write(painter: QPainter, box: QRectF, pen: QPen) -> None:
         font = QFont()
@@ -176,7 +189,8 @@ _MARKS: Final[tuple[tuple[str, Mark], ...]] = (
     ("supply supplies depot train", _supply),
     ("air aircraft fighter fighters bomber bombers squadron", _aircraft),
     ("naval ship ships fleet marine marines", _anchor),
-    ("hq headquarters staff leader command commander", _letters("HQ")),
+    ("hq headquarters staff command", _letters("HQ")),
+    ("leader commander general", _star),
     ("commando commandos", _letters("CDO")),
     ("security garrison", _letters("SEC")),
 )

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from math import ceil, cos, radians, sin
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
 
-from app.map.feature_art import houses_of, paint_features, variant_of
+from app.map.chunk_art import Area, ChunkArt
+from app.map.feature_art import paint_features
 from app.map.geometry import HEX_SIZE, Chunk
-from app.map.ground import CLEAR, Ground
+from app.map.ground import Ground
 from app.map.lettering import Lettering
-from app.map.line_art import LineArt, line_art, paint_lines
-from app.map.outlines import drawn_area
+from app.map.line_art import paint_lines
 from app.map.stamps import stamp
-from app.map.terrain_style import PAPER, TerrainStyle, order, relief_colour, terrain_style
+from app.map.terrain_style import PAPER, terrain_style
 from app.map.textures import texture, weave
 
 PLAIN_BELOW: Final = 9.0
@@ -30,113 +41,6 @@ NUMBERS_FROM: Final = 26.0
 """Pixels per hex size from which hex numbers can be read."""
 
 Step = Callable[[QPainter], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The ground of one family in a chunk."""
-
-    style: TerrainStyle
-    fill: QPainterPath
-    edge: QPainterPath
-    colour: str
-
-
-class ChunkArt:
-    """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
-
-    def __init__(self, ground: Ground, find: Callable[[], list[str]]) -> None:
-        self._ground = ground
-        self._find = find
-
-    @cached_property
-    def hexes(self) -> list[str]:
-        """Every hex of which something is drawn."""
-        return self._find()
-
-    @cached_property
-    def sheet(self) -> QPainterPath | None:
-        """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
-        around = self._ground.geometry.lattice.around
-        if any(None in around(hex_id) for hex_id in self.hexes):
-            return self._ground.geometry.outline(self.hexes)
-        return None
-
-    @cached_property
-    def closed(self) -> QPainterPath:
-        """What is out of play."""
-        out = self._ground.out_of_play
-        return self._ground.geometry.outline(hex_id for hex_id in self.hexes if hex_id in out)
-
-    @cached_property
-    def lines(self) -> LineArt:
-        """Rivers, roads and the like."""
-        return line_art(self._ground, self.hexes)
-
-    @cached_property
-    def areas(self) -> list[Area]:
-        """The ground of each family, in the order of printing."""
-        ground = self._ground
-        kinds = ground.terrain
-        families: dict[str, TerrainStyle] = {}
-        hexes: defaultdict[str, list[str]] = defaultdict(list)
-        highest = 0
-        for hex_id in self.hexes:
-            style = terrain_style(kinds.get(hex_id, CLEAR))
-            if style.family == "relief":
-                highest = max(highest, style.level)
-            elif style.family != "clear":
-                families[style.family] = style
-                hexes[style.family].append(hex_id)
-        areas = []
-        for level in range(1, highest + 1):
-
-            def as_high(hex_id: str, level: int = level) -> bool:
-                style = terrain_style(kinds.get(hex_id, CLEAR))
-                return style.level >= level
-
-            fill, edge = drawn_area(ground.geometry, self.hexes, as_high)
-            areas.append(
-                Area(TerrainStyle("relief", "", "#a58a5c", level=level), fill, edge, relief_colour(level))
-            )
-        for family, style in sorted(families.items(), key=lambda item: order(item[1])):
-
-            def alike(hex_id: str, family: str = family) -> bool:
-                return terrain_style(kinds.get(hex_id, CLEAR)).family == family
-
-            fill, edge = drawn_area(ground.geometry, hexes[family], alike)
-            areas.append(Area(style, fill, edge, style.fill))
-        return areas
-
-    @cached_property
-    def grid(self) -> list[tuple[float, float, list[QLineF]]]:
-        """Each hexside once, by the hex it belongs to: three of every hex, and all where the map ends."""
-        found = []
-        around, centre = self._ground.geometry.lattice.around, self._ground.geometry.layout.centre
-        offsets = self._ground.geometry.corner_offsets
-        for hex_id in self.hexes:
-            x, y = centre(hex_id)
-            lines = []
-            for direction, other in enumerate(around(hex_id)):
-                if direction < 3 or other is None:
-                    (ax, ay), (bx, by) = offsets[direction - 1], offsets[direction]
-                    lines.append(QLineF(x + ax, y + ay, x + bx, y + by))
-            found.append((x, y, lines))
-        return found
-
-    @cached_property
-    def stamps(self) -> list[tuple[QPointF, str, int]]:
-        """Peaks, slopes and houses: where, what, and which variant."""
-        found = []
-        for hex_id in self.hexes:
-            style = terrain_style(self._ground.kind(hex_id))
-            names = [style.stamp] if style.stamp else []
-            if style.family not in ("town", "city", "industrial"):
-                names += [houses_of(feature.kind) for feature in self._ground.features.get(hex_id, ())]
-            for name in names:
-                if name:
-                    found.append((self._ground.geometry.centre(hex_id), name, variant_of(hex_id)))
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +135,6 @@ class TerrainArt:
                 yield piece.clipped(partial(paint_lines, art=lines, scale=scale))
 
     def _near_steps(self, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
-        paper = _sheet(art, area)
         for _ in weave("plain", PAPER, scale):
             yield _nothing
         areas = art.areas
@@ -239,7 +142,7 @@ class TerrainArt:
         for piece in areas:
             for _ in weave(piece.style.texture or "plain", piece.colour, scale):
                 yield _nothing
-        yield partial(self._paint_ground, art=art, paper=paper, scale=scale)
+        yield partial(self._paint_ground, art=art, area=area, scale=scale)
         yield partial(self._paint_edges, art=art, scale=scale)
         for start in range(0, len(art.stamps), 16):
             yield partial(self._paint_stamps, stamps=art.stamps[start : start + 16], scale=scale)
@@ -272,10 +175,13 @@ class TerrainArt:
             painter.drawPixmap(round(x * scale + dx), round(y * scale + dy), pixmap)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, art: ChunkArt, paper: QPainterPath, scale: float) -> None:
+    def _paint_ground(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
         """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        _fill_pattern(painter, paper, "plain", PAPER, scale)
+        if art.sheet is None:
+            _lay_pattern(painter, area, "plain", PAPER, scale)
+        else:
+            _fill_pattern(painter, art.sheet, "plain", PAPER, scale)
         for piece in art.areas:
             _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
 
@@ -338,17 +244,21 @@ class TerrainArt:
         painter.drawLines(grid)
 
     def _paint_numbers(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
-        painter.setFont(_number_font(0.165 * HEX_SIZE))
+        font = _number_font(0.165 * HEX_SIZE)
+        painter.setFont(font)
+        measure = QFontMetricsF(font)
         geometry = self.ground.geometry
         up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
-        names = geometry.lattice.names
-        wide = HEX_SIZE
+        down = (measure.ascent() - measure.descent()) / 2
+        names, centre = geometry.lattice.names, geometry.layout.centre
+        left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
+        top, bottom = area.top() + up - 6, area.bottom() + up + 6
         for hex_id in art.hexes:
-            x, y = geometry.layout.centre(hex_id)
-            spot = QRectF(x - wide, y - up - 6, 2 * wide, 12)
-            if spot.intersects(area):
+            x, y = centre(hex_id)
+            if left < x < right and top < y < bottom:
+                text = " · ".join(names(hex_id))
                 painter.setPen(QColor(terrain_style(self.ground.kind(hex_id)).ink))
-                painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, " · ".join(names(hex_id)))
+                painter.drawText(QPointF(x - measure.horizontalAdvance(text) / 2, y - up + down), text)
 
 
 def _nothing(painter: QPainter) -> None:
@@ -374,6 +284,16 @@ def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, colour: str,
     painter.save()
     painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
     painter.fillPath(QTransform.fromScale(scale, scale).map(path), QBrush(texture(name, colour, scale)))
+    painter.restore()
+
+
+def _lay_pattern(painter: QPainter, area: QRectF, name: str, colour: str, scale: float) -> None:
+    """The same for a whole area, faster still."""
+    to_pixels, pattern = painter.transform(), texture(name, colour, scale)
+    rect = QTransform.fromScale(scale, scale).mapRect(area).toAlignedRect()
+    painter.save()
+    painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
+    painter.drawTiledPixmap(rect, pattern, QPoint(rect.x() % pattern.width(), rect.y() % pattern.height()))
     painter.restore()
 
 

@@ -25,6 +25,9 @@ COARSE_BELOW: Final = 3.5
 """Pixels per hex size below which one colour per hex is all there is to see."""
 FRAME_BUDGET: Final = 0.001
 """Seconds of a frame that may go into painting new ground."""
+MENDED_AT_ONCE: Final = 8
+"""Hexes that are mended in their tiles; when more have changed, the tiles are painted again."""
+MOST_EDITS: Final = 2000
 EDIT_REACH: Final = 12.0
 """How far beyond a hex its change can be seen, in scene units."""
 
@@ -70,7 +73,12 @@ class TerrainLayer:
         """The scale last painted."""
         self._sheets: OrderedDict[float, OrderedDict[Place, QPixmap]] = OrderedDict()
         self._bytes = 0
+        self._edits: list[QRectF] = []
+        self._known_edits: dict[float, int] = {}
+        """How many of the edits each scale has taken in."""
         self._wanted: dict[Place, QRect] = {}
+        self._stale: set[Place] = set()
+        """Tiles of this scale that show what was there before an edit."""
         self._jobs: dict[Place, Job] = {}
         self.item = GroundItem(self)
         scene.addItem(self.item)
@@ -93,9 +101,11 @@ class TerrainLayer:
 
     def paint_anew(self) -> None:
         """Nothing looks as it did."""
+        self._start_over()
         self._sheets.clear()
         self._bytes = 0
-        self._start_over()
+        self._edits.clear()
+        self._known_edits.clear()
         self.item.update()
 
     def overview(self) -> QPixmap:
@@ -111,7 +121,7 @@ class TerrainLayer:
         scale = world.m11() * ratio
         exposed &= self.ground.geometry.bounds
         if HEX_SIZE * scale < COARSE_BELOW:
-            self._wanted.clear()
+            self._start_over()
             painter.drawPixmap(exposed, self.overview(), self._overview.part(exposed))
             return
         if scale != self._scale:
@@ -137,14 +147,30 @@ class TerrainLayer:
         """A first look at another scale: show what there is; painting begins when this frame is out."""
         if self._scale and self._deadline < float("inf"):
             self._deadline = 0.0
-        self._scale = scale
         self._start_over()
+        self._scale = scale
         self._sheets.setdefault(scale, OrderedDict())
         self._sheets.move_to_end(scale)
+        self._drop_edited(scale)
 
     def _start_over(self) -> None:
-        self._wanted.clear()
+        """Nothing is wanted any more."""
+        for place in list(self._wanted):
+            self._give_up(place)
         self._jobs.clear()
+
+    def _give_up(self, place: Place) -> None:
+        """A tile that nobody looks at will be painted when somebody does."""
+        del self._wanted[place]
+        self._jobs.pop(place, None)
+        if place in self._stale:
+            self._stale.discard(place)
+            self._drop(self._scale, place)
+
+    def _drop(self, scale: float, place: Place) -> None:
+        tile = self._sheets[scale].pop(place, None) if scale in self._sheets else None
+        if tile is not None:
+            self._bytes -= _bytes(tile)
 
     def _tiles_in(self, area: QRectF, scale: float) -> Iterator[tuple[Place, QRect]]:
         """The tiles of this scale that show some of an area."""
@@ -158,13 +184,16 @@ class TerrainLayer:
         bounds = self.ground.geometry.bounds
         return ceil(bounds.width() * scale), ceil(bounds.height() * scale)
 
+    def _sheet(self) -> OrderedDict[Place, QPixmap]:
+        return self._sheets.setdefault(self._scale, OrderedDict())
+
     def _tile(self, place: Place, rect: QRect) -> QPixmap | None:
-        sheet = self._sheets.setdefault(self._scale, OrderedDict())
+        sheet = self._sheet()
         tile = sheet.get(place)
-        if tile is not None:
-            sheet.move_to_end(place)
-            return tile
-        return self._paint_tile(place, rect)
+        if tile is None or place in self._stale:
+            return self._paint_tile(place, rect) or tile
+        sheet.move_to_end(place)
+        return tile
 
     def _paint_tile(self, place: Place, rect: QRect) -> QPixmap | None:
         """Go on with a tile until it is done or the time is up."""
@@ -178,7 +207,9 @@ class TerrainLayer:
             return None
         del self._jobs[place]
         self._wanted.pop(place, None)
-        self._sheets[self._scale][place] = job.tile
+        self._stale.discard(place)
+        self._drop(self._scale, place)
+        self._sheet()[place] = job.tile
         self._bytes += _bytes(job.tile)
         self._make_room()
         return job.tile
@@ -212,12 +243,12 @@ class TerrainLayer:
         for place, rect in list(self._wanted.items()):
             area = _in_scene(rect, self._scale)
             if not area.intersects(seen):
-                del self._wanted[place]
-                self._jobs.pop(place, None)
-            elif self._tile(place, rect) is None:
+                self._give_up(place)
+                continue
+            self._tile(place, rect)
+            if place in self._wanted:
                 return done
-            else:
-                done.append(area)
+            done.append(area)
         return done
 
     def look_ahead(self, seen: QRectF, budget: float) -> bool:
@@ -258,28 +289,52 @@ class TerrainLayer:
     # editing
 
     def repaint(self, hexes: Iterable[str]) -> None:
-        """These hexes or their sides have changed: mend the tiles in use and drop the others."""
+        """These hexes or their sides have changed: mend the tiles in use. Other scales follow when shown."""
         geometry = self.ground.geometry
         hexes = [geometry.lattice.first_name(hex_id) for hex_id in hexes]
-        self.ground.sides_of.forget(hexes)
-        self._start_over()
+        self.ground.sides_of.look_again(hexes)
+        self._jobs.clear()
         for hex_id in hexes:
             reach = EDIT_REACH
             area = geometry.rect(hex_id).adjusted(-reach, -reach, reach, reach)
             self.art.forget(area)
             self._overview.mend(hex_id)
-            for scale, sheet in self._sheets.items():
-                if scale != self._scale:
-                    for place, _ in self._tiles_in(area, scale):
-                        tile = sheet.pop(place, None)
-                        self._bytes -= _bytes(tile) if tile is not None else 0
-            if self._scale:
+            self._edits.append(area)
+            if self._scale and len(hexes) <= MENDED_AT_ONCE:
                 self._mend(hex_id, area)
+            elif self._scale:
+                self._paint_again(area)
             self.item.update(area)
+        if len(self._edits) > MOST_EDITS:
+            self._drop_other_scales()
+        self._known_edits[self._scale] = len(self._edits)
+
+    def _paint_again(self, area: QRectF) -> None:
+        """What is there stays in sight until it is painted anew."""
+        for place, rect in self._tiles_in(area, self._scale):
+            if place in self._sheet():
+                self._stale.add(place)
+                self._wanted[place] = rect
+
+    def _drop_other_scales(self) -> None:
+        kept = self._sheets.pop(self._scale, OrderedDict())
+        self._sheets.clear()
+        self._sheets[self._scale] = kept
+        self._bytes = sum(map(_bytes, kept.values()))
+        self._edits.clear()
+        self._known_edits.clear()
+
+    def _drop_edited(self, scale: float) -> None:
+        """Take away what was edited while the map was looked at in other scales."""
+        sheet = self._sheets[scale]
+        for area in self._edits[self._known_edits.get(scale, 0) :] if sheet else ():
+            for place, _ in self._tiles_in(area, scale):
+                self._drop(scale, place)
+        self._known_edits[scale] = len(self._edits)
 
     def _mend(self, hex_id: str, area: QRectF) -> None:
         """Paint the neighbourhood of a hex once and lay it into the tiles that show some of it."""
-        scale, sheet = self._scale, self._sheets[self._scale]
+        scale, sheet = self._scale, self._sheet()
         tiles = [(rect, sheet[place]) for place, rect in self._tiles_in(area, scale) if place in sheet]
         if not tiles:
             return

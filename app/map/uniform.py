@@ -1,10 +1,12 @@
-"""How the counters of a scenario are dressed: a colour for each side, a symbol for each type of unit."""
+"""How the counters of a scenario are dressed: colours by side and formation, symbols by type of unit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
+
+from PySide6.QtGui import QColor
 
 from app.map.counter_art import Face
 from engine.catalogue.document import ScenarioDocument
@@ -19,10 +21,14 @@ LONGEST_RATING: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """Colours by side and symbols by type of unit."""
+    """Colours by side and symbols by type of unit.
+
+    A side's data may hold `colours`, a table of formations (nations, say) that wear a colour of their own.
+    """
 
     colours: Mapping[str, str] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
+    of_formation: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> Uniform:
@@ -35,6 +41,7 @@ class Uniform:
                 for number, side in enumerate(dict.fromkeys((*given, *sides)))
             },
             {kind.key: kind.symbol or kind.title or kind.key for kind in kinds},
+            dict(_own_colours(document)) if document is not None else {},
         )
 
     def colour(self, side: str) -> str:
@@ -47,7 +54,7 @@ class Uniform:
             return Face(self.colour(counter.side), known=False)
         ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
         return Face(
-            self.colour(counter.side),
+            self.of_formation.get((counter.side, counter.formation), self.colour(counter.side)),
             counter.name,
             self.symbols.get(counter.kind, counter.kind),
             counter.size,
@@ -58,3 +65,12 @@ class Uniform:
             counter.statuses,
             counter.facing,
         )
+
+
+def _own_colours(document: ScenarioDocument) -> Iterator[tuple[tuple[str, str], str]]:
+    """What formations wear, where the scenario says so in a way that can be painted."""
+    for side in document.sides:
+        listed = side.data.get("colours")
+        for formation, colour in listed.items() if isinstance(listed, Mapping) else ():
+            if isinstance(colour, str) and QColor.isValidColorName(colour):
+                yield (side.key, formation), colour

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.play.report import ReportWriter
-from app.play.statistics_page import StatisticsPage
+from app.play.statistics_page import PATIENCE, StatisticsPage
 from app.play.waiting import ProgressDialog
 from app.stray_tabs import StrayTabs
 
@@ -56,6 +56,7 @@ class Aftermath(QObject):
         self.page.stop()
         if self.writer is not None:
             self.writer.call_off()
+            self.writer.errand.wait(PATIENCE)
 
     # the report
 

@@ -34,6 +34,11 @@ def screens(
     window.play(session.branch(rolled))
     settle()
     yield "combat-rolled", window
+    window.docks["forces"].raise_()
+    settle()
+    settle()
+    yield "forces", window
+    window.docks["inspector"].raise_()
     window.play(session)
     window.aftermath.show_statistics()
     while window.aftermath.page.is_counting:

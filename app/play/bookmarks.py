@@ -183,6 +183,7 @@ class BookmarksPanel(QWidget):
         layout.addWidget(self.list, 1)
         layout.addWidget(self.text)
         layout.addLayout(buttons)
+        self.list.hide()
         self._chosen(None)
 
     def show_marks(self, marks: list[tuple[Bookmark, str]], chosen: Bookmark | None = None) -> None:

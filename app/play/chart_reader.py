@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QListWidgetItem, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from app.play.rule_page import chart_html, charts_matching
 from engine.bad_input import BadInput
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
+SIGN: Final = 18
 _FILLED: Final = {"rulebook": 1.0, "partly": 0.5, "reconstructed": 0.0}
 """How much of the sign beside a chart is filled: as much as is printed."""
 
@@ -30,6 +31,7 @@ class ChartReader(QWidget):
         self.search = search_line("Search the charts", "Search the charts")
         self.search.textChanged.connect(self._list)
         self.list = listing("Charts")
+        self.list.setIconSize(QSize(SIGN, SIGN))
         self.list.currentItemChanged.connect(self._chosen)
         self.page = reading_page("The chart", self._follow)
         layout = QVBoxLayout(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -169,8 +170,13 @@ class DecisionBar(QFrame):
             button.installEventFilter(self)
             self._answers.addWidget(button)
             self.buttons.append(button)
+        answers: list[QWidget] = [self.summary, *self.buttons]
         if len(offers) > len(shown):
-            self._answers.addWidget(self._rest_button(offers[len(shown) :]))
+            rest = self._rest_button(offers[len(shown) :])
+            self._answers.addWidget(rest)
+            answers.append(rest)
+        for before, after in pairwise(answers):
+            self.setTabOrder(before, after)
         self._flow()
         self.considered.emit(None)
 

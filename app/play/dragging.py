@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
 from app.map.counter_art import CounterArt, Face
 from app.map.counter_layer import EDGE
 from app.play.dragging_ways import Hand, Way, gathering, hand_with
+from engine.referee.chronicle import Moment
+from engine.referee.session import Session
 from engine.referee.view import Counter
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ _BORDER: Final = 26
 _SCROLL: Final = 16
 _SCROLL_EVERY: Final = 30
 _MOST_SHOWN: Final = 4
+_REMEMBERED: Final = 500
+"""Drags that are taken back in one go."""
 
 
 class CarriedUnits(QWidget):
@@ -81,6 +85,7 @@ class Dragging(QObject):
         self._came_from = ""
         self._panning = False
         self._grabbed = False
+        self._half_done: list[Moment] = []
         self._at = QPoint()
         self._carried = CarriedUnits(self._view.viewport())
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self._view.viewport())
@@ -90,6 +95,7 @@ class Dragging(QObject):
         self._scrolling.timeout.connect(self._scroll)
         self._view.viewport().installEventFilter(self)
         self._view.installEventFilter(self)
+        table.changed.connect(self.cancel)
 
     @property
     def carrying(self) -> Hand | None:
@@ -267,8 +273,15 @@ class Dragging(QObject):
 
     def _go(self, way: Way) -> None:
         controller = self._table.controller
-        if controller is not None and all(controller.act(step) for step in way.steps[:-1]):
-            self._table.act(way.steps[-1])
+        if controller is None or not all(controller.act(step) for step in way.steps[:-1]):
+            return
+        if len(way.steps) > 1:
+            self._half_done = [*self._half_done[1 - _REMEMBERED :], controller.session.chronicle.last]
+        self._table.act(way.steps[-1])
+
+    def is_half_done(self, session: Session) -> bool:
+        """Whether it stands between the steps of one drag, which are undone and redone together."""
+        return any(session.chronicle.last is half for half in self._half_done)
 
     def cancel(self) -> None:
         """Put everything back; nothing has happened."""

@@ -42,6 +42,7 @@ class FanOpener(QObject):
         self.fan.unit_clicked.connect(self._clicked)
         self.fan.closed.connect(self._closed)
         self._view.hex_hovered.connect(self._hovered)
+        table.changed.connect(self.fan.close_fan)
         self._view.zoomed.connect(lambda _: self.fan.close_fan())
         self._view.viewport().installEventFilter(self)
         for bar in (self._view.horizontalScrollBar(), self._view.verticalScrollBar()):

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHeaderView,
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
@@ -19,13 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.ground import Ground
-from app.play.inspector import describe
+from app.play.inspector import describe, formation_title
 from app.play.play_controller import PlayController
 from app.play.reading_parts import search_line
 from engine.referee.view import Counter
 
 _UNIT: Final = Qt.ItemDataRole.UserRole
 _EDGE: Final = 12
+SHARES: Final = (46, 26)
+"""How much of the width the names and the places take; the rest says in what state a unit is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def _entry(
     weakened = counter.known and counter.steps < counter.full_steps
     state = [f"{counter.steps}/{counter.full_steps}"] if counter.known and counter.full_steps > 1 else []
     state += counter.statuses
-    formation = counter.formation if counter.known else ""
+    formation = formation_title(counter, controller) if counter.known else ""
     words = " ".join((name, formation, counter.kind if counter.known else "", where, *state)).lower()
     return Entry(counter.id, counter.side, formation, name, where, ", ".join(state), on_map, weakened, words)
 
@@ -117,15 +118,14 @@ class ForcesPanel(QWidget):
         tree.setColumnCount(3)
         tree.setHeaderLabels(["Unit", "Where", "State"])
         tree.setFrameShape(QTreeWidget.Shape.NoFrame)
-        tree.setIndentation(12)
+        tree.setIndentation(9)
+        tree.setRootIsDecorated(False)
+        tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         tree.setUniformRowHeights(True)
         tree.setAllColumnsShowFocus(True)
         header = tree.header()
         header.setAccessibleName("Columns")
         header.setStretchLastSection(True)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        tree.setColumnWidth(0, 130)
-        tree.setColumnWidth(1, 95)
         tree.itemClicked.connect(self._point)
         tree.itemActivated.connect(self._point)
         return tree
@@ -136,17 +136,23 @@ class ForcesPanel(QWidget):
         """The table has changed: read it at once if anybody looks, else when somebody does."""
         self._controller, self._ground = controller, ground
         self._stale = True
-        if self.isVisible():
+        if not self.visibleRegion().isEmpty():
             self._read()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for column, share in enumerate(SHARES):
+            self.tree.setColumnWidth(column, self.tree.viewport().width() * share // 100)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A panel behind others counts as visible to Qt, but it is painted only when it comes forward."""
+        super().paintEvent(event)
         if self._stale:
-            self._read()
+            QTimer.singleShot(0, self, self._read)
 
     def _read(self) -> None:
         controller = self._controller
-        if controller is None:
+        if controller is None or not self._stale:
             return
         self._stale = False
         entries = entries_of(controller, self._ground)

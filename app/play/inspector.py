@@ -100,10 +100,17 @@ class Inspector(QWidget):
                 what = f"{feature.kind.capitalize()} {feature.name}".strip()
                 sides.setdefault(what, []).append(directions[direction])
         lines += [f"{what}: {', '.join(where)}" for what, where in sides.items()]
-        return "\n".join(lines)
+        return "\n".join(dict.fromkeys(lines))
 
     def _choose(self, item: QListWidgetItem) -> None:
         self.unit_clicked.emit(item.data(Qt.ItemDataRole.UserRole))
+
+
+def formation_title(counter: Counter, controller: PlayController) -> str:
+    """The name of a counter's formation as the scenario prints it."""
+    document = controller.document
+    printed = {f.key: f.title for f in document.formations if f.title} if document is not None else {}
+    return printed.get(counter.formation, counter.formation)
 
 
 def describe(counter: Counter, controller: PlayController) -> str:
@@ -112,7 +119,7 @@ def describe(counter: Counter, controller: PlayController) -> str:
         return f"Unknown unit, {controller.side_title(counter.side)}"
     first = " ".join(part for part in (counter.name, counter.size) if part)
     lines = [first]
-    kinds = [part for part in (counter.kind, counter.formation) if part]
+    kinds = [part for part in (counter.kind, formation_title(counter, controller)) if part]
     details = ", ".join([*kinds, *(f"{name} {value}" for name, value in counter.ratings)])
     if details:
         lines.append(details)

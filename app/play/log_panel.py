@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
+    QRect,
     QSize,
     QSortFilterProxyModel,
     Qt,
@@ -15,6 +16,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
     QListView,
     QPushButton,
     QStyle,
@@ -58,6 +61,12 @@ class LogModel(QAbstractListModel):
             return line
         return None
 
+    @property
+    def turn_begins(self) -> int:
+        """The row of the latest turn's first line."""
+        rows = range(len(self.lines) - 1, -1, -1)
+        return next((row for row in rows if self.lines[row].event.what == "TurnBegan"), 0)
+
     def set_lines(self, lines: list[LogLine]) -> None:
         """Take the log as it now is."""
         same = 0
@@ -78,14 +87,31 @@ class LogModel(QAbstractListModel):
 class _Sentences(QStyledItemDelegate):
     """Wraps each sentence; a new turn stands out."""
 
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._heights: dict[LogLine, int] = {}
+        """How high each line is: the view asks for all of them after every action."""
+        self._shape = (0, 0.0)
+        """The width and the size of the letters for which that holds."""
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = option.widget
         width = view.viewport().width() if isinstance(view, QListView) else 300
-        text = index.data(Qt.ItemDataRole.DisplayRole)
-        metrics = QFontMetrics(self._font(option, index))
-        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
-        height = metrics.boundingRect(0, 0, max(60, width - 22), 10_000, flags, text).height()
-        return QSize(width, height + (14 if self._is_heading(index) else 7))
+        shape = (width, option.font.pointSizeF())
+        if shape != self._shape:
+            self._shape = shape
+            self._heights.clear()
+            bold = QFont(option.font)
+            bold.setBold(True)
+            self._metrics = (QFontMetrics(option.font), QFontMetrics(bold))
+        line = index.data(Qt.ItemDataRole.UserRole)
+        height = self._heights.get(line)
+        if height is None:
+            heading = line.event.what == "TurnBegan"
+            room = QRect(0, 0, max(60, width - 22), 10_000)
+            text = self._metrics[heading].boundingRect(room, Qt.TextFlag.TextWordWrap, sentence(line))
+            height = self._heights[line] = text.height() + (14 if heading else 7)
+        return QSize(width, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
@@ -114,8 +140,36 @@ class _Sentences(QStyledItemDelegate):
         return font
 
 
+ALL, DICE, TURN = "all", "dice", "turn"
+WHICH: Final = {ALL: "Everything", DICE: "Dice", TURN: "This turn"}
+
+
+class _Sieve(QSortFilterProxyModel):
+    """Lets through what was searched for, of the kind that was asked for."""
+
+    def __init__(self, lines: LogModel) -> None:
+        super().__init__()
+        self._lines = lines
+        self._which = ALL
+        self.setSourceModel(lines)
+        self.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+
+    def show_only(self, which: str) -> None:
+        """From now on this kind of lines."""
+        self._which = which
+        self.invalidate()
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:  # noqa: N802
+        line = self._lines.lines[row]
+        if self._which == DICE and not line.event.dice:
+            return False
+        if self._which == TURN and row < self._lines.turn_begins:
+            return False
+        return super().filterAcceptsRow(row, parent)
+
+
 class LogPanel(QWidget):
-    """Log with a search line."""
+    """Log with a line to search in. A click shows the place, a double click the moment."""
 
     pointed = Signal(str, str)
     """A line was clicked: the kind and target of the first thing it is about."""
@@ -125,13 +179,19 @@ class LogPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LogModel()
-        self._filtered = QSortFilterProxyModel(self)
-        self._filtered.setSourceModel(self.model)
-        self._filtered.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._filtered = _Sieve(self.model)
+        self._filtered.setParent(self)
         self._search = search_line("Search the log", "Search the log")
         self._search.textChanged.connect(self._filtered.setFilterFixedString)
+        self.which = QComboBox()
+        self.which.setAccessibleName("Which lines of the log")
+        self.which.view().setAccessibleName("Which lines of the log")
+        for key, title in WHICH.items():
+            self.which.addItem(title, key)
+        self.which.currentIndexChanged.connect(self._choose)
         self.list = QListView()
         self.list.setAccessibleName("Log")
+        self.list.setToolTip("Click: show the place. Double click: show the moment. Right click: the rule.")
         self.list.setModel(self._filtered)
         self.list.setItemDelegate(_Sentences(self.list))
         self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -143,7 +203,11 @@ class LogPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
-        layout.addWidget(self._search)
+        above = QHBoxLayout()
+        above.setSpacing(6)
+        above.addWidget(self._search, 1)
+        above.addWidget(self.which)
+        layout.addLayout(above)
         layout.addWidget(self._earlier)
         layout.addWidget(self.list, 1)
         self._earlier.clicked.connect(lambda: self.past_wanted.emit())
@@ -152,6 +216,12 @@ class LogPanel(QWidget):
         """Read the log anew and follow its end."""
         self.model.set_lines(controller.log())
         self._earlier.setVisible(not controller.log_is_whole)
+        if self.which.currentData() == TURN:
+            self._filtered.invalidate()
+        self.list.scrollToBottom()
+
+    def _choose(self) -> None:
+        self._filtered.show_only(self.which.currentData())
         self.list.scrollToBottom()
 
     def _point(self, index: QModelIndex) -> None:

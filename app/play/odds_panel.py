@@ -39,12 +39,12 @@ class Prospect:
 
 def telling(controller: PlayController) -> list[Prospect]:
     """The offers with outcomes, at most two; one that needs no target is what the whole decision builds up
-    to, and stands for all."""
+    to, and stands for all. Of several the last is it: what adds to an attack is offered before its end."""
     until = perf_counter() + LONGEST_LOOK
-    aimed = [offer for offer in controller.offers if offer.action.kind != "none"]
     plain = [offer for offer in controller.offers if offer.action.kind == "none"]
+    aimed = [offer for offer in controller.offers if offer.action.kind != "none"]
     found: list[Prospect] = []
-    for looks, offer in enumerate((*plain, *aimed)):
+    for looks, offer in enumerate((*reversed(plain), *aimed)):
         if looks >= MOST_LOOKS or perf_counter() > until:
             break
         preview = controller.preview(offer.action)
@@ -174,6 +174,11 @@ class OddsPanel(QScrollArea):
             prospect.offer.action.kind == "none" and prospect.preview.expected_losses()
             for prospect in self._live
         )
+
+    @property
+    def in_front(self) -> bool:
+        """Can the panel be read, or do others lie on top of it?"""
+        return not self.visibleRegion().isEmpty()
 
     @property
     def is_fresh(self) -> bool:

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from app.map.map_scene import MapScene
-from app.map.overlay_style import KINDS
+from app.map.overlay_lines import BOUNDARY, BROKEN
+from app.map.overlay_style import KINDS, OverlayStyle, style_of
+from app.play.overlay_legend import LegendRow, OverlayLegend
 from engine.referee.view import Overlay
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ class OverlaySwitches(QObject):
         super().__init__(table)
         self._table = table
         self._on: set[str] = set()
+        self.legend = OverlayLegend(table.map.viewport())
+        self._offered: tuple[object, str | None, list[Overlay]] = (None, None, [])
         letters = dict.fromkeys([*(kind.letter for kind in KINDS.values()), *FREE_LETTERS])
         for letter in letters:
             for keys, others in ((letter, False), (f"Shift+{letter}", True)):
@@ -58,19 +62,22 @@ class OverlaySwitches(QObject):
         controller = self._table.controller
         if controller is None:
             return []
-        offered = controller.overlays()
-        found = [(o.key, o.title, o.kind, o.side) for o in offered]
-        document = controller.document
-        if document is not None and document.start_lines:
-            found.append((START, "Start line", START, ""))
-        if controller.view.control or self._has_victory_hexes():
-            found.append((CONTROL, "Control and victory hexes", CONTROL, ""))
+        found = [(o.key, o.title, o.kind, o.side) for o in self._overlays(controller)]
         letters = _letters(kind for _, _, kind, _ in found)
         own = self._own(controller)
         return [
             Switch(key, title, key in self._on, _keys(letters.get(kind, ""), side not in ("", own)))
             for key, title, kind, side in found
-        ]
+        ] + self._own_switches(controller)
+
+    def _own_switches(self, controller: PlayController) -> list[Switch]:
+        """What the window makes itself, without asking the game."""
+        document, found = controller.document, {}
+        if document is not None and document.start_lines:
+            found[START] = "Start line"
+        if controller.view.control or self._has_victory_hexes():
+            found[CONTROL] = "Control and victory hexes"
+        return [Switch(key, title, key in self._on, KINDS[key].letter) for key, title in found.items()]
 
     def _has_victory_hexes(self) -> bool:
         from app.map.feature_art import is_objective
@@ -90,7 +97,11 @@ class OverlaySwitches(QObject):
 
     def press(self, letter: str, others: bool) -> None:
         """A letter: everything with it that is meant goes on, or off if all of it is on."""
-        meant = [switch for switch in self.all() if switch.keys == _keys(letter, others)]
+        controller, keys = self._table.controller, _keys(letter, others)
+        if controller is None:
+            return
+        meant = [switch for switch in self._own_switches(controller) if switch.keys == keys]
+        meant = meant or [switch for switch in self.all() if switch.keys == keys]
         if not meant:
             title = next((kind.title for kind in KINDS.values() if kind.letter == letter), "such overlay")
             whose = " of the other side" if others else ""
@@ -106,10 +117,35 @@ class OverlaySwitches(QObject):
         scene, controller = self._table.map.map_scene(), self._table.controller
         if scene is None or controller is None:
             return
-        offered: Iterable[tuple[int, Overlay]] = enumerate(controller.overlays()) if self._on else ()
-        scene.show_overlays((number, overlay) for number, overlay in offered if overlay.key in self._on)
+        offered = self._overlays(controller) if self._on - {CONTROL, START} else []
+        scene.show_overlays((number, o) for number, o in enumerate(offered) if o.key in self._on)
         scene.show_control(controller.view.control if CONTROL in self._on else None)
         self._draw_start_lines(scene, controller)
+        self.legend.show_rows(self._rows(controller, offered))
+
+    def _rows(self, controller: PlayController, offered: list[Overlay]) -> list[LegendRow]:
+        """The key to what is on; the start line, which has its names written on it, needs none."""
+        uniform = controller.uniform
+        rows = [
+            LegendRow(style := style_of(o.kind, o.side, number, uniform), o.title, _dashes(o, style))
+            for number, o in enumerate(offered)
+            if o.key in self._on
+        ]
+        if CONTROL in self._on:
+            sides = controller.session.state.scenario.sides
+            rows += [
+                LegendRow(style_of(CONTROL, side, 0, uniform), f"Held by {controller.side_title(side)}")
+                for side in sides
+            ]
+        return rows
+
+    def _overlays(self, controller: PlayController) -> list[Overlay]:
+        """What the game offers now, asked once for each position: supply for a whole front takes its time."""
+        view, chair, offered = self._offered
+        if view is not controller.view or chair != controller.chair:
+            offered = controller.overlays()
+            self._offered = (controller.view, controller.chair, offered)
+        return offered
 
     def _draw_start_lines(self, scene: MapScene, controller: PlayController) -> None:
         document = controller.document
@@ -117,6 +153,12 @@ class OverlaySwitches(QObject):
         if bool(lines) != (scene.start_lines is not None):
             titles = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
             scene.show_start_lines(lines, titles)
+
+
+def _dashes(overlay: Overlay, style: OverlayStyle) -> tuple[float, ...] | None:
+    if overlay.hexes or overlay.zones:
+        return None
+    return BOUNDARY if overlay.boundaries else BROKEN if style.broken else ()
 
 
 def _letters(kinds: Iterable[str]) -> dict[str, str]:

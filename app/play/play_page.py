@@ -194,11 +194,16 @@ class PlayPage(QWidget):
         refusals = controller.undo(consent)
         if refusals:
             self.note.tell(refusals[0].why)
+        elif self.dragging.is_half_done(controller.session):
+            controller.undo()
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        if self.controller is not None and self.controller.can_redo:
-            self.controller.redo()
+        controller = self.controller
+        if controller is not None and controller.can_redo:
+            controller.redo()
+            if self.dragging.is_half_done(controller.session) and controller.can_redo:
+                controller.redo()
 
     def _hex_clicked(self, hex_id: str, point: QPointF) -> None:
         controller, scene = self.controller, self.map.map_scene()
@@ -208,6 +213,11 @@ class PlayPage(QWidget):
         side = scene.geometry.hexside_at(point) if controller.lit_hexsides() else None
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
+        if side is None and (not offers or point == scene.geometry.centre(hex_id)):
+            beside = self._beside(hex_id)
+            if beside:
+                self._ask_which([*offers, *beside], at)
+                return
         self._act_on(offers, at)
         if not offers and controller.decision is not None and not controller.correcting:
             scene.show_way(())
@@ -241,8 +251,16 @@ class PlayPage(QWidget):
         if len(offers) == 1:
             self.act(offers[0].action)
         elif offers:
-            self.menu = self._menu_of(offers)
-            self.menu.popup(at)
+            self._ask_which(offers, at)
+
+    def _ask_which(self, offers: list[Offer], at: QPoint) -> None:
+        self.menu = self._menu_of(offers)
+        self.menu.popup(at)
+
+    def _beside(self, hex_id: str) -> list[Offer]:
+        """What can be done on the sides of a hex: keys and a click into its middle point at no single one."""
+        offers = self.controller.offers if self.controller is not None else ()
+        return [o for o in offers if o.action.kind == "hexside" and hex_id in o.action.target.split("/")]
 
     def _menu_of(self, offers: list[Offer]) -> QMenu:
         controller = self.controller
@@ -297,7 +315,7 @@ class PlayPage(QWidget):
         cost = f"{preview.cost}" if preview.cost is not None else ""
         scene.show_way(preview.path, cost)
         label = next((offer.label for offer in controller.offers if offer.action == action), str(action))
-        self.note.foretell(preview, label, controller.side_title, brief=self.odds.isVisible())
+        self.note.foretell(preview, label, controller.side_title, brief=self.odds.in_front)
 
     def _point_at(self, kind: str, target: str) -> None:
         """A line of the log was clicked."""

@@ -14,7 +14,8 @@ from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from engine.bad_input import BadInput
 from engine.referee.correction import correction_of, decoded, name_of
-from engine.referee.session import Answer, Session
+from engine.referee.ruling import Correction
+from engine.referee.session import Session
 from engine.referee.state import Record, State
 from engine.referee.transaction import Change, Transaction
 from engine.referee.view import Counter, View
@@ -176,9 +177,9 @@ class Draft:
             raise BadInput(f"The table cannot be shown with {called} like that: {error!s:.120}") from error
         self._changes, self.state, self.view = changes, state, view
 
-    def apply(self, consent: dict[str, str], why: str = "") -> Answer:
+    def correction(self, consent: dict[str, str], why: str = "") -> Correction:
         """All changes as one entry in the record of the game."""
-        return self.session.rule(correction_of(self._codec, self.changes, consent, why))
+        return correction_of(self._codec, self.changes, consent, why)
 
 
 def differs_by_side(session: Session) -> bool:

@@ -26,6 +26,7 @@ class FieldsForm(QWidget):
         self._layout.setContentsMargins(2, 2, 8, 2)
         self._layout.setVerticalSpacing(6)
         self._layout.setHorizontalSpacing(12)
+        self._layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
 
     def show_fields(self, fields: Sequence[Field]) -> None:
@@ -57,7 +58,7 @@ class FieldsForm(QWidget):
         elif isinstance(editor, QComboBox):
             editor.view().setAccessibleName(field.title)
             editor.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            editor.setMinimumContentsLength(8)
+            editor.setMinimumContentsLength(4)
             if field.form == "text":
                 editor.setEditable(True)
                 editor.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

@@ -25,6 +25,7 @@ from app.play.dragging import CarriedUnits
 from app.play.play_controller import PlayController
 from app.play.referee_edit import Draft, differs_by_side
 from app.play.referee_edit_panel import EditPanel
+from app.play.waiting import beside
 from engine.referee.ruling import LONGEST_NAME
 from engine.referee.session import Refused
 
@@ -75,7 +76,8 @@ class OpenTableDialog(QDialog):
         layout.addWidget(words)
         layout.addLayout(form)
         layout.addWidget(self.buttons)
-        self.setMinimumWidth(520)
+        width = max(520, 80 * self.fontMetrics().averageCharWidth())
+        self.setMinimumSize(width, layout.totalHeightForWidth(width))
         self._look()
 
     def consent(self) -> dict[str, str]:
@@ -179,10 +181,15 @@ class RefereeEdit(QObject):
         """One entry in the record, if the game can go on from there."""
         if self._draft is None:
             return
-        answer = self._draft.apply(self._consent, self.panel.reason.text())
-        if isinstance(answer, Refused):
-            self.panel.tell("\n".join(refusal.why for refusal in answer.refusals[:3]))
-        else:
+        session = self._draft.session
+        correction = self._draft.correction(self._consent, self.panel.reason.text())
+        judged = beside(self.panel, "Correction", "Trying the position…", lambda _: session.judge(correction))
+        if judged.problem:
+            self.panel.tell(judged.problem)
+        elif isinstance(judged.value, Refused):
+            self.panel.tell("\n".join(refusal.why for refusal in judged.value.refusals[:3]))
+        elif judged.well:
+            session.enter(judged.value)
             self._end()
             self.ended.emit()
 
@@ -190,7 +197,8 @@ class RefereeEdit(QObject):
         """Leave the position as it is. Where something hidden was seen, the log says that it was."""
         if self._draft is not None:
             if self._secrets:
-                Draft(self._draft.session).apply(self._consent)
+                nothing = Draft(self._draft.session).correction(self._consent)
+                self._draft.session.rule(nothing)
             self._end()
 
     def _give_up(self) -> None:

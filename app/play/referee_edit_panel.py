@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -63,6 +64,7 @@ class EditPanel(QFrame):
         self.records.currentItemChanged.connect(lambda now, _: self._take(now))
         self.heading = QLabel()
         self.heading.setObjectName("panelHeading")
+        self.heading.setWordWrap(True)
         self.form = FieldsForm()
         self.form.edited.connect(self._set)
         self.remove = _button("Remove", "Take this record off the table", self._remove)
@@ -125,7 +127,14 @@ class EditPanel(QFrame):
             part.setSpacing(5)
             layout.addLayout(part, 0, column)
             layout.setColumnStretch(column, share)
-        self.setFixedHeight(LINES * self.fontMetrics().lineSpacing())
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def sizeHint(self) -> QSize:
+        """Room for some lines, and never more than half of the table."""
+        wanted = LINES * self.fontMetrics().lineSpacing()
+        table = self.parentWidget()
+        least = self.minimumSizeHint().height()
+        return QSize(600, max(least, min(wanted, table.height() // 2)) if table is not None else wanted)
 
     def begin(self, draft: Draft, names: Mapping[str, str]) -> None:
         """Correct a game; `names` says for each side who has to agree to the changes."""
@@ -133,9 +142,9 @@ class EditPanel(QFrame):
         for tick in self.ticks.values():
             self._ticks.removeWidget(tick)
             tick.deleteLater()
-        self.ticks = {side: QCheckBox(f"{name} agrees to these changes") for side, name in names.items()}
+        self.ticks = {side: QCheckBox(f"{name} agrees") for side, name in names.items()}
         for tick in self.ticks.values():
-            tick.setAccessibleName(tick.text())
+            tick.setAccessibleName(f"{tick.text()} to these changes")
             tick.toggled.connect(lambda _: self._look())
             self._ticks.addWidget(tick)
         for line in (self.search, self.reason):
@@ -323,6 +332,7 @@ def _list(name: str) -> QListWidget:
     shown.setUniformItemSizes(True)
     shown.setSpacing(1)
     shown.setTextElideMode(Qt.TextElideMode.ElideRight)
+    shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return shown
 
 

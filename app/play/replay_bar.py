@@ -26,6 +26,8 @@ from app.theme import Look, icon
 
 STEPS: Final = (("action", "by action"), ("phase", "by phase"), ("turn", "by turn"), ("combat", "by combat"))
 SPEEDS: Final = (("½ ×", 2000), ("1 ×", 1000), ("2 ×", 500), ("4 ×", 250), ("10 ×", 100))
+STEPPING: Final = 2000
+"""Milliseconds that a movement may take while nothing plays by itself."""
 LINES: Final = 2
 """Lines about a moment, so that the bar keeps its height."""
 _MOST_IN_MENU: Final = 25
@@ -219,6 +221,11 @@ class ReplayBar(QFrame):
     def playing(self) -> bool:
         """Does the past move by itself?"""
         return self._timer.isActive()
+
+    @property
+    def longest_movement(self) -> int:
+        """Milliseconds that a movement may take: while the past plays, it is over before the next step."""
+        return self._timer.interval() * 4 // 5 if self.playing else STEPPING
 
     def toggle(self) -> None:
         """Play, or stop playing; from the end it begins again."""

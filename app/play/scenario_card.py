@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from math import inf
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -31,6 +32,9 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
 from engine.referee.view import Counter
 
+WIDEST_COLUMN = 400
+NEXT_BIT = 15
+"""Milliseconds until more of a picture is drawn."""
 LARGEST_PICTURE = 6000
 """Hexes up to which a scenario is drawn in full; larger maps are shown as a sketch."""
 
@@ -54,8 +58,13 @@ class MapPicture(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(180)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.patient = False
+        """Draw everything at once, however long that takes; otherwise a picture fills itself bit by bit."""
         self._scene: MapScene | None = None
         self._desk, self._night = QColor("#d9d2c0"), False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._draw)
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """Light or dark."""
@@ -64,15 +73,20 @@ class MapPicture(QLabel):
             self._scene.set_look(desk, night)
             self._draw()
 
-    def show_map(self, document: ScenarioDocument | None, counters: Iterable[Counter] = ()) -> None:
-        """Draw another map with these counters on it, or none."""
+    def show_map(self, document: ScenarioDocument | None) -> None:
+        """Draw another map, or none."""
         self._scene = None
         if document is not None:
             ground = Ground.of(document)
             self._scene = MapScene(ground, Uniform.of(document))
             self._scene.set_look(self._desk, self._night)
-            self._scene.counters.show(counters)
         self._draw()
+
+    def show_counters(self, counters: Iterable[Counter]) -> None:
+        """Lay the set-up on the map."""
+        if self._scene is not None:
+            self._scene.counters.show(counters)
+            self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -96,10 +110,12 @@ class MapPicture(QLabel):
                 Qt.TransformationMode.SmoothTransformation,
             )
         else:
-            self._scene.begin_frame(inf)
+            self._scene.begin_frame(inf if self.patient else None)
             painter = QPainter(picture)
             self._scene.render(painter, QRectF(picture.rect()), area)
             painter.end()
+            if not self._scene.is_finished:
+                self._later.start(NEXT_BIT)
         picture.setDevicePixelRatio(ratio)
         self.setPixmap(picture)
 
@@ -145,7 +161,10 @@ class ScenarioCard(QFrame):
         for widget in (self._text, self._options, self._balance_text):
             inner.addWidget(widget)
         inner.addStretch(1)
-        beside = QVBoxLayout()
+        column = QWidget()
+        column.setMaximumWidth(WIDEST_COLUMN)
+        beside = QVBoxLayout(column)
+        beside.setContentsMargins(0, 0, 0, 0)
         beside.setSpacing(14)
         beside.addWidget(self._facts)
         beside.addWidget(self.balance)
@@ -154,13 +173,14 @@ class ScenarioCard(QFrame):
         top = QHBoxLayout()
         top.setSpacing(20)
         top.addWidget(self.picture, 5)
-        top.addLayout(beside, 3)
+        top.addWidget(column, 3)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 16, 20, 20)
         layout.setSpacing(12)
         layout.addWidget(self._title)
         layout.addLayout(top, 6)
-        layout.addWidget(_scrolled(words), 5)
+        self._words = _Words(words)
+        layout.addWidget(self._words, 5)
         self.clear()
 
     def clear(self) -> None:
@@ -179,10 +199,9 @@ class ScenarioCard(QFrame):
         self,
         card: Card,
         document: ScenarioDocument,
-        counters: Iterable[Counter] = (),
         played: Mapping[str, int] | None = None,
     ) -> None:
-        """Show a scenario that can be begun, the counters everybody may see, and who won it how often."""
+        """Show a scenario that can be begun, and who won it how often."""
         self._card = card
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
@@ -195,9 +214,10 @@ class ScenarioCard(QFrame):
         self._balance_text.setText(document.balance.text)
         self._balance_text.setVisible(bool(document.balance.text))
         self._set_options(document.options)
+        self._words.fit()
         self.button.setEnabled(True)
         try:
-            self.picture.show_map(document, counters)
+            self.picture.show_map(document)
         except BadInput as problem:
             self.show_problem(card, str(problem))
 
@@ -242,14 +262,31 @@ class ScenarioCard(QFrame):
             choice.setToolTip(option.text)
             self._choices[option.key] = choice
         self._options.setVisible(bool(self._choices))
+        for before, after in pairwise((self.button, *self._choices.values())):
+            self.setTabOrder(before, after)
 
 
-def _scrolled(words: QWidget) -> QScrollArea:
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    scroll.setWidget(words)
-    scroll.viewport().setAutoFillBackground(False)
-    words.setAutoFillBackground(False)
-    return scroll
+class _Words(QScrollArea):
+    """As high as what is written in it, so that the picture has the rest; scrolled where that is too much."""
+
+    def __init__(self, words: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(words)
+        self.viewport().setAutoFillBackground(False)
+        words.setAutoFillBackground(False)
+
+    def fit(self) -> None:
+        """Other words are written here."""
+        words = self.widget()
+        layout = words.layout() if words is not None else None
+        assert layout is not None
+        layout.activate()
+        self.setMaximumHeight(max(60, layout.totalHeightForWidth(self.viewport().width()) + 4))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()

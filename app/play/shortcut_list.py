@@ -1,20 +1,19 @@
-"""Every key that does something, read from the actions themselves."""
+"""Every key that does something, read from the menus themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
+    QMainWindow,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
-    QWidget,
 )
+
+from app.command_palette import keys_of, menu_entries
 
 MAP_HABITS = (
     ("Zoom at the pointer", "Ctrl+Wheel"),
@@ -34,12 +33,12 @@ MAP_HABITS = (
 class ShortcutList(QDialog):
     """A table of what and which key."""
 
-    def __init__(self, actions: Iterable[QAction], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
         self.setWindowTitle("Keys")
         rows = [
-            (action.text().replace("&", "").rstrip("…"), _keys(action))
-            for action in actions
+            (path.partition(" › ")[2], keys_of(action))
+            for path, action in menu_entries(window.menuBar().actions())
             if action.shortcuts()
         ]
         rows += MAP_HABITS
@@ -64,8 +63,3 @@ class ShortcutList(QDialog):
         layout.addWidget(table)
         layout.addWidget(buttons)
         self.resize(620, 640)
-
-
-def _keys(action: QAction) -> str:
-    native = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(keys.toString(native) for keys in action.shortcuts())

@@ -30,6 +30,8 @@ from app.play.statistics import Statistics, read_game, record_of
 
 _EACH_TURN: Final = "at the end of each turn"
 GROUND: Final = "held"
+PATIENCE: Final = 1.0
+"""Seconds to wait for a count that was called off: it hears of that with the next action."""
 FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dice", "Above mean")
 
 
@@ -164,7 +166,9 @@ class StatisticsPage(QWidget):
     def stop(self) -> None:
         """Call the count off."""
         if self._errand is not None:
-            self._drop_errand().call_off()
+            errand = self._drop_errand()
+            errand.call_off()
+            errand.wait(PATIENCE)  # a thread must not outlive the page it reports to
             self._summary.setText("The count was stopped.")
 
     def _drop_errand(self) -> Errand:

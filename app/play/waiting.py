@@ -73,6 +73,9 @@ class Wait(QObject):
         self._window = parent
         self._title, self._words = title, words
         self._loop = QEventLoop(self)
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._loop.quit)
         self.ended: Ended | None = None
         self.dialog: ProgressDialog | None = None
         self.errand = Errand(work, title, self)
@@ -84,11 +87,12 @@ class Wait(QObject):
     def until_done(self) -> Ended:
         """Start the work and come back when it has ended."""
         self.errand.start()
-        QTimer.singleShot(PATIENCE, self, self._loop.quit)
+        self._patience.start(PATIENCE)
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         finally:
+            self._patience.stop()
             QGuiApplication.restoreOverrideCursor()
         if self.ended is None:
             self.dialog = ProgressDialog(self._title, self._words, self.errand.call_off, self._window)

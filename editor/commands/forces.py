@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from editor.commands.set_records import SetRecords
 from editor.workpiece import SCENARIO, Workpiece
@@ -22,18 +22,77 @@ from engine.catalogue.document import (
 
 
 def set_sides(work: Workpiece, sides: Sequence[Side]) -> SetRecords:
-    """Who plays."""
-    return SetRecords("Change sides", {SCENARIO: {"sides": tuple(sides)}})
+    """Who plays; a side that gets another key keeps its units and all else."""
+    rows: dict[str, Any] = {"sides": tuple(sides)}
+    change = renamed(work.scenario("sides"), sides, "key")
+    if change is not None:
+        for name, fields in _SIDE_FIELDS.items():
+            rows[name] = _renaming(work.scenario(name), fields, *change)
+    return SetRecords("Change sides", {SCENARIO: rows})
 
 
 def set_formations(work: Workpiece, formations: Sequence[Formation]) -> SetRecords:
-    """All divisions, corps and the like."""
-    return SetRecords("Change formations", {SCENARIO: {"formations": tuple(formations)}})
+    """All divisions, corps and the like; one that gets another key keeps its units."""
+    rows: dict[str, Any] = {"formations": tuple(formations)}
+    change = renamed(work.scenario("formations"), formations, "key")
+    if change is not None:
+        rows["formations"] = _renaming(formations, ("parent",), *change)
+        rows["units"] = _renaming(work.scenario("units"), ("formation",), *change)
+    return SetRecords("Change formations", {SCENARIO: rows})
 
 
 def set_unit_types(work: Workpiece, types: Sequence[UnitType]) -> SetRecords:
-    """All types of units."""
-    return SetRecords("Change unit types", {SCENARIO: {"unit_types": tuple(types)}})
+    """All types of units; one that gets another key keeps its units."""
+    rows: dict[str, Any] = {"unit_types": tuple(types)}
+    change = renamed(work.scenario("unit_types"), types, "key")
+    if change is not None:
+        rows["units"] = _renaming(work.scenario("units"), ("type",), *change)
+    return SetRecords("Change unit types", {SCENARIO: rows})
+
+
+def set_units(work: Workpiece, units: Sequence[Unit]) -> SetRecords:
+    """The whole order of battle: who is gone is neither set up nor expected, who is renamed still is."""
+    change = renamed(work.scenario("units"), units, "id")
+    if change is not None:
+        command = rename_unit(work, *change)
+        command.after[SCENARIO]["units"] = tuple(units)
+        return command
+    gone = {unit.id for unit in work.scenario("units")} - {unit.id for unit in units}
+    rows: dict[str, Any] = {"units": tuple(units)}
+    if gone:
+        rows["setups"] = tuple(setup for setup in work.scenario("setups") if setup.unit not in gone)
+        rows["schedule"] = tuple(entry for entry in work.scenario("schedule") if entry.unit not in gone)
+    return SetRecords("Change units", {SCENARIO: rows})
+
+
+_SIDE_FIELDS: Final = {
+    "units": ("side",),
+    "formations": ("side",),
+    "schedule": ("side",),
+    "allotments": ("side",),
+    "start_lines": ("left", "right", "on_line"),
+    "victory": ("winner",),
+}
+"""Where a scenario names a side."""
+
+
+def renamed(old: Sequence[Any], new: Sequence[Any], key: str) -> tuple[str, str] | None:
+    """The one key that was changed, if that is what happened."""
+    if len(old) != len(new):
+        return None
+    pairs = [(getattr(a, key), getattr(b, key)) for a, b in zip(old, new, strict=True)]
+    changed = [pair for pair in pairs if pair[0] != pair[1]]
+    return changed[0] if len(changed) == 1 else None
+
+
+def _renaming(records: Iterable[Any], fields: Iterable[str], old: str, new: str) -> tuple[Any, ...]:
+    """The records with another name wherever these fields held the old one."""
+
+    def respelled(record: Any) -> Any:
+        values = {name: new for name in fields if getattr(record, name) == old}
+        return replace(record, **values) if values else record
+
+    return tuple(map(respelled, records))
 
 
 def put_units(work: Workpiece, units: Iterable[Unit], text: str = "") -> SetRecords:
@@ -45,16 +104,10 @@ def put_units(work: Workpiece, units: Iterable[Unit], text: str = "") -> SetReco
 
 def rename_unit(work: Workpiece, old: str, new: str) -> SetRecords:
     """Another id for a unit, wherever it is named."""
-
-    def named(records: Iterable[Any], field: str) -> tuple[Any, ...]:
-        return tuple(
-            replace(record, **{field: new}) if getattr(record, field) == old else record for record in records
-        )
-
     rows = {
-        "units": named(work.scenario("units"), "id"),
-        "setups": named(work.scenario("setups"), "unit"),
-        "schedule": named(work.scenario("schedule"), "unit"),
+        "units": _renaming(work.scenario("units"), ("id",), old, new),
+        "setups": _renaming(work.scenario("setups"), ("unit",), old, new),
+        "schedule": _renaming(work.scenario("schedule"), ("unit",), old, new),
     }
     return SetRecords(f"Rename unit {old} to {new}", {SCENARIO: rows})
 

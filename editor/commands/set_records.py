@@ -73,6 +73,7 @@ def whole_difference(work: Workpiece, document: ScenarioDocument) -> Edits:
         now, then = work.tables[table], wanted[table]
         rows = {key: value for key, value in then.items() if now.get(key) != value}
         rows.update(dict.fromkeys(now.keys() - then.keys()))
+        rows.pop("legend", None)  # Letters for text files are no part of what a map is.
         if rows:
             edits[table] = rows
     return edits

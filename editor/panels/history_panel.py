@@ -14,6 +14,7 @@ class HistoryPanel(QWidget):
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bench = bench
+        self._shown = (-1, -1)
         self.list = QListWidget()
         self.list.setAccessibleName("History")
         self.list.setUniformItemSizes(True)
@@ -28,6 +29,7 @@ class HistoryPanel(QWidget):
         assert self._bench.document is not None
         self._bench.document.stepped.connect(self.refresh)
         self.list.clear()
+        self._shown = (-1, -1)
         self.refresh()
 
     def refresh(self) -> None:
@@ -35,6 +37,10 @@ class HistoryPanel(QWidget):
         document = self._bench.document
         if document is None:
             return
+        shown = (len(document.history.steps), document.history.at)
+        if shown == self._shown:
+            return  # Merged into the last step: its line is there already.
+        self._shown = shown
         texts = ["As it was opened", *(step.text for step in document.history.steps)]
         while self.list.count() > len(texts):
             self.list.takeItem(self.list.count() - 1)

@@ -42,6 +42,7 @@ class PalettePanel(QWidget):
         self.heading = QLabel()
         self.heading.setObjectName("panelHeading")
         self.heading.setWordWrap(True)
+        self.heading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list = QListWidget()
         self.list.setAccessibleName("Palette")
         self.list.setIconSize(QSize(EDGE, EDGE))

@@ -36,7 +36,10 @@ def swatch(palette: str, kind: str, night: bool, ratio: float = 1.0) -> QIcon:
     else:
         for direction in (1, 2, 3):
             ground.hexsides[grid.hexside_at(_MIDDLE, direction)] = (Feature(kind),)
-    return QIcon(_picture(ground, night, ratio))
+    picture, icon = _picture(ground, night, ratio), QIcon()
+    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+        icon.addPixmap(picture, mode)
+    return icon
 
 
 def _picture(ground: Ground, night: bool, ratio: float) -> QPixmap:

@@ -10,6 +10,7 @@ from editor.tools.places import FeatureTool, NameTool, PlaceTool, VictoryTool
 from editor.tools.selecting import SelectTool, StampTool, WandTool
 from editor.tools.terrain import Eyedropper, Fill, TerrainBrush
 from editor.tools.tool import Tool
+from editor.tools.units import UnitTool
 from editor.tools.zones import RegionTool, StartLineTool
 
 GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
@@ -17,6 +18,6 @@ GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
     (TerrainBrush, Fill, Eyedropper),
     (HexsideBrush, RoadBrush),
     (FeatureTool, NameTool, RegionTool),
-    (PlaceTool, VictoryTool, StartLineTool),
+    (UnitTool, PlaceTool, VictoryTool, StartLineTool),
     (MeasureTool,),
 )

@@ -91,8 +91,8 @@ class HexsideBrush(Tool):
     def _pick(self, side: str) -> None:
         found = [f for f in self.document.work.hexsides.get(side, ()) if f.kind in self.bench.kinds.hexsides]
         if found:
-            self.name = found[0].name
             self.bench.pick(self.palette, found[0].kind)
+            self.name = found[0].name
             self.wished.emit()
         else:
             self.bench.say(f"Nothing lies on {side}.")

@@ -79,8 +79,8 @@ class FeatureTool(Tool):
         found = self.document.work.features(self.table).get(here, ())
         if found:
             feature = found[0]
-            self.name, self.value, self.side = feature.name, feature.value, feature.side
             self.bench.pick(self.palette, feature.kind)
+            self.name, self.value, self.side = feature.name, feature.value, feature.side
             self.wished.emit()
         else:
             self.bench.say(f"There is nothing of the kind in {here}.")

@@ -40,21 +40,22 @@ class TerrainBrush(Tool):
         self.bench.brush = int(value)
 
     def press(self, at: Pointer) -> None:
-        if not at.hex:
-            return
         if at.alt:
-            pick_terrain(self, at.hex)
+            if at.hex:
+                pick_terrain(self, at.hex)
             return
         if not self.may_change():
             return
         self._stroke = self.document.new_stroke()
         start = self._last if at.shift and self._last in self.document.lattice else at.hex
-        self._paint(start, at)
+        self._last = ""
+        if at.hex:
+            self._paint(start, at)
 
     def drag(self, at: Pointer) -> None:
         if self._stroke and at.hex:
             if at.hex != self._last:
-                self._paint(self._last, at)
+                self._paint(self._last or at.hex, at)
             self._sketch(at)
 
     def release(self, at: Pointer) -> None:

@@ -123,6 +123,12 @@ class Tool(QObject):
         """Drop what is unfinished."""
         self.bench.canvas.clear_sketch()
 
+    def other_kind(self) -> None:
+        """Another kind was chosen in the palette: the name of the last one is not carried over."""
+        if getattr(self, "name", ""):
+            self.wish("name", "")
+            self.wished.emit()
+
     def wish(self, name: str, value: object) -> None:
         """Somebody has set a wish beside the map."""
         setattr(self, name, value)

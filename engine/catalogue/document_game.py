@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -33,6 +33,13 @@ class DocumentGame(Game):
         if key not in self.scenarios():
             raise BadInput(f"{self.title} has no scenario {key!r:.60}; it has {', '.join(self.scenarios())}")
         return _whole_text(self.scenario_folder() / f"{key}.toml")
+
+    def documents(self) -> Iterator[ScenarioDocument]:
+        """Every scenario that comes with the game, read from its file; a map that several share, once."""
+        for key in self.scenarios():
+            text = (self.scenario_folder() / f"{key}.toml").read_text(encoding="utf-8")
+            named = map_key_of(text)
+            yield loads(text, {named: _map(named)} if named else None)
 
     def document(self, text: str) -> ScenarioDocument:
         """Read a scenario of this game; BadInput if it is one of another."""

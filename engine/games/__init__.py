@@ -9,7 +9,7 @@ from importlib import import_module
 from engine.bad_input import BadInput
 from engine.referee.game import Game
 
-SHIPPED: dict[str, str] = {"ddb": "dday_to_berlin"}
+SHIPPED: dict[str, str] = {"ddb": "dday_to_berlin", "ttr": "toppling_the_reich"}
 """Key → package under engine.games; each package has `KEY` and `game()`."""
 
 

@@ -211,16 +211,28 @@ class Session:
         if refusals:
             return Refused(tuple(refusals))
         assert choice is not None
-        return self._go_on(play(self.chronicle.present, choice, action, auto, len(self.chronicle) + 1))
+        return self.enter(play(self.chronicle.present, choice, action, auto, len(self.chronicle) + 1))
 
     def rule(self, ruling: Ruling) -> Answer:
         """Correct the position as every side agreed, or take other dice; it is recorded like an action."""
-        if isinstance(ruling, NewDice):
-            return self._go_on(with_new_dice(self.state, ruling))
-        moment = corrected(self.game, self.state, ruling)
-        return self._go_on(moment) if isinstance(moment, Moment) else Refused(moment)
+        judged = self.judge(ruling)
+        return judged if isinstance(judged, Refused) else self.enter(judged)
 
-    def _go_on(self, moment: Moment) -> Accepted:
+    def judge(self, ruling: Ruling) -> Moment | Refused:
+        """What would come of a ruling. Nothing is done yet, so another thread may take its time over it."""
+        if isinstance(ruling, NewDice):
+            moment: Moment | tuple[Refusal, ...] = with_new_dice(self.state, ruling)
+        else:
+            moment = corrected(self.game, self.state, ruling)
+        if not isinstance(moment, Moment):
+            return Refused(moment)
+        moment.previous = self.chronicle.last
+        return moment
+
+    def enter(self, moment: Moment) -> Accepted:
+        """Put a moment on the record that follows from the present one."""
+        if moment.previous not in (None, self.chronicle.last):
+            raise RulesBug("the game has gone on since this was judged")
         self.chronicle.append(moment)
         self._undone.clear()
         self._record()

@@ -83,6 +83,7 @@ class Trace:
 
     path: tuple[str, ...]
     label: str = ""
+    """A word about the end of the line, written there."""
     cut: bool = False
 
 

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from app.main_window import MainWindow
+from app.play.dragging_ways import hand_with
+from app.play.scenario_shelf import ScenarioShelf
 from engine.referee.action import Action
 from tests.app.hands import Hands
 
@@ -72,6 +76,21 @@ def test_a_unit_is_dragged_to_a_lit_hex(hands: Hands, offered_only: Callable[[],
     assert offered_only() == before + 2, "it was selected and moved, nothing else was sent"
     actions = [entry.action for entry in hands.controller.session.chronicle.entries()]
     assert actions[-2:] == [Action("select", "unit", "RG"), Action("move", "hex", "0302")]
+
+
+def test_a_drag_is_taken_back_and_done_again_as_one(hands: Hands) -> None:
+    hands.reach_movement()
+    before = len(hands.controller.session)
+    drag(hands, "0201", "0301")
+    hands.window.table.undo()
+    assert place_of(hands, "RG") == "0201" and len(hands.controller.session) == before
+    hands.window.table.redo()
+    assert place_of(hands, "RG") == "0301" and len(hands.controller.session) == before + 2
+    hands.window.table.undo()
+    hands.click_hex("0201")
+    hands.click_hex("0301")
+    hands.window.table.undo()
+    assert len(hands.controller.session) == before + 1, "two clicks are two steps"
 
 
 def test_while_it_is_carried_its_destinations_are_lit(hands: Hands) -> None:
@@ -260,6 +279,44 @@ def test_drags_send_only_what_is_offered(hands: Hands, offered_only: Callable[[]
         else:
             hands.click_hex(chance.choice(places))
     assert offered_only() > 15, "the random player got somewhere"
+
+
+@pytest.mark.parametrize("scenario", [card.key for card in ScenarioShelf().cards()])
+def test_units_of_every_scenario_can_be_dragged(window: MainWindow, qtbot: QtBot, scenario: str) -> None:
+    hands, chance = Hands(window, qtbot), Random(scenario)
+    hands.sit_down(scenario)
+    controller, view = hands.controller, window.table.map
+    for _ in range(250):
+        if controller.decision is None:
+            break
+        movers = [
+            c for c in controller.view.counters if c.id in controller.lit_units() | controller.subjects()
+        ]
+        hand = next((hand for mover in movers if (hand := hand_with(controller, mover.id))), None)
+        if hand is None:
+            controller.act(chance.choice(controller.offers).action)
+            continue
+        carried = controller.view.counter(hand.units[0])
+        assert carried is not None
+        target = sorted(hand.ways)[0]
+        before, ways = len(controller.session), hand.ways[target]
+        view.go_to(carried.place)
+        assert window.table.dragging.pick_up(carried.id, spot(hands, carried.place))
+        view.ensureVisible(QRectF(spot_in_scene(hands, target), QSizeF(1, 1)))
+        carry(hands, target)
+        release(hands, target)
+        if len(ways) > 1:
+            assert window.table.menu is not None and len(window.table.menu.actions()) == len(ways)
+            hands.pick(ways[0].label)
+        done = [entry.action for entry in controller.session.chronicle.entries()[before:]]
+        assert tuple(done) == ways[0].steps
+        return
+    pytest.fail("nothing could be dragged")
+
+
+def spot_in_scene(hands: Hands, hex_id: str) -> QPointF:
+    assert hands.window.table.ground is not None
+    return hands.window.table.ground.geometry.centre(hex_id)
 
 
 def test_tab_goes_from_target_to_target_and_then_on(hands: Hands) -> None:

@@ -104,7 +104,25 @@ def test_everything_that_can_be_on_a_map_is_drawn(orientation: str, scale: float
         assert image.pixel(x, y) != black, f"{hex_id} was not drawn"
 
 
-@pytest.mark.parametrize("scale", [0.3, 0.8])
+def differing(first: QImage, second: QImage) -> list[tuple[int, int]]:
+    """The pixels that are clearly not alike."""
+    return [
+        (x, y)
+        for x in range(first.width())
+        for y in range(first.height())
+        if first.pixel(x, y) != second.pixel(x, y)
+        and distance(first.pixelColor(x, y), second.pixelColor(x, y)) > 24
+    ]
+
+
+def drawn_anew(land: Ground, scale: float) -> QImage:
+    """The picture of a map that nobody has edited."""
+    scene = QGraphicsScene()
+    anew = Ground(land.geometry, land.terrain, land.features, land.hexsides, land.labels)
+    return picture(TerrainLayer(scene, anew), scene, scale)
+
+
+@pytest.mark.parametrize("scale", [0.05, 0.3, 0.8])
 def test_an_edited_hex_looks_as_if_drawn_anew(scale: float) -> None:
     land = ground()
     scene = QGraphicsScene()
@@ -114,17 +132,61 @@ def test_an_edited_hex_looks_as_if_drawn_anew(scale: float) -> None:
         land.terrain[hex_id] = KINDS[number * 3 + 2]
         layer.repaint([hex_id])
     mended = picture(layer, scene, scale)
-    fresh_scene = QGraphicsScene()
-    anew = picture(TerrainLayer(fresh_scene, land), fresh_scene, scale)
     assert mended != before
-    differing = [
-        (x, y)
-        for x in range(anew.width())
-        for y in range(anew.height())
-        if distance(mended.pixelColor(x, y), anew.pixelColor(x, y)) > 24
-    ]
     # Smoothed edges may round differently in a handful of pixels; a hex has thousands.
-    assert len(differing) < 40, differing[:12]
+    assert len(differing(mended, drawn_anew(land, scale))) < 40
+
+
+def test_an_edited_river_looks_as_if_drawn_anew() -> None:
+    land = ground()
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    before = picture(layer, scene, 0.5)
+    side = land.geometry.lattice.hexside("0909", "0910")
+    land.hexsides[side] = (Feature("major river"),)
+    layer.repaint(["0909", "0910"])
+    mended = picture(layer, scene, 0.5)
+    assert len(differing(mended, before)) > 20
+    assert len(differing(mended, drawn_anew(land, 0.5))) < 20
+
+
+def test_an_edit_is_seen_at_scales_that_were_painted_before_it() -> None:
+    land = ground()
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    for scale in (0.3, 0.8):
+        picture(layer, scene, scale)
+    land.terrain["0505"] = "sea" if land.kind("0505") != "sea" else "mountain"
+    layer.repaint(["0505"])
+    assert len(differing(picture(layer, scene, 0.3), drawn_anew(land, 0.3))) < 20
+
+
+def test_many_edits_stay_in_sight_until_they_are_painted() -> None:
+    land = ground()
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    before = picture(layer, scene, 0.5)
+    changed = list(land.geometry.lattice.within("1010", 4))
+    for hex_id in changed:
+        land.terrain[hex_id] = "sea"
+    layer.repaint(changed)
+    assert layer.unfinished
+    layer.begin_frame(-1.0)
+    image = QImage(before)
+    painter = QPainter(image)
+    painter.scale(0.5, 0.5)
+    bounds = land.geometry.bounds
+    scene.render(painter, bounds, bounds)
+    painter.end()
+    assert image == before, "the old picture, not a stand-in"
+    for _ in range(2000):
+        if not layer.unfinished:
+            break
+        layer.work(bounds, 0.002)
+    assert layer.unfinished == []
+    after = picture(layer, scene, 0.5)
+    assert after != before
+    assert len(differing(after, drawn_anew(land, 0.5))) < 40
 
 
 def distance(first: QColor, second: QColor) -> int:

@@ -166,7 +166,7 @@ def test_the_panel_stays_until_the_dice_were_seen(attack: Hands, qtbot) -> None:
     assert not panel.dice.visibleRegion().isEmpty()
     attack.press("Pass")
     qtbot.waitUntil(lambda: docks["odds"].visibleRegion().isEmpty())
-    assert [docks[key].height() for key in ("inspector", "log")] == before
+    qtbot.waitUntil(lambda: [docks[key].height() for key in ("inspector", "log")] == before)
 
 
 def test_the_panel_has_room_in_a_small_window(attack: Hands, qtbot) -> None:

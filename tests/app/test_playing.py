@@ -220,6 +220,29 @@ def test_a_finished_game_says_who_won(hands: Hands) -> None:
     assert hands.window.table.note.text == "", "nothing is asked any more"
 
 
+def test_the_log_can_be_sifted(hands: Hands) -> None:
+    log = hands.window.table.log
+    chance = Random(0)
+    while hands.controller.view.turn != "Turn 2":
+        hands.controller.act(chance.choice(hands.controller.offers).action)
+
+    def shown() -> list:
+        model = log.list.model()
+        return [model.index(row, 0).data(Qt.ItemDataRole.UserRole).event for row in range(model.rowCount())]
+
+    everything = shown()
+    assert len(everything) == len(log.model.lines)
+    log.which.setCurrentIndex(log.which.findData("dice"))
+    assert shown() == [event for event in everything if event.dice] != []
+    log.which.setCurrentIndex(log.which.findData("turn"))
+    assert shown()[0].what == "TurnBegan" and 0 < len(shown()) < len(everything)
+    before = len(shown())
+    hands.controller.act(hands.controller.offers[-1].action)
+    assert len(shown()) >= before
+    log.which.setCurrentIndex(0)
+    assert len(shown()) == len(log.model.lines)
+
+
 def test_the_tracks_follow_the_game(hands: Hands) -> None:
     tracks = hands.window.table.tracks
     hands.reach_movement()

@@ -333,7 +333,7 @@ def test_units_of_every_game_can_be_moved(key: str) -> None:
     for kind in draft.kinds():
         for record in [*draft.records(kind), *draft.gone(kind)][:5]:
             assert draft.fields_of(record)
-    answer = draft.apply(names)
+    answer = session.rule(draft.correction(names))
     assert isinstance(answer, Accepted | Refused)
     if isinstance(answer, Refused):
         assert all(len(refusal.why.split()) > 2 for refusal in answer.refusals)

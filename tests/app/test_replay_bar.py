@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QMessageBox
 
 from app.play.bookmarks import Bookmarks
 from app.play.chapters import chapters, phase_of, start_of_phase
+from app.play.recap import traces
 from app.play.replay_bar import SPEEDS, STEPS, ReplayBar
 from app.play.scenario_shelf import ScenarioShelf
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
+from engine.referee.ruling import NewDice
 from tests.app.hands import Hands
 
 
@@ -168,14 +170,38 @@ def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
     bar_of(past).go(9)
     past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
     new = past.controller.session
-    assert new is not old and len(new) == 9 and len(old) == length
+    assert new is not old and len(new) == 10 and len(old) == length
+    assert isinstance(new.chronicle.last.ruling, NewDice), "it foretells nothing about the old game"
+    assert new.state.dice.seed != old.state.dice.seed and new.state.tables == old.at(9).tables
     assert new.chronicle.digest(9) == old.chronicle.digest(9)
     assert not bar_of(past).isVisible() and past.controller.offers
     other = [offer for offer in past.controller.offers if offer.action != old.chronicle[10].action]
     past.controller.act((other or past.controller.offers)[0].action)
-    assert len(new) == 10 and len(old) == length
+    assert len(new) == 11 and len(old) == length
     kept = past.window.shelf.begun()
-    assert [entry.actions for entry in kept] == [10] and "what if" in kept[0].name
+    assert [entry.actions for entry in kept] == [11] and "what if" in kept[0].name
+    again = past.window.shelf.resume(kept[0])
+    assert again.state.dice == new.state.dice and again.log(None) == new.log(None)
+
+
+def test_the_dice_of_a_branch_are_not_taken_back(past: Hands) -> None:
+    bar_of(past).go(9)
+    past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
+    assert not past.window.actions_by_key["undo"].isEnabled()
+    past.controller.act(past.controller.offers[0].action)
+    assert past.window.actions_by_key["undo"].isEnabled()
+
+
+def test_the_same_dice_are_for_open_hands_only(past: Hands) -> None:
+    old, same = past.controller.session, past.window.actions_by_key["same_dice"]
+    assert same.isEnabled()
+    past.window.actions_by_key["hot_seat"].setChecked(True)
+    assert not same.isEnabled()
+    past.window.actions_by_key["hot_seat"].setChecked(False)
+    bar_of(past).go(9)
+    same.trigger()
+    new = past.controller.session
+    assert new is not old and len(new) == 9 and new.state.dice == old.at(9).dice
 
 
 def test_a_long_game_is_replayed_beside_the_window(
@@ -296,3 +322,68 @@ def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: P
     box = hands.window.findChild(QMessageBox)
     assert box is not None and "cannot be written" in box.text()
     box.close()
+
+
+# movement
+
+
+def first_move(hands: Hands) -> int:
+    """The first moment at which a counter that the chair sees goes to another hex."""
+    view_at, ground = hands.controller.view_at, hands.window.table.ground
+    assert ground is not None
+    for moment in range(1, len(hands.controller.session) + 1):
+        ways = traces(view_at(moment - 1), view_at(moment)).ways
+        if any(ground.geometry.is_hex(start) and ground.geometry.is_hex(end) for start, end in ways):
+            return moment
+    raise AssertionError("nothing has moved")
+
+
+def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
+    glide, scene = past.window.sitting.glide, past.window.table.map.map_scene()
+    assert scene is not None
+    moment = first_move(past)
+    past.window.aids.preferences.set(animation="fast")
+    bar_of(past).go(moment - 1)
+    past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
+    assert glide.running and glide.ghosts
+    (ghost, start, end), *_ = glide.ghosts
+    assert start != end and ghost.scene() is scene
+    on_table = {c.id for c in past.controller.view.counters if scene.geometry.is_hex(c.place)}
+    shown = {c.id for place in scene.geometry.lattice.hexes for c in scene.counters.stack(place)}
+    assert len(on_table - shown) == len(glide.ghosts), "what is on its way is not in its hex as well"
+    past.qtbot.waitUntil(lambda: not glide.running)
+    assert glide.ghosts == [] and ghost.scene() is None
+    shown = {c.id for place in scene.geometry.lattice.hexes for c in scene.counters.stack(place)}
+    assert shown == on_table
+
+
+def test_without_animation_nothing_glides(past: Hands) -> None:
+    past.window.aids.preferences.set(animation="off")
+    moment = first_move(past)
+    bar_of(past).go(moment - 1)
+    past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
+    assert bar_of(past).moment == moment and not past.window.sitting.glide.running
+
+
+def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
+    glide, moment = past.window.sitting.glide, first_move(past)
+    past.window.aids.preferences.set(animation="slow")
+    bar_of(past).go(moment - 1)
+    past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
+    assert glide.running
+    past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Left)
+    assert not glide.running and glide.ghosts == []
+    past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
+    assert glide.running
+    past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Escape)
+    assert not glide.running and not past.controller.looking_back
+
+
+def test_a_movement_is_over_before_the_next_step_is_played(past: Hands) -> None:
+    bar = bar_of(past)
+    bar.go(0)
+    bar.speed.setCurrentIndex(len(SPEEDS) - 1)
+    assert bar.longest_movement >= 900
+    bar.toggle()
+    assert bar.longest_movement < SPEEDS[-1][1]
+    bar.toggle()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from time import perf_counter
@@ -26,10 +27,15 @@ from app.play.statistics import (
 )
 from app.play.statistics_page import FIGURES, StatisticsPage, figures
 from engine.bad_input import BadInput
+from engine.referee.chronicle import Chronicle, Entry
+from engine.referee.correction import correction_of
 from engine.referee.event import Event
-from engine.referee.session import Session
+from engine.referee.save import Save
+from engine.referee.session import Accepted, Session
+from engine.referee.transaction import Change
 from engine.referee.view import Box, Counter, Track, View
 from tests.app.hands import Hands
+from tests.toy.records import Piece
 from tests.toy.test_demands import beside, play, scenario
 
 ATTACK = ("attack 0402", "add R1", "resolve", "pass", "pass")
@@ -235,22 +241,20 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
 def test_no_tabs_of_hidden_docks_lie_on_the_page(window: MainWindow, qtbot) -> None:
     hands = Hands(window, qtbot)
     window.play(played_out())
+
+    def tabs() -> set[str]:
+        bars = [bar for bar in window.findChildren(QTabBar) if bar.parentWidget() is window]
+        return {bar.tabText(0) for bar in bars if window.rect().contains(bar.geometry())}
+
+    qtbot.waitUntil(lambda: "Inspector" in tabs())
+    before = tabs()
     page = counted(hands)
     bars = [bar for bar in window.findChildren(QTabBar) if bar.parentWidget() is window]
     assert bars
     qtbot.waitUntil(lambda: not any(window.rect().intersects(bar.geometry()) for bar in bars))
     assert window.pages.currentWidget() is page
     window.return_to_table()
-    qtbot.waitUntil(
-        lambda: (
-            {"Inspector", "Tracks"}
-            <= {
-                bar.tabText(0)
-                for bar in window.findChildren(QTabBar)
-                if bar.parentWidget() is window and window.rect().contains(bar.geometry())
-            }
-        )
-    )
+    qtbot.waitUntil(lambda: before <= tabs())
 
 
 def test_the_summary_is_offered_only_after_the_game(hands: Hands) -> None:
@@ -321,3 +325,36 @@ def test_a_game_that_was_loaded_counts_like_one_that_was_played(qtbot) -> None:
     again = restore(loads(saved(session).dumps()), lambda key: session.game)
     controller = PlayController(again)
     assert read(controller.session) == read(session)
+
+
+def test_what_the_players_agree_to_take_off_is_not_lost() -> None:
+    session = play(beside(dice="[5]"), *ATTACK, "lose B1")
+    gone, weaker = session.state.get(Piece, "RG"), session.state.get(Piece, "R1")
+    changes = [Change(Piece, "RG", gone, None), Change(Piece, "R1", weaker, replace(weaker, steps=1))]
+    names = {"red": "Anna", "blue": "Bert"}
+    assert isinstance(session.rule(correction_of(session.game.codec, changes, names)), Accepted)
+    last = read(session).turns[-1]
+    assert last.lost == {"red": 0, "blue": 1} and last.strength["red"] == 1
+    assert any(event.what == "PositionCorrected" for event in last.lines)
+
+
+def test_the_digests_of_a_game_are_worked_out_beside_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played_out()
+    asked: list[str] = []
+    real = Chronicle.entries
+
+    def entries(self: Chronicle) -> list[Entry]:
+        asked.append(threading.current_thread().name)
+        return real(self)
+
+    monkeypatch.setattr(Chronicle, "entries", entries)
+    record = record_of(session)
+    assert asked == [], "nothing is worked out before a thread asks"
+    found: list[Save] = []
+    thread = threading.Thread(target=lambda: found.append(record()), name="counter")
+    session.undo(session.state.scenario.sides)
+    thread.start()
+    thread.join()
+    assert asked == ["counter"] and len(found[0].entries) == len(session) + 1, (
+        "as it was when it was asked for"
+    )

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app import theme, window_actions
+from app.command_palette import menu_entries
 from app.launch import run
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
@@ -107,17 +108,104 @@ def test_no_key_is_used_twice(window: MainWindow) -> None:
     assert len(keys) == len(set(keys))
 
 
+def menu_actions(window: MainWindow) -> dict[str, QAction]:
+    return dict(menu_entries(window.menuBar().actions()))
+
+
+def test_every_action_is_in_a_menu_and_has_a_key(hands: Hands) -> None:
+    listed = menu_actions(hands.window)
+    for key, action in hands.window.actions_by_key.items():
+        assert action in listed.values(), f"{key} is in no menu"
+    overlays = "View › Overlays › "
+    keyless = [path for path, action in listed.items() if not action.shortcuts()]
+    assert [path for path in keyless if not path.startswith(overlays)] == []
+
+
+def test_every_action_says_what_it_does(hands: Hands) -> None:
+    for path, action in menu_actions(hands.window).items():
+        assert action.toolTip().strip(), path
+
+
 def test_the_list_of_keys_has_every_shortcut(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = ShortcutList(window.actions_by_key.values(), window)
+    dialog = ShortcutList(window)
     qtbot.addWidget(dialog)
     table = dialog.findChild(QTableWidget)
     assert table is not None
-    shown = {table.item(row, 0).text() for row in range(table.rowCount())}
-    with_keys = [action for action in window.actions_by_key.values() if action.shortcuts()]
-    assert {action.text().replace("&", "").rstrip("…") for action in with_keys} <= shown
+    shown = {table.item(row, 0).text(): table.item(row, 1).text() for row in range(table.rowCount())}
+    with_keys = {path: action for path, action in menu_actions(window).items() if action.shortcuts()}
+    assert len(with_keys) >= 40
+    for path, action in with_keys.items():
+        assert shown[path.partition(" › ")[2]].startswith(action.shortcut().toString()), path
+
+
+def test_the_question_mark_opens_the_list(hands: Hands, qtbot: QtBot) -> None:
+    qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Question)
+    dialog = hands.window.findChild(ShortcutList)
+    assert dialog is not None and dialog.isVisible()
+    dialog.close()
+
+
+def test_panels_go_back_in_order(hands: Hands, qtbot: QtBot) -> None:
+    window, docks = hands.window, hands.window.docks
+    docks["log"].setFloating(True)
+    docks["tracks"].close()
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, docks["odds"])
+    window.actions_by_key["panels"].trigger()
+    qtbot.wait(1)
+    right = Qt.DockWidgetArea.RightDockWidgetArea
+    assert all(window.dockWidgetArea(dock) == right for dock in docks.values())
+    assert not any(dock.isFloating() or dock.isHidden() for dock in docks.values())
+    front = [key for key, dock in docks.items() if not dock.visibleRegion().isEmpty()]
+    assert front == ["inspector", "log"]
+
+
+def test_a_tall_window_shows_three_panels_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(1920, 1080)
+    hands = Hands(window, qtbot)
+    hands.sit_down()
+    front = [key for key, dock in window.docks.items() if not dock.visibleRegion().isEmpty()]
+    assert front == ["inspector", "tracks", "log"]
+
+
+def focus_order(window: MainWindow) -> list[QWidget]:
+    """What Tab reaches in the window, one after the other."""
+    found: list[QWidget] = []
+    widget: QWidget = window
+    for _ in range(20_000):
+        widget = widget.nextInFocusChain()
+        if widget is window:
+            break
+        tabs = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if tabs and widget.isVisible() and widget.isEnabled():
+            found.append(widget)
+    return found
+
+
+def test_tab_goes_from_the_shelf_to_the_scenario(window: MainWindow, qtbot: QtBot) -> None:
+    window.start.choose("toy-bridge")
+    qtbot.wait(1)
+    order = focus_order(window)
+    assert order.index(window.start.tree) < order.index(window.start.card.button)
+    assert order.index(window.start.card._choices["fog"]) == order.index(window.start.card.button) + 1
+
+
+def test_tab_goes_from_the_answers_to_the_map(hands: Hands) -> None:
+    hands.click_hex("0404")
+    hands.click_hex("0101")
+    hands.qtbot.wait(1)
+    order, table = focus_order(hands.window), hands.window.table
+    answers = [order.index(button) for button in table.bar.buttons]
+    assert answers == sorted(answers) and order.index(table.map) == answers[-1] + 1
+    assert answers[-1] - answers[0] == len(answers) - 1, "nothing comes between the answers"
 
 
 INTERACTIVE = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
+
+
+def is_list_of_a_named_box(widget: QWidget) -> bool:
+    """The list that drops down from a box is told by the name of the box."""
+    box = widget.parentWidget().parentWidget() if widget.parentWidget() is not None else None
+    return isinstance(box, QComboBox) and bool(box.accessibleName())
 
 
 def unnamed(root: QWidget) -> list[str]:
@@ -128,6 +216,8 @@ def unnamed(root: QWidget) -> list[str]:
         for widget in found
         if isinstance(widget, INTERACTIVE)
         and not isinstance(widget, QHeaderView)
+        and not is_list_of_a_named_box(widget)
+        and not (isinstance(widget, QAbstractButton) and widget.isHidden())
         and not widget.objectName().startswith(("qt_", "_q_", "ScrollLeft", "ScrollRight"))
         and not (widget.accessibleName() or getattr(widget, "text", str)() or widget.toolTip())
     ]
@@ -198,7 +288,8 @@ def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -
 def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None:
     pictures = tour(tmp_path)
     names = {path.name for path in pictures}
-    for screen in ("start", "table", "move", "why-not", "guide", "rules", "charts", "example"):
+    played = ("start", "table", "move", "why-not", "fan", "drag", "overlays-1")
+    for screen in (*played, "guide", "rules", "charts", "example"):
         for choice in ("light", "dark"):
             for size in ("1280x800", "1920x1080"):
                 assert f"{screen}-{choice}-{size}.png" in names
@@ -206,8 +297,9 @@ def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None
         image = QImage(str(path))
         if not path.name.startswith(("keys", "palette", "preferences")):
             assert f"{image.width()}x{image.height()}" in path.name
+        step = 16 if image.width() > 1000 else 4
         colours = {
-            image.pixel(x, y) for x in range(0, image.width(), 16) for y in range(0, image.height(), 16)
+            image.pixel(x, y) for x in range(0, image.width(), step) for y in range(0, image.height(), step)
         }
         assert len(colours) > 20, f"{path.name} is empty"
     light, dark = (

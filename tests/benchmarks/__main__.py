@@ -11,9 +11,9 @@ from pathlib import Path
 
 os.environ["STARTLINE_GAMES"] = "tests.toy"
 
-from tests.benchmarks.timing import Line, Result, duration, factor, measured
+from tests.benchmarks.timing import CannotMeasure, Line, Result, Skipped, duration, factor, measured
 
-ROW = "{:<14} {:<60} {:>8}  {:<32} {:>8} {:>8}  {:<18} {}"
+ROW = "{:<18} {:<60} {:>8}  {:<32} {:>8} {:>8}  {:<18} {}"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -39,13 +39,17 @@ def main(arguments: list[str] | None = None) -> int:
     return int(args.strict and not all(result.ok for result in results))
 
 
-def table(wanted: list[Line], show: bool) -> list[Result]:
+def table(wanted: list[Line], show: bool) -> list[Result | Skipped]:
     """Measure line by line, and show each as soon as it is known."""
-    results = []
+    results: list[Result | Skipped] = []
     if show:
         print(ROW.format("", "what", "ours", "against", "theirs", "ratio", "required", ""))
     for line in wanted:
-        result = measured(line)
+        result: Result | Skipped
+        try:
+            result = measured(line)
+        except CannotMeasure as reason:
+            result = Skipped(line, str(reason))
         results.append(result)
         if show:
             print(row(result), flush=True)
@@ -55,9 +59,11 @@ def table(wanted: list[Line], show: bool) -> list[Result]:
     return results
 
 
-def row(result: Result) -> str:
+def row(result: Result | Skipped) -> str:
     """One line of the table."""
     line = result.line
+    if isinstance(result, Skipped):
+        return ROW.format(line.name, line.what, "", line.against, "", "", str(line.required), result.why)
     return ROW.format(
         line.name,
         line.what,
@@ -66,7 +72,7 @@ def row(result: Result) -> str:
         duration(result.reference),
         factor(result.shown_ratio),
         str(line.required),
-        "OK" if result.ok else "MISS",
+        "OK" if result.ok else "MISSED",
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.benchmarks import bench_catalogue, bench_disk, bench_hexes, bench_play
+from tests.benchmarks.map_lines import map_lines
 from tests.benchmarks.timing import Line, Required, Sampler, each
 
 
@@ -117,6 +118,7 @@ def lines(folder: Path) -> list[Line]:
             Required("seconds", 1.0),
             lambda: (bench_disk.start_command(), bench_disk.start_python()),
         ),
+        *map_lines(folder),
     ]
 
 

@@ -86,7 +86,7 @@ def test_strict_tells_a_miss(capsys: pytest.CaptureFixture[str], monkeypatch: py
     monkeypatch.setattr(Required, "holds", lambda self, ours, ratio: False)
     assert main(["--only", "clone"]) == 0
     assert main(["--only", "clone", "--strict"]) == 1
-    assert "MISS" in capsys.readouterr().out
+    assert "MISSED" in capsys.readouterr().out
 
 
 def test_an_unknown_line_is_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,10 @@ class Required:
         return f"{'at most' if self.measure == 'ratio' else 'at least'} {factor(self.value)}"
 
 
+class CannotMeasure(Exception):
+    """The reason why a line cannot be measured here, such as a program that is not installed."""
+
+
 @dataclass(frozen=True)
 class Line:
     """One line of the table; `prepare` builds the samplers, ours and the reference, when its turn comes."""
@@ -96,6 +100,18 @@ class Result:
             "required": {required.measure: required.value},
             "ok": self.ok,
         }
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A line that could not be measured, and why."""
+
+    line: Line
+    why: str
+    ok = True
+
+    def to_json(self) -> dict[str, Any]:
+        return {"name": self.line.name, "what": self.line.what, "skipped": self.why, "ok": True}
 
 
 def measured(line: Line) -> Result:

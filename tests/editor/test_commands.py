@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import editor.commands
-from editor import clip, resizing
+from editor import clip, mirroring, resizing
 from editor.commands import forces, painting, set_records, terms, zones
 from editor.commands.history import History
 from editor.commands.set_records import SetRecords
@@ -24,6 +24,7 @@ from engine.catalogue.document import (
     Feature,
     Formation,
     Label,
+    MapSheet,
     Option,
     Placement,
     Region,
@@ -39,6 +40,8 @@ from engine.catalogue.document import (
     VictoryCondition,
 )
 from engine.catalogue.scenario_text import dumps, loads
+from engine.hexes.cubes import mirror_direction
+from engine.hexes.spec import GridSpec
 from tests.editor.samples import small_scenario
 
 LATTICE = small_scenario().map.lattice()
@@ -76,6 +79,10 @@ BUILDERS: dict[str, Build] = {
     "set_sides": lambda w: forces.set_sides(w, [Side("red", "Reds")]),
     "set_formations": lambda w: forces.set_formations(w, [Formation("9")]),
     "set_unit_types": lambda w: forces.set_unit_types(w, [UnitType("tank", ratings={"steps": 1})]),
+    "set_sides renamed": lambda w: forces.set_sides(
+        w, [replace(w.scenario("sides")[0], key="rouge"), w.scenario("sides")[1]]
+    ),
+    "set_units": lambda w: forces.set_units(w, w.scenario("units")[1:]),
     "put_units": lambda w: forces.put_units(
         w, [Unit("R1", "Renamed", "red", "inf"), Unit("R9", "New", "red", "inf", ratings={"steps": 1})]
     ),
@@ -97,6 +104,8 @@ BUILDERS: dict[str, Build] = {
         w, LATTICE, clip.cut_out(w, LATTICE, ["0303", "0304", "0203", "0404", "0405"]).rotated(1), "0603"
     ),
     "clear_hexes": lambda w: clip.clear_hexes(w, LATTICE, ["0303", "0304", "0203"]),
+    "mirror_half": lambda w: mirroring.mirror_half(w, LATTICE, "left"),
+    "mirror_half upright": lambda w: mirroring.mirror_half(w, LATTICE, "bottom"),
     "resize_map": lambda w: resizing.resize_map(w, resizing.Margins(left=1, top=1, bottom=-1)),
     "become": lambda w: set_records.become(w, replace(w.document(), title="Whole"), "Import"),
     "all_of": lambda w: set_records.all_of(
@@ -109,7 +118,7 @@ def builders() -> set[str]:
     """The names of all functions that make a command."""
     found = set()
     names = [name for _, name, _ in pkgutil.iter_modules(editor.commands.__path__, "editor.commands.")]
-    for name in (*names, "editor.clip", "editor.resizing"):
+    for name in (*names, "editor.clip", "editor.mirroring", "editor.resizing"):
         module = importlib.import_module(name)
         for title, thing in inspect.getmembers(module, inspect.isfunction):
             if thing.__module__ == name and thing.__annotations__.get("return") == "SetRecords":
@@ -280,3 +289,52 @@ def test_a_cut_map_says_what_it_loses() -> None:
     assert cut.document.setups and all(setup.place.at != "0604" for setup in cut.document.setups)
     worth = cut.document.victory[0].score["points"]["worth"]  # type: ignore[index,call-overload]
     assert worth == {"0203": 1}
+
+
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
+@pytest.mark.parametrize("kept", ["left", "right", "top", "bottom"])
+def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept: mirroring.Half) -> None:
+    """On sheets with a middle column or row every hex has its counterpart, and so have the hexsides."""
+    spec = GridSpec(orientation, "odd", 7, 7)  # type: ignore[arg-type]
+    kinds = {cell.hex: f"{cell.column * 7 + cell.row}" for cell in spec.cells()}
+    start = replace(small_scenario(), map=MapSheet("m", "M", spec, kinds), setups=(), start_lines=())
+    work, lattice = Workpiece(start), start.map.lattice()
+    sides = {side: (Feature(side),) for side in lattice.all_hexsides(edges=False)}
+    History(work).do(set_records.SetRecords("", {"hexsides": sides}))
+    History(work).do(mirroring.mirror_half(work, lattice, kept))
+    way = "left-right" if kept in ("left", "right") else "top-bottom"
+    turned, copied = 0, 0
+    for here in lattice.hexes:
+        other = lattice.mirrored(here, way, "0404")  # type: ignore[arg-type]
+        if other is None or other == here:
+            continue
+        assert work.terrain[here] == work.terrain[other]
+        turned += 1
+        for direction, near in enumerate(lattice.around(here)):
+            far = lattice.mirrored(near, way, "0404") if near is not None else None  # type: ignore[arg-type]
+            if far is not None and far != near:
+                at = mirror_direction(direction, way, lattice.orientation)  # type: ignore[arg-type]
+                copied += work.hexsides[lattice.hexside_at(here, direction)] == work.hexsides.get(
+                    lattice.hexside_at(other, at)
+                )
+    assert turned >= 36 and copied > 100
+
+
+def test_what_is_renamed_keeps_its_ties() -> None:
+    work = Workpiece(small_scenario())
+    history = History(work)
+    sides, units = work.scenario("sides"), work.scenario("units")
+    history.do(forces.set_sides(work, [replace(sides[0], key="rouge"), sides[1]]))
+    assert {unit.side for unit in work.scenario("units")} == {"rouge", "blue"}
+    assert work.scenario("start_lines")[0].right == "rouge"
+    units = work.scenario("units")
+    history.do(forces.set_units(work, [*units[:3], replace(units[3], id="B9", name="Renamed")]))
+    assert work.scenario("schedule")[0].unit == "B9" and work.scenario("units")[3].name == "Renamed"
+    history.do(forces.set_units(work, work.scenario("units")[1:]))
+    assert all(setup.unit != "R1" for setup in work.scenario("setups"))
+    kinds = work.scenario("unit_types")
+    history.do(forces.set_unit_types(work, [replace(kinds[0], key="foot")]))
+    assert {unit.type for unit in work.scenario("units")} == {"foot"}
+    formations = work.scenario("formations")
+    history.do(forces.set_formations(work, [replace(formations[0], key="I"), formations[1]]))
+    assert work.scenario("units")[0].formation == "I"

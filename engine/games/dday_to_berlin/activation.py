@@ -147,6 +147,9 @@ class FormGroup(Question):
         names = ", ".join(str(state.get(Unit, key)) for key in self.group)
         return f"{self.side}: activate {names}; add battalions of the regiment, or roll"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.group
+
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in companions(state, self.side, self.group):
             yield Action("add", "unit", unit.key)
@@ -224,6 +227,9 @@ class FallbackOrStay(Question):
 
     def _price(self, state: State) -> int:
         return len(self.group) * ground(state).charts.morale_markers.stays_after_fallback
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.group
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (FALL_BACK, STAY)

@@ -109,6 +109,9 @@ class PickTask(Question):
         unit = state.get(Unit, self.unit)
         return f"{self.side}: which task does {unit} do in {unit.place}?"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield from possible_tasks(state, state.get(Unit, self.unit))
         yield CANCEL

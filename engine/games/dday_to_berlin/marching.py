@@ -55,6 +55,9 @@ class PickZone(Question):
         left = points_left(state, unit)
         return f"{self.side}: where does {unit} go from {unit.place}? {left} movement points are left"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         for there in sorted(marches(state, self.unit, self.night).ends):
             yield Action(MARCH, "hex", there)
@@ -192,6 +195,9 @@ class FaceUnit(Question):
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         return f"{self.side}: which way does {unit} face in {unit.place}? It faces {FACINGS[unit.facing]}"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
 
     def candidates(self, state: State) -> Iterable[Action]:
         return [Action("face", "number", str(facing)) for facing in range(len(FACINGS))]

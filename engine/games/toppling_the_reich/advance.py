@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, ClassVar, Final
 
 from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.attack import Attack
@@ -49,7 +50,7 @@ class AdvanceAfterCombat(Question):
     routes: tuple[tuple[str, ...], ...] = ()
 
     title = "Advance"
-    words = {"advance": "Advance", "done": "No further advance"}
+    words: ClassVar[Mapping[str, str]] = {"advance": "Advance", "done": "No further advance"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
@@ -128,7 +129,7 @@ class HotPursuit(Question):
     """None if all defenders died: then any direction will do."""
 
     title = "Hot pursuit"
-    words = {"advance": "Pursue to", "halt": "Stop here"}
+    words: ClassVar[Mapping[str, str]] = {"advance": "Pursue to", "halt": "Stop here"}
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
@@ -139,7 +140,7 @@ class HotPursuit(Question):
         here = state.get(Unit, self.unit).place
         if not self.routes:
             return list(ground(state).land_neighbors[here])
-        after = [b for route in self.routes for a, b in zip(route, route[1:], strict=False) if a == here]
+        after = [b for route in self.routes for a, b in pairwise(route) if a == here]
         return list(dict.fromkeys(after))
 
     def candidates(self, state: State) -> Iterable[Action]:
@@ -193,9 +194,7 @@ def pursue_on(tx: Transaction) -> None:
         tx.pop()
 
 
-def offer_advance(
-    tx: Transaction, attack: Attack, length: int, routes: tuple[tuple[str, ...], ...]
-) -> None:
+def offer_advance(tx: Transaction, attack: Attack, length: int, routes: tuple[tuple[str, ...], ...]) -> None:
     """The surviving attackers may occupy the vacated hex."""
     tx.push(AdvanceAfterCombat(attack.side, attack, length, routes))
     advance_on(tx)

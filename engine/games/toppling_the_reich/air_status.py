@@ -38,11 +38,11 @@ class DeclareEffort(Question):
 
     @case("11.1-d")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action.verb == "declare":
+        if action == Action("declare"):
             yield from refusals_to_spend(
                 state, self.side, cost_of(state, EFFORT), "11.1-d", "A Concentrated Effort"
             )
-        elif action.verb != "pass":
+        elif action != Action("pass"):
             yield Refusal("11.1-d", "Declare a Concentrated Effort or pass")
 
     def apply(self, tx: Transaction, action: Action) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.games.toppling_the_reich.corps import expanded
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.records import AIRDROP, Unit, box, units_at
 from engine.referee.refusal import case
@@ -58,7 +59,7 @@ def defending_side(state: State, attack: Attack) -> str:
 
 def ground_units(state: State, attack: Attack) -> list[Unit]:
     """The attackers on the map, armored assets included; eliminated ones are not among them."""
-    return [unit for key in attack.units if (unit := state.get(Unit, key)).on_map]
+    return [unit for key in expanded(state, attack.units) if (unit := state.get(Unit, key)).on_map]
 
 
 def dropping(state: State, attack: Attack) -> list[Unit]:
@@ -90,7 +91,7 @@ def defenders(state: State, attack: Attack) -> list[Unit]:
     side = defending_side(state, attack)
     there = [unit for unit in units_at(state, attack.target) if unit.side == side and unit.is_combat_unit]
     if attack.is_declared:
-        fighting = {*attack.originals, *attack.reserves}
+        fighting = set(expanded(state, (*attack.originals, *attack.reserves)))
         return [unit for unit in there if unit.key in fighting]
     return [unit for unit in there if not unit.hidden]
 

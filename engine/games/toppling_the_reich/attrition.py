@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich import asp
+from engine.games.toppling_the_reich.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import lose_step
 from engine.games.toppling_the_reich.question import Question
@@ -71,7 +72,7 @@ class OfferAttrition(Question):
     """One attrition attack after all regular combats?"""
 
     title = "Attrition"
-    words = {
+    words: ClassVar[Mapping[str, str]] = {
         "attrition": "Attrition attack",
         "oversupplied_attrition": "Oversupplied attrition attack",
         "pass": "No attrition attack",
@@ -159,7 +160,7 @@ class AttritionLosses(Question):
     left: int
 
     title = "Attrition losses"
-    words = {"lose": "Take a step from"}
+    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
 
     def prompt(self, state: State) -> str:
         return f"Attrition: {self.left} steps to lose. Which unit in contact with the enemy?"
@@ -179,9 +180,17 @@ class AttritionLosses(Question):
         unit = tx.state.get(Unit, action.target)
         if unit.hidden:
             reveal(tx, unit, "13.2-c")
+        tx.replace(replace(self, left=self.left - 1))
+        if breaks_down(tx.state, unit):
+            break_down(tx, unit)
+            return
         lose_step(tx, unit, "7.11-d", "attrition")
         settle(tx)
-        tx.replace(replace(self, left=self.left - 1))
+        wear_on(tx)
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        """The losses of a corps have been distributed among its divisions."""
+        settle(tx)
         wear_on(tx)
 
 

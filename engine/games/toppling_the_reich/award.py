@@ -1,4 +1,4 @@
-"""The Attack Supply of the turn (3.3.2-b, 15.5-a, 16.2.7-b, 17.3)."""
+"""Attack Supply and replacements of the turn (3.3.2-b, 15.5-a, 16.2.7-b, 17.3)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 
-@case("3.3.2-b", "15.5-a", "17.2")
+@case("3.3.2-b", "15.5-a", "17.2", "6.5.3-a")
 def award(tx: Transaction, frame: Frame) -> None:
-    """Both sides add the Attack Supply of the turn to their stores, which have no limit."""
+    """Both sides add the Attack Supply of the turn to their stores; replacements are not kept."""
     for side in tx.state.scenario.sides:
         held = army(tx.state, side)
         supply = attack_supply(tx.state, side)
-        tx.put(replace(held, asp=held.asp + supply))
-        text = f"{ground(tx.state).title_of(side)}: {supply} Attack Supply, {held.asp + supply} in store"
+        infantry, armor = (replacements(tx.state, side, kind) for kind in ("infantry", "armor"))
+        tx.put(replace(held, asp=held.asp + supply, infantry=infantry, armor=armor))
+        text = (
+            f"{ground(tx.state).title_of(side)}: {supply} Attack Supply, {held.asp + supply} in store; "
+            f"replacements {infantry} infantry, {armor} armor"
+        )
         tx.emit(Event("TurnAward", text, "3.3.2-b", about=(("side", side),)))
 
 
@@ -52,3 +56,13 @@ def herbstnebel_bonus(state: State) -> int:
     if plan is None or rule is None or not ground(state).is_campaign:
         return 0
     return rule.supply(state.one(Clock).turn, plan.turn)
+
+
+def replacements(state: State, side: str, kind: str) -> int:
+    """The replacements of the turn."""
+    return sum(
+        entry.amount
+        for entry in ground(state).document.schedule
+        if entry.kind == "replacement"
+        and (entry.side, entry.turn, entry.data.get("kind")) == (side, state.one(Clock).turn, kind)
+    )

@@ -17,14 +17,27 @@ from engine.games.toppling_the_reich.attack import (
     is_major,
 )
 from engine.games.toppling_the_reich.attackers import HIT, air_supplied_hex, cost
-from engine.games.toppling_the_reich.breakthrough import HEXES, credit_leaders, offer_exploitation, shatter
+from engine.games.toppling_the_reich.breakthrough import (
+    HEXES,
+    credit_leaders,
+    gives_eligibility,
+    offer_exploitation,
+    shatter,
+)
 from engine.games.toppling_the_reich.combat_charts import CombatResult
 from engine.games.toppling_the_reich.failed_drop import throw_back
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.losses import ARMOR, PARATROOPS, take_losses
 from engine.games.toppling_the_reich.modifiers import armor_superiority
 from engine.games.toppling_the_reich.odds import Reckoning, described, reckon, result_of
-from engine.games.toppling_the_reich.records import ATTACKED, GAME_TURN, PLAYER_TURN, SEGMENT, USED, Unit, units_at
+from engine.games.toppling_the_reich.records import (
+    ATTACKED,
+    GAME_TURN,
+    PLAYER_TURN,
+    SEGMENT,
+    USED,
+    units_at,
+)
 from engine.games.toppling_the_reich.response import offer_response
 from engine.games.toppling_the_reich.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.reveal import reveal, reveal_hex
@@ -47,7 +60,7 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
             reveal(tx, unit, "13.2-c")
     reveal_hex(tx, attack.target, "13.2-c")
     tx.mark(attack.target, HIT, SEGMENT)
-    for unit in ground_units(tx.state, attack):
+    for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)):
         # INTERPRETATION (13.2-c): an attack on a dummy is not fought, but those who made it make no other.
         tx.mark(unit.key, ATTACKED, PLAYER_TURN, value=attack.segment)
     there = defenders(tx.state, attack)
@@ -121,7 +134,7 @@ def resolve(tx: Transaction, battle: Battle) -> None:
     result = result_of(tx.state, reckoning, face)
     text = f"{result.text}: {described(result)}"
     tx.emit(Event("CombatResolved", text, "7.5", about=(("hex", attack.target),)))
-    tx.replace(replace(battle, result=result.text, claims=claims(tx.state, attack)))
+    tx.replace(replace(battle, rolled=result.text, claims=claims(tx.state, attack)))
 
 
 def sums(reckoning: Reckoning) -> str:
@@ -213,10 +226,10 @@ def advance(tx: Transaction, battle: Battle) -> None:
     offer_advance(tx, battle.attack, pursuit, routes)
 
 
-@case("7.10-b", "8.0-f")
+@case("7.10-b")
 def exploit(tx: Transaction, battle: Battle) -> None:
     """One stack may go on in the Exploitation Segment."""
-    if battle.outcome.breakthrough:
+    if battle.outcome.breakthrough and gives_eligibility(battle.attack):
         offer_exploitation(tx, battle.attack)
 
 
@@ -236,7 +249,7 @@ class Battle(Procedure):
     attack: Attack
     fought: bool = False
     """False when there was nothing but dummies."""
-    result: str = ""
+    rolled: str = ""
     claims: tuple[tuple[str, str], ...] = ()
     hexes: int = 0
     routes: tuple[tuple[str, ...], ...] = ()
@@ -262,7 +275,7 @@ class Battle(Procedure):
     @property
     def outcome(self) -> CombatResult:
         """The result that was rolled; nothing before that."""
-        return CombatResult.read(self.result)
+        return CombatResult.read(self.rolled)
 
     def owed_by(self, side: str) -> tuple[str, ...]:
         """The claims for which a side has to bleed first."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.attack import Attack, defenders, stacks_of
 from engine.games.toppling_the_reich.ground import ground
@@ -69,7 +69,7 @@ class MarkExploitation(Question):
     attack: Attack
 
     title = "Exploitation"
-    words = {"exploit": "Mark the stack in", "decline": "Mark no stack"}
+    words: ClassVar[Mapping[str, str]] = {"exploit": "Mark the stack in", "decline": "Mark no stack"}
 
     def prompt(self, state: State) -> str:
         return f"Breakthrough at {ground(state).name_of(self.attack.target)}: which stack may exploit it?"
@@ -104,11 +104,15 @@ class MarkExploitation(Question):
         tx.pop()
 
 
-@case("8.0-a", "8.0-f", "7.10-b")
+@case("8.0-f")
+def gives_eligibility(attack: Attack) -> bool:
+    """A Breakthrough in exploitation combat leads to no further exploitation."""
+    return not attack.exploits
+
+
+@case("8.0-a", "7.10-b")
 def offer_exploitation(tx: Transaction, attack: Attack) -> None:
-    """One stack for each Breakthrough of the Combat Segment; none in exploitation."""
-    if attack.exploits:
-        return
+    """One stack for each Breakthrough."""
     offer = MarkExploitation(attack.side, attack)
     if offer.legal(tx.state) != [DECLINE]:
         tx.push(offer)

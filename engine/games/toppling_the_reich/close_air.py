@@ -66,9 +66,12 @@ def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
         yield Refusal(CARPET, "a carpet is bombed already")
     if attack.air:
         yield Refusal(CARPET, "carpet bombing takes the place of close air support")
-    yield from refusals_to_fly(state, ALLIED, committed(state, attack) + rule.air_actions, CARPET, attack.target)
+    yield from refusals_to_fly(
+        state, ALLIED, committed(state, attack) + rule.air_actions, CARPET, attack.target
+    )
 
 
+@case("11.6", "7.7-e", "16.3.7-a")
 def fly(tx: Transaction, attack: Attack) -> None:
     """Pay for what the attacker sends: support or bombing. Drops are paid when they jump."""
     rule = ground(tx.state).rules.carpet_bombing
@@ -80,6 +83,7 @@ def fly(tx: Transaction, attack: Attack) -> None:
         tx.mark(ALLIED, BOMBED, value=str(used))
 
 
+@case("11.6", "7.7-e")
 def defend(tx: Transaction, side: str, attack: Attack) -> None:
     """Pay for the support of the defender."""
     spend(tx, side, attack.defending_air, MISSION, "11.6", attack.target)

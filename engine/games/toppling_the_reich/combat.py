@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from engine.games.toppling_the_reich import drops, patrol, stalemate
+from engine.games.toppling_the_reich import (
+    advance,
+    attrition,
+    battle,
+    breakthrough,
+    drops,
+    heydte,
+    landing,
+    losses,
+    patrol,
+    response,
+    retreat,
+    stalemate,
+    statement,
+    westwall,
+)
 from engine.games.toppling_the_reich.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.attackers import (
     attackable,
@@ -19,8 +34,8 @@ from engine.games.toppling_the_reich.attrition import OfferAttrition
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.landing import PickLanding, jumpers, refusals_to_start
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, units_at
-from engine.games.toppling_the_reich.statement import StatementOfAttack
+from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, forces, units_at
+from engine.games.toppling_the_reich.statement import open_statement
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.refusal import Refusal, case
@@ -37,7 +52,12 @@ class RegularCombats(Question):
     segment: str = COMBAT
 
     title = "Combats"
-    words = {"attack": "Attack", "drop": "Drop", "patrol": "Offensive patrol over", "end": "No more attacks"}
+    words: ClassVar[Mapping[str, str]] = {
+        "attack": "Attack",
+        "drop": "Drop",
+        "patrol": "Offensive patrol over",
+        "end": "No more attacks",
+    }
 
     def prompt(self, state: State) -> str:
         due = compulsory(state, self.side) if self.segment == COMBAT else []
@@ -71,8 +91,7 @@ class RegularCombats(Question):
         elif action.verb == "patrol" and action.kind == "hex":
             yield from patrol.refusals(state, self.side, action.target)
         elif action.verb in ("attrition", "oversupplied_attrition"):
-            by = "4.3-a" if self.segment == COMBAT else "8.0-h"
-            yield Refusal(by, "attrition comes after the regular combats and before exploitation")
+            yield from refusals_of_attrition(self.segment)
         else:
             yield Refusal("4.3-a", f"{action} is nothing one does in the combats")
 
@@ -105,10 +124,18 @@ class RegularCombats(Question):
             tx.push(PickLanding(self.side, action.target))
         else:
             again = repetition(tx.state, self.side, action.target) if self.segment == COMBAT else None
-            tx.push(StatementOfAttack(self.side, again or Attack(self.side, action.target, self.segment)))
+            open_statement(tx, again or Attack(self.side, action.target, self.segment))
 
     def resume(self, tx: Transaction, result: Any) -> None:
         fight_on(tx)
+
+
+def refusals_of_attrition(segment: str) -> Iterator[Refusal]:
+    """Attrition comes after the regular combats and before exploitation."""
+    if segment == COMBAT:
+        yield Refusal("4.3-a", "attrition comes when the regular combats are over")
+    else:
+        yield Refusal("8.0-h", "attrition takes place before the Exploitation Segment only")
 
 
 @case("7.7-a")
@@ -130,12 +157,25 @@ def fight_on(tx: Transaction) -> None:
         tx.pop()
 
 
+@dataclass(frozen=True, slots=True)
+class CoveredCombats(RegularCombats):
+    """The same while units of the side are hidden: the enemy does not read where it thought of attacking."""
+
+    secret = True
+
+
+def begin_combats(tx: Transaction, side: str, segment: str) -> None:
+    """Ask for the first hex to attack."""
+    covered = any(unit.hidden for unit in forces(tx.state, side))
+    tx.push((CoveredCombats if covered else RegularCombats)(side, segment))
+    fight_on(tx)
+
+
 @case("4.3-a")
 def regular_combats(tx: Transaction, segment: CombatSegment) -> None:
     """Regular combats, one at a time, in any order."""
     stalemate.settle(tx)
-    tx.push(RegularCombats(segment.side))
-    fight_on(tx)
+    begin_combats(tx, segment.side, COMBAT)
 
 
 @case("7.7-a")
@@ -156,4 +196,8 @@ class CombatSegment(Procedure):
     steps = (regular_combats, drop_impossible_repeats, OfferAttrition)
 
 
-FRAMES = (CombatSegment, RegularCombats)
+FRAMES: Final[tuple[type[Any], ...]] = (
+    *(CombatSegment, RegularCombats, CoveredCombats, *statement.FRAMES, *battle.FRAMES, *response.FRAMES),
+    *(*losses.FRAMES, *westwall.FRAMES, *retreat.FRAMES, *advance.FRAMES, *breakthrough.FRAMES),
+    *(*landing.FRAMES, *heydte.FRAMES, *attrition.FRAMES),
+)

@@ -62,19 +62,15 @@ def serves(state: State, hq: Unit, unit: Unit) -> bool:
     """May this army headquarters command and supply a unit of that nation?"""
     if not hq.family or not unit.family or hq.family == unit.family:
         return True
+    rule = ground(state).rules.british_command
     return (
-        unit.type == "paratroop"
+        rule is not None
+        and unit.type == "paratroop"
         and unit.nation == "US"
         and hq.family == BRITISH
-        and ground(state).has_rule("16.1.7-b")
         and unit.on_map
-        and _is_british(state, group_of(state, unit.side, unit.place))
+        and group_of(state, unit.side, unit.place) == rule.army_group
     )
-
-
-def _is_british(state: State, group: str) -> bool:
-    found = state.find(Unit, group)
-    return found is not None and found.family == BRITISH
 
 
 @derived(Mark)

@@ -32,8 +32,6 @@ from engine.referee.transaction import Transaction
 
 ENTRIES: Final = "entries"
 """segment, on a group of entry hexes; how many more units its roll lets in"""
-DIRECT_TURN: Final = 1
-"""The turn of the campaign whose reinforcements still come in directly."""
 UK: Final = "UK"
 """The entry of units that wait in England."""
 COMPOSITE: Final = "US CMP"
@@ -46,8 +44,9 @@ def waiting(state: State) -> list[Unit]:
 
 @case("6.5.2-a")
 def in_force(state: State) -> bool:
-    """Everywhere but on turn 1, when reinforcements come in directly."""
-    return state.one(Clock).turn > DIRECT_TURN
+    """From the turn that the scenario names; before it reinforcements come in directly."""
+    first = ground(state).document.data.get("comz_from")
+    return not isinstance(first, int) or state.one(Clock).turn >= first
 
 
 @case("6.5.2-d")

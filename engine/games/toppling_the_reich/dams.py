@@ -57,7 +57,7 @@ class BlowDams(Question):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action == Action("done"):
             return
-        if action.verb != "blow" or action.target not in ground(state).dams:
+        if (action.verb, action.kind) != ("blow", "marker") or action.target not in ground(state).dams:
             yield Refusal("5.1.3-a", "Name a Roer dam, or leave them")
             return
         if not guarded(state, action.target):

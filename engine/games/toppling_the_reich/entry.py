@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.games.toppling_the_reich import antwerp
 from engine.games.toppling_the_reich.air_actions import interdicted
+from engine.games.toppling_the_reich.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.ground import Entry, ground
 from engine.games.toppling_the_reich.movement import ARRIVED
 from engine.games.toppling_the_reich.placing import place
@@ -16,8 +17,12 @@ from engine.games.toppling_the_reich.records import (
     COMZ,
     DUE,
     MOVED,
+    OOC,
+    OOS,
     PLAYER_TURN,
+    POOL,
     SEGMENT,
+    STOPPED,
     Clock,
     Unit,
     box,
@@ -61,6 +66,7 @@ def entry_hexes(state: State, unit: Unit) -> list[Entry]:
 
     A unit of the COM Z may then use any of its group, an engineer any at all.
     """
+    # INTERPRETATION (6.5.1-c): one that its owner held back has waited like one that was blocked.
     listed = ground(state).entries.get(unit.entry)
     own = entries(state, unit.side)
     in_comz = unit.place == box(COMZ, unit.side)
@@ -94,8 +100,10 @@ def places(state: State, unit: Unit) -> frozenset[str]:
 
 def is_rebuilt(state: State, unit: Unit) -> bool:
     """Is it a unit out of the replacement pool that comes into play for the first time again?"""
-    held = unit.place == box(DUE, unit.side) and state.find(Due, unit.key) is None
-    return held or unit.place.startswith("pool") or (unit.is_hq and unit.place.startswith("comz"))
+    if unit.place == box(POOL, unit.side):
+        return True
+    held = unit.place == box(DUE, unit.side) or (unit.is_hq and unit.place == box(COMZ, unit.side))
+    return held and state.find(Due, unit.key) is None
 
 
 @case("6.5.3-d", "6.5.4-b")
@@ -106,13 +114,19 @@ def rebuilt_railheads(state: State, unit: Unit) -> frozenset[str]:
     return connected_in(net(state, unit.side), (entry.hex for entry in entries(state, unit.side)))
 
 
+def is_open_to(state: State, unit: Unit, here: str) -> bool:
+    """Is neither the enemy nor a full stack in the way?"""
+    return not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
+
+
 def open_places(state: State, unit: Unit) -> list[str]:
     """Where it can be put now."""
-    return sorted(
-        here
-        for here in places(state, unit)
-        if not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
-    )
+    return [here for here in sorted(places(state, unit)) if is_open_to(state, unit, here)]
+
+
+def has_open_place(state: State, unit: Unit) -> bool:
+    """Can it be put anywhere now?"""
+    return any(is_open_to(state, unit, here) for here in places(state, unit))
 
 
 @case("6.5.1-a", "6.5.1-b", "6.5.1-c", "6.5.3-f")
@@ -136,6 +150,12 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
     yield from refusals_to_stack(state, here, [unit])
 
 
+@case("13.3-b")
+def finds_it_taken(tx: Transaction, side: str, here: str) -> bool:
+    """Does an unknown enemy stand where a unit would come into play? Then he is discovered and it waits."""
+    return is_ambushed(tx.state, side, here) and discover(tx, side, here)
+
+
 @case("6.5", "6.5.1-a")
 def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     """Put a unit on the map; at an entry hex it has paid for the terrain, on a line inside it has not."""
@@ -146,11 +166,15 @@ def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     due = tx.state.find(Due, unit.key)
     if due is not None:
         tx.remove(due)
+    for name in (OOS, OOC):
+        tx.unmark(unit.key, name)
     place(tx, unit, here)
     tx.mark(unit.key, ARRIVED, SEGMENT, value=str(cost))
     tx.mark(unit.key, MOVED, PLAYER_TURN)
     text = f"{unit} comes into play in {land.name_of(here)}"
     tx.emit(Event("UnitArrived", text, by, about=(("unit", unit.key), ("hex", here))))
+    if discover(tx, unit.side, here):
+        tx.mark(unit.key, STOPPED, SEGMENT, value="13.3-b")
 
 
 def names(units: Iterable[Unit]) -> str:

@@ -80,10 +80,11 @@ class Ferry(Mode):
 
     verb = "ferry"
     words = "Ferry to"
+    ruled_by = "10.4.2-a"
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         units = group(state, keys)
-        if len(units) > 1 or next(self._against(state, units), None) is not None:
+        if next(self.against(state, keys), None) is not None:
             return frozenset()
         unit = units[0]
         closed = closed_hexes(state, unit.side)
@@ -94,15 +95,16 @@ class Ferry(Mode):
         }
         return with_room(state, units, across)
 
-    def _against(self, state: State, units: list[Unit]) -> Iterator[Refusal]:
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        units = group(state, keys)
+        if len(units) > 1:
+            yield Refusal("10.4.2-a", f"an engineer ferries one unit, not {len(units)}")
         yield from refusals_to_part(state, units)
         yield from why_they_stay(state, units)
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         units = group(state, keys)
-        if len(units) > 1:
-            yield Refusal("10.4.2-a", f"an engineer ferries one unit, not {len(units)}")
-        yield from self._against(state, units)
+        yield from self.against(state, keys)
         yield from refusals_to_ferry(state, units[0], there)
         closed = list(why_not_enter(state, units[0].side, there))
         yield from closed

@@ -14,6 +14,7 @@ from engine.catalogue.finding import Finding, error
 from engine.games.toppling_the_reich import (
     combat,
     command_segment,
+    corps_orders,
     deception,
     exploitation,
     marching,
@@ -49,6 +50,7 @@ class TopplingTheReich(DocumentGame):
     frames = (
         *turn.FRAMES,
         *set_up.FRAMES,
+        *corps_orders.FRAMES,
         *command_segment.FRAMES,
         *deception.FRAMES,
         *patrol.FRAMES,

@@ -23,15 +23,26 @@ def window(state: State) -> tuple[int, int]:
     return (rule.first_turn, rule.last_turn) if rule else (0, 0)
 
 
-@case("13.4", "17.3", "13.0")
 def refusals_to_declare(state: State) -> Iterator[Refusal]:
     """Once per game, in the window, and with Module 13 only on a result with the asterisk."""
-    turn = state.one(Clock).turn
-    first, last = window(state)
     if state.find(Herbstnebel, ""):
         yield Refusal("13.4", "Herbstnebel has been declared already")
+    yield from refusals_by_turn(state)
+    yield from refusals_by_asterisk(state)
+
+
+@case("17.3")
+def refusals_by_turn(state: State) -> Iterator[Refusal]:
+    """Only on certain turns of the campaign."""
+    turn = state.one(Clock).turn
+    first, last = window(state)
     if not first <= turn <= last:
         yield Refusal("17.3", f"Herbstnebel is declared on turns {first} to {last}, not on turn {turn}")
+
+
+@case("13.4")
+def refusals_by_asterisk(state: State) -> Iterator[Refusal]:
+    """Where Module 13 is used, the ULTRA result of the turn must allow it."""
     found = state.find(Deception, "")
     if ground(state).has_option("ultra") and not (found and found.may_declare):
         yield Refusal("13.4", "The ULTRA result of this turn carries no asterisk")
@@ -56,10 +67,10 @@ class DeclareHerbstnebel(Question):
         return (Action("declare"), Action("pass"))
 
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action.verb == "declare":
+        if action == Action("declare"):
             yield from refusals_to_declare(state)
         elif action != Action("pass"):
-            yield Refusal("13.4", "Declare Herbstnebel or wait")
+            yield Refusal("17.3", "Declare Herbstnebel or wait")
 
     @case("17.3", "16.4.7-e")
     def apply(self, tx: Transaction, action: Action) -> None:

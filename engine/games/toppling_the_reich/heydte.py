@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.games.toppling_the_reich.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.battle import Battle
@@ -68,18 +69,20 @@ def refusals_of_place(state: State, here: str) -> Iterator[Refusal]:
 
 @case("16.4.7-c")
 def drop_heydte(tx: Transaction, unit: Unit, here: str) -> None:
-    """The die says whether it is lost, drifts or lands where it should."""
+    """The die says whether it is lost, drifts or lands where it should; the question on top is answered."""
     rule = ground(tx.state).rules.heydte
     assert rule is not None
     where = ground(tx.state).name_of(here)
     face = tx.roll("1d6", RULE, f"{unit} drops on {where}").total
     if face in rule.lost_on:
         eliminate(tx, unit, RULE, "scattered in the night")
+        tx.pop()
     elif face in rule.drifts_on:
         tx.emit(Event("DropDrifted", f"{unit} drifts away from {where}", RULE, about=(("hex", here),)))
-        tx.push(PickDrift(ALLIED, unit.key, here))
+        tx.replace(PickDrift(ALLIED, unit.key, here))
     else:
         land_at(tx, unit, here)
+        tx.pop()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class PickDrift(Question):
     aimed: str
 
     title = "Drift"
-    words = {"drift": "They come down in"}
+    words: ClassVar[Mapping[str, str]] = {"drift": "They come down in"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.aimed)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.games.toppling_the_reich.drops import (
     in_range,
@@ -13,7 +14,6 @@ from engine.games.toppling_the_reich.drops import (
     refusals_to_jump,
     refusals_to_land_in_the_open,
 )
-from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.heydte import (
     drop_heydte,
     refusals_of_heydte,
@@ -56,7 +56,7 @@ class PickLanding(Question):
     unit: str
 
     title = "Drop"
-    words = {"land": "Land in", "back": "Do not drop"}
+    words: ClassVar[Mapping[str, str]] = {"land": "Land in", "back": "Do not drop"}
 
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} drop?"
@@ -80,12 +80,12 @@ class PickLanding(Question):
 
     def apply(self, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, self.unit)
-        tx.pop()
         if action == BACK:
-            return
-        if self.side == ALLIED:
+            tx.pop()
+        elif self.side == ALLIED:
             jump(tx, [unit], action.target)
             land_at(tx, unit, action.target)
+            tx.pop()
         else:
             drop_heydte(tx, unit, action.target)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.games.toppling_the_reich.attack import Attack, defenders, defending_side, ground_units
+from engine.games.toppling_the_reich.attack import Attack, defenders, defending_side, dropping, ground_units
 from engine.games.toppling_the_reich.command import group_of, hq_in_command, in_command, is_cut_out
 from engine.games.toppling_the_reich.records import LEVELS, USED, Unit, units_at
 from engine.games.toppling_the_reich.surprise import refusals_when_surprised
@@ -37,11 +37,12 @@ def level(state: State, leader: Unit) -> str:
     return LEVELS[0] if leader.rank == 1 else ""
 
 
-def side_of_combat(state: State, leader: Unit, attack: Attack) -> list[Unit]:
-    """The units of his side in the combat that a leader could support: those in command."""
-    if leader.side == attack.side:
-        return [unit for unit in ground_units(state, attack) if unit.is_combat_unit]
-    return [unit for unit in defenders(state, attack) if in_command(state, unit)]
+def side_of_combat(state: State, leader: Unit, attack: Attack) -> list[tuple[Unit, str]]:
+    """The units of his side in the combat and where they fight: paratroops over the attacked hex."""
+    if leader.side != attack.side:
+        return [(unit, unit.place) for unit in defenders(state, attack)]
+    on_foot = [(unit, unit.place) for unit in ground_units(state, attack) if unit.is_combat_unit]
+    return on_foot + [(unit, attack.target) for unit in dropping(state, attack)]
 
 
 @case("3.4.2-a", "3.4.2-c")
@@ -62,18 +63,16 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
     if not place:
         yield Refusal("3.4.1-b", f"{leader} is with no headquarters and supports no combat")
         return
-    attacking = leader.side == attack.side
-    theirs = ground_units(state, attack) if attacking else defenders(state, attack)
-    hexes = {unit.place for unit in theirs if unit.is_combat_unit}
+    theirs = side_of_combat(state, leader, attack)
     if place == "army":
-        if leader.place not in hexes:
+        if leader.place not in {here for _, here in theirs}:
             yield Refusal("3.4.1-a", f"{leader} leads an army and supports units in his own hex only")
     elif place == "army_group":
         hq = post(state, leader)
         assert hq is not None
         if not any(
-            group_of(state, leader.side, unit.place) == hq.key and hq.family in (unit.family, "")
-            for unit in theirs
+            group_of(state, leader.side, here) == hq.key and hq.family in (unit.family, "")
+            for unit, here in theirs
         ):
             yield Refusal("3.4.1-a", f"the combat is not inside the boundaries of {hq}")
 
@@ -81,7 +80,10 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
 @case("3.4.2-e", "3.6-b", "13.1.1-b", "13.1.1-c", "13.1.1-d")
 def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
     """Neither an out-of-command unit nor a leader beside an out-of-command headquarters has support."""
-    if not side_of_combat(state, leader, attack):
+    helped = side_of_combat(state, leader, attack)
+    if leader.side != attack.side:
+        helped = [(unit, here) for unit, here in helped if in_command(state, unit)]
+    if not helped:
         yield Refusal("3.4.2-e", f"{leader} may not support units that are out of command")
     hq = post(state, leader)
     if hq is not None:
@@ -134,8 +136,5 @@ def commanders(state: State, side: str, attack: Attack) -> list[Unit]:
     return [
         unit
         for unit in state.all(Unit).values()
-        if unit.is_leader
-        and unit.side == side
-        and unit.on_map
-        and (unit.rank > 1 or unit.place in near)
+        if unit.is_leader and unit.side == side and unit.on_map and (unit.rank > 1 or unit.place in near)
     ]

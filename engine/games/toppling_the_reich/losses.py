@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.attack import Attack, defenders, dropping, ground_units
+from engine.games.toppling_the_reich.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import lose_step
 from engine.games.toppling_the_reich.question import Question
@@ -59,7 +60,7 @@ class TakeLosses(Question):
     """Units that came with more than one step and have not lost any yet."""
 
     title = "Losses"
-    words = {"lose": "Take a step from"}
+    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
@@ -102,7 +103,9 @@ class TakeLosses(Question):
         elif unit.steps == 1 and any(
             other.steps > 1 and fulfils(other, mine[0], self.attack) for other in units
         ):
-            yield Refusal("7.6-b", f"{unit} may not be eliminated while stronger ones can bleed for the claim")
+            yield Refusal(
+                "7.6-b", f"{unit} may not be eliminated while stronger ones can bleed for the claim"
+            )
 
     @case("7.6-b")
     def refusals_to_spread(self, units: list[Unit], unit: Unit) -> Iterator[Refusal]:
@@ -118,9 +121,16 @@ class TakeLosses(Question):
         # INTERPRETATION (7.6-c): a step of the 150th Panzer Brigade also does for the armor that was claimed.
         for duty in paid if BRIGADE in paid else paid[:1]:
             owed.remove(duty)
-        lose_step(tx, unit, "7.6-a", f"combat at {self.attack.target}")
         spared = tuple(key for key in self.spared if key != unit.key)
         tx.replace(replace(self, left=self.left - 1, owed=tuple(owed), spared=spared))
+        if breaks_down(tx.state, unit):
+            break_down(tx, unit)
+        else:
+            lose_step(tx, unit, "7.6-a", f"combat at {self.attack.target}")
+            _go_on(tx)
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        """The losses of a corps have been distributed among its divisions."""
         _go_on(tx)
 
 

@@ -14,6 +14,7 @@ from engine.games.toppling_the_reich.airborne import (
     end_air_supply,
 )
 from engine.games.toppling_the_reich.comz import left_over, roll_for_entries
+from engine.games.toppling_the_reich.corps_orders import DissolveCorps, FormCorps
 from engine.games.toppling_the_reich.deception import DeceptionStep
 from engine.games.toppling_the_reich.ferry import Ferry
 from engine.games.toppling_the_reich.ground import ground
@@ -21,16 +22,15 @@ from engine.games.toppling_the_reich.modes import Mode, NormalMove
 from engine.games.toppling_the_reich.movement import (
     BOUND,
     group,
-    may_move,
     name_all,
     points_left,
     refusals_to_move,
 )
 from engine.games.toppling_the_reich.orders import Order
-from engine.games.toppling_the_reich.overrun import Overrun
+from engine.games.toppling_the_reich.overrun import Overrun, may_still_overrun
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.rail import RailMove
-from engine.games.toppling_the_reich.records import ALLIED, SEGMENT, Unit, army, forces, units_at
+from engine.games.toppling_the_reich.records import ALLIED, SEGMENT, STRATEGIC, Unit, army, forces, units_at
 from engine.games.toppling_the_reich.reinforcements import Bring, Buy, EntryCheck, Hold, Recall
 from engine.games.toppling_the_reich.replacements import (
     RebuildArmor,
@@ -42,7 +42,7 @@ from engine.games.toppling_the_reich.strategic import StrategicMove, strategic_p
 from engine.games.toppling_the_reich.supply import judge
 from engine.referee.action import Action
 from engine.referee.frame import Frame, Procedure
-from engine.referee.marks import mark_value
+from engine.referee.marks import mark_value, marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -50,7 +50,18 @@ from engine.referee.transaction import Transaction
 
 END: Final = Action("end")
 HALT: Final = Action("halt")
+BACK: Final = Action("back")
 MODES: Final[tuple[Mode, ...]] = (NormalMove(), StrategicMove(), RailMove(), Ferry(), Overrun())
+CHOSEN: Final[Mapping[str, Mode]] = {"redeploy": StrategicMove(), "entrain": RailMove()}
+"""Modes that lead so far that they are chosen first, by the verb that does it."""
+
+
+def refusals_to_pick_up(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
+    """As for any movement; but a unit that stopped before the enemy may still be able to overrun him."""
+    against = list(refusals_to_move(state, side, unit))
+    if len(against) == 1 and against[0].case == "3.2.1-a" and may_still_overrun(state, unit):
+        return
+    yield from against
 
 
 class Select(Order):
@@ -65,12 +76,13 @@ class Select(Order):
 
     @case("6.0-a", "6.0-e")
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        yield from refusals_to_move(state, side, state.get(Unit, action.target))
+        yield from refusals_to_pick_up(state, side, state.get(Unit, action.target))
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         keys = tuple(mark_value(tx.state, action.target, BOUND).split()) or (action.target,)
         covered = any(unit.hidden for unit in forces(tx.state, side))
-        tx.push((CoveredMoveUnits if covered else MoveUnits)(side, keys))
+        chosen = "redeploy" if marked(tx.state, action.target, STRATEGIC) else ""
+        tx.push((CoveredMoveUnits if covered else MoveUnits)(side, keys, chosen=chosen))
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
         unit = state.get(Unit, action.target)
@@ -97,7 +109,7 @@ class Patrol(Order):
 ORDERS: Final[tuple[Order, ...]] = (
     *(Select(), Bring(), Buy(), Hold(), Recall()),
     *(RestoreInfantry(), RestoreArmor(), RebuildInfantry(), RebuildArmor()),
-    *(SupplyByAir(), AirdropStatus(), AnnounceDrops(), Patrol()),
+    *(SupplyByAir(), AirdropStatus(), AnnounceDrops(), Patrol(), FormCorps(), DissolveCorps()),
 )
 
 
@@ -171,27 +183,43 @@ class CoveredMarches(Marches):
 
 @dataclass(frozen=True, slots=True)
 class MoveUnits(Question):
-    """Where do the selected units go, and in which way? Asked again while they can go on."""
+    """Where do the selected units go? Asked again while they can go on; far modes are chosen first."""
 
     units: tuple[str, ...]
     modes: tuple[str, ...] = tuple(mode.verb for mode in MODES)
+    """The verbs of the kinds of movement that are possible in this segment."""
+    chosen: str = ""
+    """`redeploy` or `entrain`; empty for everything else."""
 
     title = "Move"
     words: ClassVar[Mapping[str, str]] = {
         **{mode.verb: mode.words for mode in MODES},
+        "redeploy": "Strategic Movement",
+        "entrain": "By rail",
         "add": "Together with",
+        "back": "Another kind of movement",
         "halt": "Put down",
     }
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return self.units
+
     def prompt(self, state: State) -> str:
         units = group(state, self.units)
-        left = min(points_left(state, unit) for unit in units)
-        far = min(strategic_points(state, unit) for unit in units)
-        points = f"{left} movement points" if "strategic" not in self.modes else f"{left} or {far} points"
-        return f"{name_all(units)} in {ground(state).name_of(units[0].place)}: {points}. Where to?"
+        where = f"{name_all(units)} in {ground(state).name_of(units[0].place)}"
+        if self.chosen == "entrain":
+            return f"{where}: where to by rail?"
+        far = self.chosen == "redeploy"
+        left = min((strategic_points if far else points_left)(state, unit) for unit in units)
+        how = "by Strategic Movement" if far else "to"
+        return f"{where}: {left} movement points. Where {how}?"
 
-    def _modes(self) -> Iterator[Mode]:
-        return (mode for mode in MODES if mode.verb in self.modes)
+    def offered(self) -> tuple[Mode, ...]:
+        """The kinds of movement whose hexes are on offer."""
+        if self.chosen:
+            return (CHOSEN[self.chosen],)
+        far = {mode.verb for mode in CHOSEN.values()}
+        return tuple(mode for mode in MODES if mode.verb in self.modes and mode.verb not in far)
 
     def companions(self, state: State) -> Iterator[Action]:
         """Others in the hex that could go along."""
@@ -200,33 +228,63 @@ class MoveUnits(Question):
             if unit.side == self.side and unit.key not in self.units:
                 yield Action("add", "unit", unit.key)
 
-    def candidates(self, state: State) -> Iterable[Action]:
-        for mode in self._modes():
-            for there in sorted(mode.ends(state, self.units)):
-                yield Action(mode.verb, "hex", there)
-        yield from self.companions(state)
-        yield HALT
+    def switches(self) -> Iterator[Action]:
+        """Other kinds of movement to choose."""
+        if self.chosen:
+            yield BACK
+        else:
+            yield from (Action(verb) for verb, mode in CHOSEN.items() if mode.verb in self.modes)
 
-    def legal(self, state: State) -> list[Action]:
-        found = [
+    def going(self, state: State) -> list[Action]:
+        """Every hex on offer."""
+        return [
             Action(mode.verb, "hex", there)
-            for mode in self._modes()
+            for mode in self.offered()
             for there in sorted(mode.ends(state, self.units))
         ]
-        joining = [a for a in self.companions(state) if next(self.refusals(state, a), None) is None]
-        return [*found, *joining, HALT]
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (*self.going(state), *self.companions(state), *self.switches(), HALT)
+
+    def legal(self, state: State) -> list[Action]:
+        others = [
+            action
+            for action in (*self.companions(state), *self.switches())
+            if next(self.refusals(state, action), None) is None
+        ]
+        return [*self.going(state), *others, HALT]
 
     @case("6.0-a", "6.0-b", "6.0-e")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action == HALT:
             return
-        mode = next((mode for mode in self._modes() if mode.verb == action.verb), None)
+        known = (mode for mode in MODES if mode.verb in self.modes)
+        mode = next((mode for mode in known if mode.verb == action.verb), None)
         if mode is not None and action.kind == "hex":
-            yield from mode.refusals(state, self.units, action.target)
+            yield from self.refusals_to_go(state, mode, action.target)
         elif action.verb == "add" and action.kind == "unit":
             yield from self.refusals_to_add(state, state.get(Unit, action.target))
-        else:
+        elif action in (Action(verb) for verb in CHOSEN):
+            yield from self.refusals_to_choose(state, action.verb)
+        elif action != BACK or not self.chosen:
             yield Refusal("6.0-a", f"{action} is no movement of the selected units")
+
+    def refusals_to_go(self, state: State, mode: Mode, there: str) -> Iterator[Refusal]:
+        """What is against the hex, or else that this kind of movement was not chosen."""
+        against = list(mode.refusals(state, self.units, there))
+        yield from against
+        if not against and mode.verb not in {offered.verb for offered in self.offered()}:
+            yield Refusal(
+                mode.ruled_by, f"this is another kind of movement; choose it before you name {there}"
+            )
+
+    def refusals_to_choose(self, state: State, verb: str) -> Iterator[Refusal]:
+        """Supply, command and the ground under them decide whether they can move so at all."""
+        mode = CHOSEN[verb]
+        if mode.verb not in self.modes or self.chosen:
+            yield Refusal(mode.ruled_by, f"{self.words[verb]}: not now, or another kind of movement is chosen")
+        else:
+            yield from mode.against(state, self.units)
 
     def refusals_to_add(self, state: State, unit: Unit) -> Iterator[Refusal]:
         """Only a unit of the same hex that can move itself goes along."""
@@ -235,17 +293,19 @@ class MoveUnits(Question):
         elif unit.place != state.get(Unit, self.units[0]).place:
             yield Refusal("6.0-a", f"{unit} is not in the hex of the selected units")
         else:
-            yield from refusals_to_move(state, self.side, unit)
+            yield from refusals_to_pick_up(state, self.side, unit)
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == HALT:
             tx.pop()
         elif action.verb == "add":
             tx.replace(replace(self, units=(*self.units, action.target)))
+        elif action.kind == "none":
+            tx.replace(replace(self, chosen="" if action == BACK else action.verb))
         else:
             mode = next(mode for mode in MODES if mode.verb == action.verb)
             mode.go(tx, self.units, action.target)
-            if not all(may_move(tx.state, self.side, unit) for unit in group(tx.state, self.units)):
+            if not self.going(tx.state):
                 tx.pop()
 
     def preview(self, state: State, action: Action) -> Preview:

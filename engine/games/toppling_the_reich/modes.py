@@ -39,6 +39,8 @@ class Mode:
 
     verb: ClassVar[str]
     words: ClassVar[str]
+    ruled_by: ClassVar[str]
+    """The case of the rules that it belongs to."""
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         """Where they can go."""
@@ -46,6 +48,10 @@ class Mode:
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         """What is against a hex that is not among the ends."""
+        raise NotImplementedError
+
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        """What is against this kind of movement as such, wherever it leads."""
         raise NotImplementedError
 
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
@@ -77,15 +83,21 @@ class NormalMove(Mode):
 
     verb = "move"
     words = "Move to"
+    ruled_by = "6.0-a"
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         if next(refusals_to_part(state, group(state, keys)), None) is not None:
             return frozenset()
         return ways(state, keys).ends
 
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        units = group(state, keys)
+        yield from refusals_to_part(state, units)
+        yield from why_they_stay(state, units)
+
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         units = group(state, keys)
-        against = [*refusals_to_part(state, units), *why_they_stay(state, units)]
+        against = list(self.against(state, keys))
         yield from against
         if there == units[0].place:
             yield Refusal("6.0-a", f"{name_all(units)} are in {there} already")

@@ -75,7 +75,9 @@ def attack_lines(state: State, attack: Attack) -> tuple[Strength, ...]:
         line = crossed_as(state, attack, stack)
         over = "" if line == NONE else f" across a {line.replace('_', ' ')}"
         names = ", ".join(unit.name for unit in stack)
-        lines.append(Strength(attack.side, f"{names} from {land.name_of(here)}{over}", amount, "7.4-terrain-d"))
+        lines.append(
+            Strength(attack.side, f"{names} from {land.name_of(here)}{over}", amount, "7.4-terrain-d")
+        )
     for unit in dropping(state, attack):
         lines.append(Strength(attack.side, f"{unit} by air", unit.strength, "10.5-f"))
     leaders = [state.get(Unit, key) for key in attack.leaders]

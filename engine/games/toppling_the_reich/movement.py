@@ -22,8 +22,8 @@ from engine.games.toppling_the_reich.records import (
     AirMarker,
     Control,
     Unit,
+    forces,
     occupied,
-    units_at,
 )
 from engine.games.toppling_the_reich.stacking import has_room, over_limit
 from engine.games.toppling_the_reich.steps import GROUND, exits, hex_cost, unbridged
@@ -239,16 +239,17 @@ def may_change_zones(state: State, units: list[Unit], there: str) -> bool:
 def with_room(state: State, units: list[Unit], hexes: set[str]) -> frozenset[str]:
     """The hexes, other than their own, where the units may stop; passing through is free."""
     start, side = units[0].place, units[0].side
-    free = not over_limit(state, "", units)
-    return frozenset(
-        there
-        for there in hexes
-        if there != start and ((free and not _any_of(state, side, there)) or has_room(state, there, units))
-    )
+    held = any_of(state, side)
+    ends = {there for there in hexes if there in held and there != start and has_room(state, there, units)}
+    if not over_limit(state, "", units):
+        ends |= hexes - held
+    return frozenset(ends)
 
 
-def _any_of(state: State, side: str, here: str) -> bool:
-    return any(unit.side == side for unit in units_at(state, here))
+@derived(Unit)
+def any_of(state: State, side: str) -> frozenset[str]:
+    """The hexes with any counter of a side."""
+    return frozenset(unit.place for unit in forces(state, side))
 
 
 def name_all(units: list[Unit]) -> str:
@@ -296,7 +297,8 @@ def stop_in_zone(tx: Transaction, keys: tuple[str, ...]) -> None:
     units = group(tx.state, keys)
     zone = zoc(tx.state, ground(tx.state).other(units[0].side))
     for unit in units:
-        if unit.place in zone and not (len(units) == 1 and slips_through(unit)):
+        slips = len(units) == 1 and slips_through(unit)
+        if unit.place in zone and not slips and not marked(tx.state, unit.key, STOPPED):
             tx.mark(unit.key, STOPPED, SEGMENT, value="3.2.1-a")
 
 

@@ -15,16 +15,20 @@ from engine.games.toppling_the_reich.attack import (
 )
 from engine.games.toppling_the_reich.combat_charts import CombatResult
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.modifiers import attack_lines, column_shifts, defence_lines, die_modifiers
+from engine.games.toppling_the_reich.modifiers import (
+    attack_lines,
+    column_shifts,
+    defence_lines,
+    die_modifiers,
+)
 from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.terrain_effects import TERRAIN
-from engine.referee.modifier import Modifier, signed, total
+from engine.referee.modifier import Cap, Modifier, signed, total
 from engine.referee.preview import PossibleOutcome, Preview, Strength
 from engine.referee.refusal import case
 from engine.referee.state import State
 
 FACES: Final = range(1, 7)
-MANY: Final = 99
 
 
 class Reckoning(NamedTuple):
@@ -43,17 +47,33 @@ class Reckoning(NamedTuple):
         return sum(int(line.amount) for line in self.attack), sum(int(line.amount) for line in self.defence)
 
 
-@case("7.3-c", "7.4-net", "7.4-armor-c", "7.4-terrain-c")
+@case("7.4-terrain-c")
 def reckon(state: State, attack: Attack) -> Reckoning:
     """The odds, first set to a column of the table and then shifted; terrain takes off three at most."""
-    charts = ground(state).charts
     ours, theirs = attack_lines(state, attack), defence_lines(state, attack)
     die, shifts = die_modifiers(state, attack), column_shifts(state, attack)
     sums = sum(int(line.amount) for line in ours), sum(int(line.amount) for line in theirs)
-    first = charts.crt.column(*sums)
-    drm = int(total(die, {TERRAIN: (charts.tec_hexes.max_terrain_drm, MANY)}))
-    column = charts.crt.shifted(first, int(total(shifts)))
-    return Reckoning(ours, theirs, die, shifts, first, column, drm)
+    first = odds_column(state, *sums)
+    drm = int(total(die, caps(state)))
+    return Reckoning(ours, theirs, die, shifts, first, shifted_column(state, first, shifts), drm)
+
+
+@case("7.3-c")
+def odds_column(state: State, strength: int, against: int) -> int:
+    """The column of the odds, rounded in favour of the defender and within the ends of the table."""
+    return ground(state).charts.crt.column(strength, against)
+
+
+@case("7.4-net", "7.4-armor-c")
+def shifted_column(state: State, first: int, shifts: tuple[Modifier, ...]) -> int:
+    """All shifts are netted; the column of the odds moves by that, as far as the table goes."""
+    return ground(state).charts.crt.shifted(first, int(total(shifts)))
+
+
+@case("7.4-terrain-c")
+def caps(state: State) -> tuple[Cap, ...]:
+    """Terrain types together take off three at most; weather comes on top."""
+    return (Cap(TERRAIN, ground(state).charts.tec_hexes.max_terrain_drm, None, "7.4-terrain-c"),)
 
 
 @case("7.5")
@@ -78,11 +98,13 @@ def odds(state: State, attack: Attack) -> Preview:
     columns = land.charts.crt.columns
     strength, against = reckoning.totals
     shifted = "" if reckoning.column == reckoning.first_column else f", on {columns[reckoning.column]}"
+    first = columns[reckoning.first_column]
     return Preview(
         f"Attack on {where}",
         strengths=(*reckoning.attack, *reckoning.defence),
         modifiers=(*reckoning.die, *reckoning.shifts),
-        odds=f"{strength} against {against}: {columns[reckoning.first_column]}{shifted}, die {signed(reckoning.drm)}",
+        caps=caps(state),
+        odds=f"{strength} against {against}: {first}{shifted}, die {signed(reckoning.drm)}",
         outcomes=outcomes(state, attack, reckoning),
     )
 
@@ -106,9 +128,7 @@ def outcomes(state: State, attack: Attack, reckoning: Reckoning) -> tuple[Possib
     )
 
 
-def expected_losses(
-    state: State, attack: Attack, result: CombatResult
-) -> tuple[tuple[str, Fraction], ...]:
+def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple[tuple[str, Fraction], ...]:
     """Steps of each side; a bombed carpet costs the attacker a step on one face in six."""
     ours, theirs = [*ground_units(state, attack), *dropping(state, attack)], defenders(state, attack)
     lost = steps_of(theirs) - len([u for u in theirs if u.steps > 1]) if result.breakthrough else 0

@@ -10,6 +10,7 @@ from engine.catalogue import document as doc
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.records import (
+    AIRDROP,
     DUE,
     FAMILIES,
     LEVELS,
@@ -110,14 +111,23 @@ def starting_units(land: Ground) -> Iterator[Record]:
         setup, arrival = setups.get(unit.id), arrivals.get(unit.id)
         entry = str(arrival.data.get("entry", "")) if arrival else ""
         if setup is not None:
-            place = setup.place.at
-            steps = whole(setup.data, "steps", 0)
+            place, steps = setup.place.at, whole(setup.data, "steps", 0)
+            entry = str(setup.data.get("entry", entry))
+            if stands_ready(land, setup):
+                place = box(AIRDROP, unit.side)
         elif arrival is not None:
             place, steps = box(DUE, unit.side), whole(arrival.data, "steps", 0)
             yield Due(unit.id, arrival.turn, "reinforcement", unit.id, entry, unit.side)
         else:
             place, steps = box(UNUSED, unit.side), 0
         yield counter(land, unit, place, steps, entry)
+
+
+@case("16.1.7-a")
+def stands_ready(land: Ground, setup: doc.Setup) -> bool:
+    """Units of the airborne army that wait off the map begin on airdrop status, without paying for it."""
+    rule = land.rules.airborne_army
+    return rule is not None and setup.unit in rule.units and setup.place.kind == "box"
 
 
 def counter(land: Ground, unit: doc.Unit, place: str, steps: int = 0, entry: str = "") -> Unit:

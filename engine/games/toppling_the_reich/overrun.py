@@ -116,7 +116,7 @@ def refusals_of_points(state: State, units: list[Unit], target: str, cost: int) 
             yield Refusal("6.3-a", f"the overrun of {target} takes {cost} movement points, {unit} has {left}")
 
 
-@case("6.3-a")
+@case("6.3-a", "3.5.5-a", "13.2-c")
 def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[Refusal]:
     """One stack from the start of the segment, in command, ten times as strong as the enemy."""
     side = units[0].side
@@ -127,6 +127,11 @@ def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[
     for unit in units:
         if marked(state, unit.key, OOC):
             yield Refusal("6.3-a", f"{unit} is out of command and cannot join an overrun")
+        if unit.is_hq:
+            yield Refusal("3.5.5-a", f"{unit} is a headquarters and never attacks")
+        if unit.hidden:
+            # INTERPRETATION (13.2-c): what attacks is no longer hidden, so it is shown before.
+            yield Refusal("13.2-c", f"{unit} is hidden and does not overrun before it is revealed")
     if any(unit.side == enemy and unit.hidden for unit in units_at(state, target)):
         # INTERPRETATION (6.3-a): what a deception marker stands for shows only in combat, so nobody can
         # reckon the odds of an overrun against it.
@@ -149,19 +154,57 @@ def refusals_of_zones(state: State, units: list[Unit], target: str) -> Iterator[
         yield Refusal("3.2.1-c", f"{here} and {target} are both in zones of control of other enemies")
 
 
+def is_hopeless(state: State, units: list[Unit], target: str) -> bool:
+    """Too weak even if everybody attacked in full and the enemy defended with half: asked first, as it is
+    quickly said."""
+    enemy = ground(state).other(units[0].side)
+    there = [unit.strength for unit in units_at(state, target) if unit.side == enemy and unit.is_combat_unit]
+    least = sum(max(strength // 2, 1) for strength in there) * defence_multiplier(state, target, enemy)
+    return sum(unit.strength for unit in units) < ODDS * least
+
+
+def targets(state: State, units: list[Unit]) -> list[str]:
+    """The adjacent enemies that these units of one hex can overrun."""
+    here, land = units[0].place, ground(state)
+    near = occupied(state, land.other(units[0].side)).intersection(land.grid.adjacency[here])
+    return [
+        target
+        for target in near
+        if not is_hopeless(state, units, target)
+        and next(refusals_to_overrun(state, units, target), None) is None
+    ]
+
+
+@case("6.3-c")
+def may_still_overrun(state: State, unit: Unit) -> bool:
+    """Could a unit that stopped before the enemy overrun him, with all that came with it?"""
+    if mark_value(state, unit.key, STOPPED) != "3.2.1-a":
+        return False
+    began = mark_value(state, unit.key, BEGAN)
+    stack = [
+        other
+        for other in units_at(state, unit.place)
+        if other.side == unit.side
+        and other.strength
+        and not other.is_hq
+        and mark_value(state, other.key, BEGAN) == began
+        and not marked(state, other.key, OOC)
+    ]
+    return unit in stack and bool(targets(state, stack))
+
+
 class Overrun(Mode):
     """Destroy the enemy in an adjacent hex and enter it."""
 
     verb = "overrun"
     words = "Overrun"
+    ruled_by = "6.3-a"
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
-        units = group(state, keys)
-        here, side = units[0].place, units[0].side
-        near = occupied(state, ground(state).other(side)).intersection(ground(state).grid.adjacency[here])
-        return frozenset(
-            target for target in near if next(refusals_to_overrun(state, units, target), None) is None
-        )
+        return frozenset(targets(state, group(state, keys)))
+
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        return refusals_to_part(state, group(state, keys))
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         return refusals_to_overrun(state, group(state, keys), there)

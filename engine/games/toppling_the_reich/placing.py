@@ -13,8 +13,10 @@ from engine.games.toppling_the_reich.records import (
     OUT,
     POOL,
     STALEMATED,
+    UNUSED,
     WITHDRAWN,
     Bridgehead,
+    Composition,
     Unit,
     box,
     units_at,
@@ -96,7 +98,11 @@ def box_of_the_dead(unit: Unit) -> str:
 def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
     """A counter is destroyed; leaders die with the last unit of their stack."""
     here = unit.place
-    dead = replace(tx.state.get(Unit, unit.key), place=box_of_the_dead(unit), hidden="", letter="")
+    made = tx.state.find(Composition, unit.key)
+    if made is not None:
+        _lose_corps(tx, made)
+    grave = box(UNUSED, unit.side) if made else box_of_the_dead(unit)
+    dead = replace(tx.state.get(Unit, unit.key), place=grave, hidden="", letter="")
     tx.put(replace(dead, steps=1 if dead.cf and not dead.is_leader else dead.steps))
     for name in (OOS, OOC, DROPPED, STALEMATED):
         tx.unmark(unit.key, name)
@@ -105,6 +111,15 @@ def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
         _drop_bridgeheads(tx)
     if unit.is_combat_unit and " " not in here:
         _orphans(tx, here, unit.side)
+
+
+@case("12.1-b", "12.2-b")
+def _lose_corps(tx: Transaction, made: Composition) -> None:
+    """The divisions behind a corps counter are gone with it; the counter can be used again."""
+    for key in made.units:
+        lost = tx.state.get(Unit, key)
+        tx.put(replace(lost, place=box_of_the_dead(lost), steps=1))
+    tx.remove(made)
 
 
 @case("3.4.2-f", "10.2.1-c")

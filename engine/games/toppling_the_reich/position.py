@@ -8,6 +8,7 @@ options = {ultra = true}       special = {"16.2.7-a" = {}}     air_status = 4   
 asp = {allied = 3}             air = {allied = 5}  replacements = {german = "2/1"}  infantry and armor
 weather = "mud: holland; cloud: ardennes, black forest"        last_turn = {allied = "unused exhausted"}
 control = {"3321 3322" = "allied"}    boundaries = {allied = "19 42 50"}    track = ["3022 3122 3223"]
+builders = {"2724" = "us-eng-a"}      railheads from which an engineer builds onward
 cap = {"3321" = "german"}      interdiction = {"3321" = "german"}   bridgehead = "3414/3514"
 temporary = "3414/3514"        broken = "3823/3923"        dams = {Urft = 26}     roer = 28    fallen = "3336"
 stalemate = {"3321" = "us-1-inf us-9-inf > lxxxi"}         attackers, then defenders
@@ -93,31 +94,30 @@ def _with_units(
     hexes = dict.fromkeys(document.map.lattice().hexes)
     units = {unit.id: unit for unit in document.units}
     keep = data.pop("keep", False) is True
-    setups = {
-        setup.unit: setup
-        for setup in reversed(document.setups)
-        if keep or units[setup.unit].ratings.get("level") in ("army_group", "front")
-    }
-    schedule = [entry for entry in document.schedule if keep or not entry.unit]
     for side in document.sides:
         for key, text in table(data, side.key).items():
             if " " in key or key in lines:
                 raise BadInput(f"{key!r:.40} is no name for a unit, or there are two of them")
             line = lines[key] = parse_line(key, text, hexes)
             units[key] = described_unit(key, side.key, line, units.get(key))
-            setups.pop(key, None)
-            schedule = [entry for entry in schedule if entry.unit != key]
             if line.place is None:
                 raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
-            if line.place in hexes:
-                steps: dict[str, doc.Plain] = {"steps": line.steps} if line.steps else {}
-                setups[key] = doc.Setup(key, doc.Placement("hex", line.place), steps)
-    return replace(
-        document,
-        units=tuple(units.values()),
-        setups=tuple(setups.values()),
-        schedule=tuple(schedule),
-    )
+    on_map = {key: line for key, line in lines.items() if line.place in hexes}
+    staffs = ("army_group", "front")
+    setups = [
+        setup
+        for setup in document.setups
+        if setup.unit not in lines and (keep or units[setup.unit].ratings.get("level") in staffs)
+    ]
+    for key, line in on_map.items():
+        steps: dict[str, doc.Plain] = {"steps": line.steps} if line.steps else {}
+        setups.append(doc.Setup(key, doc.Placement("hex", line.place or ""), steps))
+    schedule = [
+        entry
+        for entry in document.schedule
+        if entry.kind != "reinforcement" or entry.unit in on_map or (keep and entry.unit not in lines)
+    ]
+    return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=tuple(schedule))
 
 
 def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Record]:

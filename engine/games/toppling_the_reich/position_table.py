@@ -99,6 +99,8 @@ def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
                 raise BadInput(f"`track` leads from {a} to {b}, where there is no railroad")
             yield Track(hexside(a, b))
         yield Railhead(line[-1])
+    for here, engineer in table(data, "builders").items():
+        yield Railhead(_known(here, land.rail_net.keys(), "builders")[0], str(engineer))
     rivers = land.major_rivers.keys()
     for side in _known(data.pop("bridgehead", ""), rivers, "bridgehead"):
         yield Bridgehead(side, True)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.toppling_the_reich import antwerp
 from engine.games.toppling_the_reich.air_actions import interdicted
-from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import Entry, ground
-from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_not_enter
+from engine.games.toppling_the_reich.modes import Mode, refusals_to_part
 from engine.games.toppling_the_reich.movement import (
+    arrived,
     group,
     has_begun,
     name_all,
@@ -39,6 +39,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.rivers import can_cross
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.strategic import held_now, started_with
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.hexes.paths import Reach, reach
 from engine.referee.marks import marked
@@ -68,10 +69,8 @@ def shut_hexes(state: State, side: str) -> frozenset[str]:
 def german_track(state: State) -> Iterable[str]:
     """All track on the German side of the start line; in the campaign all in German-controlled hexes."""
     land = ground(state)
-    if land.is_campaign:
-        return [rail for rail in land.rails if all(holder(state, here) == GERMAN for here in rail.split("/"))]
-    home = land.start_control
-    return [rail for rail in land.rails if all(home.get(here) == GERMAN for here in rail.split("/"))]
+    home = held_now(state, GERMAN) if land.is_campaign else started_with(state, GERMAN)
+    return [rail for rail in land.rails if home.issuperset(rail.split("/"))]
 
 
 @case("6.4.2", "6.5.4-c")
@@ -82,7 +81,7 @@ def allied_track(state: State) -> Iterable[str]:
 
 @derived(*CROSSED, Control, Track)
 def track(state: State, side: str) -> tuple[tuple[str, str], ...]:
-    """The track of a side as pairs of hexes, but for what cannot be crossed: a bridge blown, the Roer flooded."""
+    """The track of a side as pairs of hexes, without bridges that are blown and the like."""
     rails = german_track(state) if side == GERMAN else allied_track(state)
     ends = (rail.split("/") for rail in sorted(rails))
     return tuple((a, b) for a, b in ends if can_cross(state, side, a, b))
@@ -140,7 +139,7 @@ def connected_railheads(state: State) -> frozenset[str]:
     return frozenset(found)
 
 
-@case("6.4-a", "6.4-b", "6.4.3-a", "6.4.3-b", "3.6-a")
+@case("6.4-a", "6.4-b", "6.4.3-a", "6.4.3-b", "6.5.1-a", "3.6-a")
 def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
     """Supply, command, operating track, and no other movement in this game turn."""
     yield from refusals_to_move(state, unit.side, unit)
@@ -150,6 +149,8 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("3.6-a", f"{unit} is out of command")
     if has_begun(state, unit):
         yield Refusal("6.4.3-b", f"{unit} has moved in another way in this segment")
+    if unit.side == ALLIED and arrived(state, unit):
+        yield Refusal("6.5.1-a", f"{unit} has come in along the line; only Germans go on by rail at once")
     land = ground(state)
     if unit.place not in net(state, unit.side):
         where = land.name_of(unit.place)
@@ -174,15 +175,17 @@ class RailMove(Mode):
 
     verb = "rail"
     words = "By rail to"
+    ruled_by = "6.4-a"
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         units = group(state, keys)
-        if next(self._against(state, units), None) is not None:
+        if next(self.against(state, keys), None) is not None:
             return frozenset()
         found = trains(state, units[0].side, units[0].place)
         return with_room(state, units, set(found.cost))
 
-    def _against(self, state: State, units: list[Unit]) -> Iterator[Refusal]:
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        units = group(state, keys)
         yield from refusals_to_part(state, units)
         for unit in units:
             yield from refusals_to_rail(state, unit)
@@ -190,11 +193,7 @@ class RailMove(Mode):
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         units = group(state, keys)
         side, start = units[0].side, units[0].place
-        yield from self._against(state, units)
-        closed = list(why_not_enter(state, side, there))
-        yield from closed
-        if closed:
-            return
+        yield from self.against(state, keys)
         if there in trains(state, side, start) and there != start:
             yield from refusals_to_stack(state, there, units)
         else:

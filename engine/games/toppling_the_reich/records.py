@@ -354,6 +354,14 @@ class Fallen:
 
 
 @dataclass(frozen=True, slots=True)
+class Composition:
+    """The units that a corps counter stands for, or stood for until it broke down, by its key (12.1)."""
+
+    key: str
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Deception:
     """How many German units may be concealed or unknown together this turn (13.1)."""
 
@@ -373,7 +381,7 @@ class Herbstnebel:
 
 RECORDS: Final = (
     *(Unit, Army, LastTurn, Clock, Weather, Control, Track, Railhead, Boundaries, TemporaryBridge),
-    *(Bridgehead, BrokenBridge, AirMarker, Stalemate, Dam, RoerFlood, Fallen, Deception, Herbstnebel),
+    *(Bridgehead, BrokenBridge, AirMarker, Stalemate, Dam, RoerFlood, Fallen, Composition, Deception, Herbstnebel),
 )
 
 

@@ -19,9 +19,10 @@ from engine.games.toppling_the_reich.comz import (
 from engine.games.toppling_the_reich.entry import (
     enter,
     entry_group,
+    finds_it_taken,
+    has_open_place,
     is_rebuilt,
     names,
-    open_places,
     places,
     refusals_to_enter_at,
 )
@@ -88,7 +89,7 @@ def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("6.5.2-a", f"{unit} is in England: send it to the airdrop box or to the COM Z")
     elif marked(state, unit.key, RECALLED):
         yield Refusal("10.4-a", f"{unit} has just gone to the COM Z")
-    elif not open_places(state, unit):
+    elif not has_open_place(state, unit):
         where = sorted(places(state, unit))
         yield Refusal("6.5.1-c", f"{unit} waits: the enemy or its own side fills {' '.join(where)}")
 
@@ -227,6 +228,9 @@ class PickEntry(Question):
     title = "Entry"
     words: ClassVar[Mapping[str, str]] = {"enter": "Enter in", "cancel": "Not now"}
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} come into play?"
 
@@ -250,6 +254,8 @@ class PickEntry(Question):
         if action == CANCEL:
             return
         unit = tx.state.get(Unit, self.unit)
+        if finds_it_taken(tx, self.side, action.target):
+            return
         from_comz = unit.place == box(COMZ, ALLIED)
         if self.bought:
             asp.spend(tx, self.side, price(tx.state, unit), "6.5.2-f", f"the entry of {unit}")

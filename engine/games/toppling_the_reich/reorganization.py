@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from engine.games.toppling_the_reich import corps_breakdown, dams
 from engine.games.toppling_the_reich.air_missions import remove_air_markers
+from engine.games.toppling_the_reich.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.corps_breakdown import BreakDown
 from engine.games.toppling_the_reich.dams import BlowDams
 from engine.games.toppling_the_reich.engineers import advance_railheads
@@ -85,7 +86,10 @@ def starve(tx: Transaction, segment: FinalReorganization) -> None:
     judge(tx, segment.side)
     for unit in forces(tx.state, segment.side):
         if unit.is_combat_unit and not unit.dummy and marked(tx.state, unit.key, OOS):
-            lose_step(tx, unit, "3.3.5-d", "out of supply")
+            if breaks_down(tx.state, unit):
+                break_down(tx, unit)
+            else:
+                lose_step(tx, unit, "3.3.5-d", "out of supply")
     settle(tx)
 
 

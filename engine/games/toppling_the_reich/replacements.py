@@ -6,7 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from engine.games.toppling_the_reich.entry import enter, open_places, places, refusals_to_enter_at
+from engine.games.toppling_the_reich.entry import (
+    enter,
+    finds_it_taken,
+    open_places,
+    places,
+    refusals_to_enter_at,
+)
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.placing import place
@@ -81,7 +87,7 @@ def refusals_of_state(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
     if marked(state, unit.key, OOC) and not may_improvise(state, unit, kind):
         yield Refusal("6.5.3-c", f"{unit} is out of command")
     if marked(state, unit.key, STALEMATED):
-        yield Refusal("6.5.3-c", f"{unit} is locked in a stalemate")
+        yield Refusal("7.7-f", f"{unit} is locked in a stalemate")
 
 
 @case("16.1.7-c")
@@ -191,6 +197,9 @@ class PlaceRebuilt(Question):
         "cancel": "Not now",
     }
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} appear with its last step?"
 
@@ -215,7 +224,7 @@ class PlaceRebuilt(Question):
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop()
-        if action != CANCEL:
+        if action != CANCEL and not (action.target and finds_it_taken(tx, self.side, action.target)):
             rebuild(tx, self.unit, self.kind, action.target)
 
 

@@ -32,15 +32,18 @@ HIGHER = ("army_group", "front")
 @case("5.2-c", "3.5.3-b")
 def strip(state: State, side: str, here: str) -> int:
     """All hexes between the same two boundaries as this one, as bits; the whole map without boundaries."""
+    return _strip_of_row(state, side, ground(state).row(here))
+
+
+@derived(Boundaries, Unit)
+def _strip_of_row(state: State, side: str, row: int) -> int:
     land = ground(state)
     drawn = state.find(Boundaries, side)
     if drawn is None or len(headquarters(state, side, "army_group")) < 2:
         return land.grid.all_mask
-    lines = drawn.rows[:-1]
-    mine = [land.row(here) > line for line in lines]
-    return land.grid.mask(
-        other for other in land.grid.hexes if [land.row(other) > line for line in lines] == mine
-    )
+    north = max((line for line in drawn.rows if line < row), default=0)
+    south = min((line for line in drawn.rows if line >= row), default=row)
+    return land.grid.mask(other for other in land.grid.hexes if north < land.row(other) <= south)
 
 
 @derived()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.games.toppling_the_reich.attack import Attack, defending_side
 from engine.games.toppling_the_reich.close_air import refusals_to_support
@@ -15,7 +15,7 @@ from engine.games.toppling_the_reich.modifiers import armor_superiority
 from engine.games.toppling_the_reich.odds import odds
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import Unit
+from engine.games.toppling_the_reich.records import Unit, forces
 from engine.games.toppling_the_reich.reserves import (
     HIGHER,
     army_reach,
@@ -55,7 +55,7 @@ class DefensiveIntervention(Question):
     sent: bool = False
 
     title = "Response"
-    words = {
+    words: ClassVar[Mapping[str, str]] = {
         "dispatch": "Dispatch",
         "send": "Send to an army",
         "commit": "Commit",
@@ -147,7 +147,7 @@ class Dispatch(Question):
     higher: bool = False
 
     title = "Reserve"
-    words = {"to": "To", "back": "Leave it where it is"}
+    words: ClassVar[Mapping[str, str]] = {"to": "To", "back": "Leave it where it is"}
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
@@ -193,11 +193,20 @@ class Dispatch(Question):
         tx.pop(Gone(unit.key, here, self.higher))
 
 
+@dataclass(frozen=True, slots=True)
+class CoveredIntervention(DefensiveIntervention):
+    """The same while units of the side are hidden: the enemy does not read who was thought of."""
+
+    secret = True
+
+
 def offer_response(tx: Transaction, attack: Attack) -> None:
     """Ask the defender if there is anything that he could do."""
-    offer = DefensiveIntervention(defending_side(tx.state, attack), attack)
+    side = defending_side(tx.state, attack)
+    covered = any(unit.hidden for unit in forces(tx.state, side))
+    offer = (CoveredIntervention if covered else DefensiveIntervention)(side, attack)
     if offer.legal(tx.state) != [STAND]:
         tx.push(offer)
 
 
-FRAMES = (DefensiveIntervention, Dispatch)
+FRAMES = (DefensiveIntervention, CoveredIntervention, Dispatch)

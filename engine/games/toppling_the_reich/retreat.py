@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.command import crosses_boundary
@@ -14,7 +14,7 @@ from engine.games.toppling_the_reich.placing import eliminate, place
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import GAME_TURN, HQ_RETREATED, OOC, Unit, forces, units_at
 from engine.games.toppling_the_reich.rivers import can_cross
-from engine.games.toppling_the_reich.stacking import has_room
+from engine.games.toppling_the_reich.stacking import has_room, over_limit
 from engine.games.toppling_the_reich.zoc import barred
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -62,41 +62,52 @@ def refusals_to_step(state: State, unit: Unit, path: tuple[str, ...], there: str
         yield Refusal("7.8-b", f"{name} lies beyond the army group boundary")
 
 
-def _fits(state: State, unit: Unit, followers: tuple[str, ...], here: str) -> bool:
-    return has_room(state, here, [unit, *(state.get(Unit, key) for key in followers)])
+class Party(NamedTuple):
+    """A unit on its way back, the leaders and assets that go with it, and the side that chooses the way."""
+
+    unit: Unit
+    followers: tuple[str, ...]
+    chooser: str
 
 
-def _ends(
-    state: State, unit: Unit, followers: tuple[str, ...], path: tuple[str, ...], left: int, closed: frozenset[str]
-) -> bool:
-    """Can the retreat come to an end from the last hex of the path?"""
-    if not left:
-        return _fits(state, unit, followers, path[-1])
-    return any(
-        there not in closed
-        and next(refusals_to_step(state, unit, path, there), None) is None
-        and _ends(state, unit, followers, (*path, there), left - 1, closed)
-        for there in ground(state).land_neighbors[path[-1]]
-    )
+def _fits(state: State, party: Party, here: str) -> bool:
+    """May they stop there, as far as the side that chooses can see?"""
+    coming = [party.unit, *(state.get(Unit, key) for key in party.followers)]
+    side = party.unit.side
+    if party.chooser == side:
+        return has_room(state, here, coming)
+    keys = {unit.key for unit in coming}
+    seen = [u for u in units_at(state, here) if u.side == side and not u.hidden and u.key not in keys]
+    return not over_limit(state, here, [*seen, *coming])
+
+
+def _onward(
+    state: State, party: Party, path: tuple[str, ...], left: int, closed: frozenset[str]
+) -> Iterator[str]:
+    """The neighbours from which a retreat of so many hexes can come to an end."""
+    for there in ground(state).land_neighbors[path[-1]]:
+        if there in closed or next(refusals_to_step(state, party.unit, path, there), None) is not None:
+            continue
+        further = (*path, there)
+        if left == 1:
+            if _fits(state, party, there):
+                yield there
+        elif next(_onward(state, party, further, left - 1, closed), None) is not None:
+            yield there
 
 
 @case("7.8-b", "11.3-b", "7.8-c")
-def ways(
-    state: State, unit: Unit, followers: tuple[str, ...], path: tuple[str, ...], left: int
-) -> list[str]:
-    """The hexes from which the retreat can be finished; interdicted ones only if there is no other path."""
-    flown_over = interdicted(state, unit.side)
-    choices = [(followers, flown_over), (followers, frozenset()), ((), flown_over), ((), frozenset())]
-    for company, closed in choices:
-        found = [
-            there
-            for there in ground(state).land_neighbors[path[-1]]
-            if there not in closed
-            and next(refusals_to_step(state, unit, path, there), None) is None
-            and _ends(state, unit, company, (*path, there), left - 1, closed)
-        ]
-        if found:
-            return found
+def ways(state: State, party: Party, path: tuple[str, ...], left: int) -> list[str]:
+    """The hexes from which the retreat can be finished; interdicted ones only if there is no other path.
+
+    Who is left without room for his company goes on without it.
+    """
+    flown_over = interdicted(state, party.unit.side)
+    for company in (party, party._replace(followers=())):
+        for closed in (flown_over, frozenset[str]()):
+            found = list(_onward(state, company, path, left, closed))
+            if found:
+                return found
     return []
 
 
@@ -122,17 +133,21 @@ class RetreatOne(Question):
     """Leaders and assets that go with the last unit of a stack."""
 
     title = "Retreat"
-    words = {"retreat": "Retreat to"}
+    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat to"}
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         where = ground(state).name_of(self.path[-1])
         return f"{unit} retreats from {where}, {self.left} hexes to go. Where to?"
 
+    def party(self, state: State) -> Party:
+        """Who goes, and who says where."""
+        return Party(state.get(Unit, self.unit), self.followers, self.side)
+
     def candidates(self, state: State) -> Iterable[Action]:
-        unit = state.get(Unit, self.unit)
-        able = ways(state, unit, self.followers, self.path, self.left)
-        return [Action("retreat", "hex", there) for there in toward_hq(state, unit, self.path, able)]
+        party = self.party(state)
+        able = ways(state, party, self.path, self.left)
+        return [Action("retreat", "hex", there) for there in toward_hq(state, party.unit, self.path, able)]
 
     @case("7.8-a", "7.8-c", "11.3-b")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
@@ -145,13 +160,15 @@ class RetreatOne(Question):
         yield from reasons
         if reasons:
             return
-        able = ways(state, unit, self.followers, self.path, self.left)
+        able = ways(state, self.party(state), self.path, self.left)
         if there not in able:
             other_way = there in interdicted(state, unit.side) and bool(able)
             why = "is interdicted, and there is another way" if other_way else "leads to no place to stop"
             yield Refusal("11.3-b" if other_way else "7.8-c", f"{ground(state).name_of(there)} {why}")
         elif there not in toward_hq(state, unit, self.path, able):
-            yield Refusal("7.8-a", f"{ground(state).name_of(there)} does not lead toward the nearest headquarters")
+            yield Refusal(
+                "7.8-a", f"{ground(state).name_of(there)} does not lead toward the nearest headquarters"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         step_back(tx, action.target)
@@ -181,9 +198,8 @@ def retreat_on(tx: Transaction) -> None:
     if not frame.left:
         _arrive(tx, frame, unit)
         return
-    able = toward_hq(
-        tx.state, unit, frame.path, ways(tx.state, unit, frame.followers, frame.path, frame.left)
-    )
+    open_hexes = ways(tx.state, frame.party(tx.state), frame.path, frame.left)
+    able = toward_hq(tx.state, unit, frame.path, open_hexes)
     if not able:
         eliminate(tx, unit, "7.8-b", f"it finds no way to retreat from {frame.path[-1]}")
         tx.pop(Route(frame.path[:1]))
@@ -194,6 +210,10 @@ def retreat_on(tx: Transaction) -> None:
 @case("3.6-c", "7.8-c")
 def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
     """A headquarters that was forced back is out of command for the rest of the game turn."""
+    if not has_room(tx.state, frame.path[-1], [unit]):
+        eliminate(tx, unit, "7.8-c", f"there is no room for it in {frame.path[-1]}")
+        tx.pop(Route(frame.path[:1]))
+        return
     land = ground(tx.state)
     text = f"{unit} retreats from {land.name_of(frame.path[0])} to {land.name_of(frame.path[-1])}"
     about = (("unit", unit.key), *(("hex", here) for here in frame.path))
@@ -217,7 +237,7 @@ class PickRetreater(Question):
     hexes: int
 
     title = "Retreat"
-    words = {"retreat": "Retreat"}
+    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat"}
 
     def prompt(self, state: State) -> str:
         return f"Which unit retreats next, {self.hexes} hexes? {len(self.units)} are left"

@@ -9,7 +9,15 @@ from engine.games.toppling_the_reich.attack import Attack, ground_units
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.records import ALLIED, Unit
-from engine.games.toppling_the_reich.rivers import BRIDGED, DAM_FLOOD, DOTTED, ESTUARY, FLOODED, MAJOR, between
+from engine.games.toppling_the_reich.rivers import (
+    BRIDGED,
+    DAM_FLOOD,
+    DOTTED,
+    ESTUARY,
+    FLOODED,
+    MAJOR,
+    between,
+)
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.catalogue.document import Placement
+from engine.games.toppling_the_reich.corps import stand_apart
+from engine.games.toppling_the_reich.corps_orders import ChooseDivisions, FormCorps
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import Unit, forces, occupied
+from engine.games.toppling_the_reich.records import Composition, Unit, forces, occupied
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.referee.action import Action
@@ -77,6 +79,7 @@ class SetUpSide(Question):
         "historical": "Historical set-up",
         "free": "Set up freely",
         "pick": "Pick up",
+        "form": "Form a corps in",
         "done": "The set-up is done",
     }
     free: bool = False
@@ -95,6 +98,7 @@ class SetUpSide(Question):
             yield Action("free")
             return
         yield DONE
+        yield from FormCorps().candidates(state, self.side)
         for unit in forces(state, self.side):
             yield Action("pick", "unit", unit.key)
 
@@ -106,6 +110,9 @@ class SetUpSide(Question):
             for here in uncovered(state, self.side)[:3]:
                 yield Refusal("15.4-a", f"{ground(state).name_of(here)} on the start line is not covered")
             return
+        if self.free and action.verb == "form" and action.kind == "hex":
+            yield from refusals_to_form_at_set_up(state, self.side, action)
+            return
         unit = state.find(Unit, action.target) if action.kind == "unit" else None
         if not self.free or action.verb != "pick" or unit is None:
             yield Refusal("15.4-a", "Take the historical set-up, or pick up a unit")
@@ -116,6 +123,8 @@ class SetUpSide(Question):
         match action.verb:
             case "free":
                 tx.replace(replace(self, free=True))
+            case "form":
+                tx.push(ChooseDivisions(self.side, action.target, at_set_up=True))
             case "pick":
                 tx.push(PutDown(self.side, action.target))
             case "historical":
@@ -125,10 +134,19 @@ class SetUpSide(Question):
                 tx.pop()
 
 
+@case("15.4-b")
+def refusals_to_form_at_set_up(state: State, side: str, action: Action) -> Iterator[Refusal]:
+    """Units that are fit for it may form corps before the game begins."""
+    yield from FormCorps().refusals(state, side, action)
+
+
 @case("15.3", "15.4-a")
 def restore(tx: Transaction, side: str) -> None:
     """Every unit back to the hex the scenario lists."""
     listed = listed_places(ground(tx.state))
+    for corps in forces(tx.state, side):
+        if tx.state.find(Composition, corps.key):
+            stand_apart(tx, corps)
     for unit in forces(tx.state, side):
         if unit.place != listed[unit.key]:
             tx.put(replace(unit, place=listed[unit.key]))

@@ -30,9 +30,13 @@ def refusals_while_locked(state: State, unit: Unit, attack: Attack) -> Iterator[
             yield Refusal("7.7-a", f"{unit} is locked in the stalemate at {held.key} and must repeat that")
         elif held.attacker == attack.side and attack.target == held.key and unit.key not in held.attackers:
             yield Refusal("7.7-a", f"the attack on {held.key} is repeated without {unit}: nobody is added")
-        elif unit.key in held.defenders and held.attacker != attack.side:
-            if attack.target not in {state.get(Unit, key).place for key in held.attackers}:
-                yield Refusal("7.7-b", f"{unit} is locked at {held.key} and only counterattacks")
+        elif unit.key in held.defenders and attack.target not in _holding(state, held):
+            yield Refusal("7.7-b", f"{unit} is locked at {held.key} and only counterattacks")
+
+
+def _holding(state: State, held: Stalemate) -> set[str]:
+    """The hexes of the attackers."""
+    return {unit.place for key in held.attackers if (unit := state.get(Unit, key)).on_map}
 
 
 @case("7.7-a", "7.7-b")
@@ -57,8 +61,7 @@ def countered(tx: Transaction, attack: Attack, stalemated: bool) -> None:
             continue
         held = replace(held, countered=(*held.countered, attack.target))
         tx.put(held)
-        holding = {unit.place for key in held.attackers if (unit := tx.state.get(Unit, key)).on_map}
-        if holding <= set(held.countered):
+        if _holding(tx.state, held) <= set(held.countered):
             end(tx, held, "7.7-c", "every locked attacker was counterattacked")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly
 from engine.games.toppling_the_reich.attack import Attack, dropping, ground_units
@@ -21,7 +21,7 @@ from engine.games.toppling_the_reich.leaders import commanders, refusals_to_comm
 from engine.games.toppling_the_reich.nordwind import refusals_of_nordwind
 from engine.games.toppling_the_reich.odds import odds
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import ALLIED, Unit, units_at
+from engine.games.toppling_the_reich.records import ALLIED, Unit, forces, units_at
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -46,7 +46,7 @@ class StatementOfAttack(Question):
     attack: Attack
 
     title = "Attack"
-    words = {
+    words: ClassVar[Mapping[str, str]] = {
         "join": "Attack with",
         "commit": "Commit",
         "drop": "Drop on the hex",
@@ -63,7 +63,9 @@ class StatementOfAttack(Question):
     def prompt(self, state: State) -> str:
         target = ground(state).name_of(self.attack.target)
         if self.attack.repeat:
-            return f"The attack on {target} is repeated with the same units: add leaders and air, then declare"
+            return (
+                f"The attack on {target} is repeated with the same units: add leaders and air, then declare"
+            )
         return f"Attack on {target}: who takes part, and with what support?"
 
     def candidates(self, state: State) -> Iterable[Action]:
@@ -199,4 +201,17 @@ def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
         yield from refusals_to_fly(state, attack.side, air, "11.6", attack.target)
 
 
-FRAMES = (StatementOfAttack, Attack)
+@dataclass(frozen=True, slots=True)
+class CoveredStatement(StatementOfAttack):
+    """The same while units of the side are hidden: the enemy does not read who was thought of."""
+
+    secret = True
+
+
+def open_statement(tx: Transaction, attack: Attack) -> None:
+    """Ask the attacker who takes part."""
+    covered = any(unit.hidden for unit in forces(tx.state, attack.side))
+    tx.push((CoveredStatement if covered else StatementOfAttack)(attack.side, attack))
+
+
+FRAMES = (StatementOfAttack, CoveredStatement, Attack)

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.control import holder
-from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     Bridgehead,
@@ -17,7 +17,7 @@ from engine.games.toppling_the_reich.records import (
     TemporaryBridge,
     Weather,
 )
-from engine.games.toppling_the_reich.rivers import DOTTED, MAJOR, NONE, between, open_ferries
+from engine.games.toppling_the_reich.rivers import DOTTED, MAJOR, between, open_ferries
 from engine.games.toppling_the_reich.weather import conditions_at
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
@@ -61,6 +61,19 @@ def hex_cost(state: State, side: str, here: str) -> int:
     return terrain_cost(state, here) + westwall_surcharge(state, side, here)
 
 
+def _plain_and_crossed(land: Ground) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The neighbours of each land hex: those over open ground, and those with something on the hexside."""
+    known: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = land.__dict__.setdefault("_neighbours", {})
+    if not known:
+        crossed = (
+            land.major_rivers.keys() | land.minor_rivers.keys() | land.canals | land.dotted | land.estuaries
+        )
+        for here, around in land.land_neighbors.items():
+            over = tuple(there for there in around if hexside(here, there) in crossed)
+            known[here] = (tuple(there for there in around if there not in over), over)
+    return known
+
+
 @derived(*GROUND)
 def _open_ground(state: State) -> Exits:
     """The exits of every land hex but those over dotted hexsides, without the extra for the Westwall."""
@@ -68,13 +81,11 @@ def _open_ground(state: State) -> Exits:
     rows = land.charts.tec_hexsides.rows
     entering = {here: terrain_cost(state, here) for here in land.land}
     found: Exits = {}
-    for here, around in land.land_neighbors.items():
-        ways = []
-        for there in around:
+    for here, (plain, crossed) in _plain_and_crossed(land).items():
+        ways = [(there, entering[there]) for there in plain]
+        for there in crossed:
             what = between(state, here, there)
-            if what == NONE:
-                ways.append((there, entering[there]))
-            elif what != DOTTED and rows[what].passable:
+            if what != DOTTED and rows[what].passable:
                 ways.append((there, entering[there] + rows[what].mp_extra))
         found[here] = tuple(ways)
     return found

@@ -59,29 +59,32 @@ def strategic_points(state: State, unit: Unit) -> int:
     return max(FACTOR * unit.mf - int(mark_value(state, unit.key, ARRIVED) or 0), 0)
 
 
+def started_with(state: State, side: str) -> frozenset[str]:
+    """The hexes on a side's own side of the scenario start line."""
+    land = ground(state)
+    known: dict[str, frozenset[str]] = land.__dict__.setdefault("_started_with", {})
+    if side not in known:
+        known[side] = frozenset(here for here, holder in land.start_control.items() if holder == side)
+    return known[side]
+
+
 @derived(Control)
-def held_before(state: State, side: str, now: str) -> frozenset[str]:
-    """The hexes that a side held when the player-turn `now` began."""
-    held = {here for here, holder in ground(state).start_control.items() if holder == side}
+def held_now(state: State, side: str, but_since: str = "-") -> frozenset[str]:
+    """The hexes that a side holds, without those that it took in the player-turn `but_since`."""
+    held = set(started_with(state, side))
     for here, changed in state.all(Control).items():
-        if changed.side == side and changed.since != now:
+        if changed.side == side and changed.since != but_since:
             held.add(here)
         else:
             held.discard(here)
     return frozenset(held)
 
 
-@derived(Control)
-def started_with(state: State, side: str) -> frozenset[str]:
-    """The hexes on a side's own side of the scenario start line."""
-    return frozenset(here for here, holder in ground(state).start_control.items() if holder == side)
-
-
 @case("6.2-b", "6.2-c", "17.4")
 def home_ground(state: State, side: str) -> frozenset[str]:
     """Where Strategic Movement leads: one's side of the start line; in the campaign what one held before."""
     if ground(state).is_campaign:
-        return held_before(state, side, f"{state.one(Clock).turn} {phasing(state)}".rstrip())
+        return held_now(state, side, f"{state.one(Clock).turn} {phasing(state)}".rstrip())
     return started_with(state, side)
 
 
@@ -90,12 +93,9 @@ def strategic_ways(state: State, keys: tuple[str, ...]) -> Ways:
     """Where these units of one hex can go together by Strategic Movement."""
     units = group(state, keys)
     start, side = units[0].place, units[0].side
-    home = home_ground(state, side)
-    barred = start not in home or any(
-        next(refusals_to_redeploy(state, unit), None) is not None for unit in units
-    )
-    if barred or next(refusals_to_part(state, units), None) is not None:
+    if next(StrategicMove().against(state, keys), None) is not None:
         return nowhere(start)
+    home = home_ground(state, side)
     open_hexes = home - closed_hexes(state, side) - zoc(state, ground(state).other(side))
     points = min(strategic_points(state, unit) for unit in units)
     table = exits(state, side)
@@ -108,17 +108,22 @@ class StrategicMove(Mode):
 
     verb = "strategic"
     words = "Strategic Movement to"
+    ruled_by = "6.2-a"
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         return strategic_ways(state, keys).ends
 
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        units = group(state, keys)
+        yield from refusals_to_part(state, units)
+        for unit in units:
+            yield from refusals_to_redeploy(state, unit)
+        yield from refusals_off_home(state, units[0].side, units[0].place)
+
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         units = group(state, keys)
         side = units[0].side
-        against = list(refusals_to_part(state, units))
-        for unit in units:
-            against.extend(refusals_to_redeploy(state, unit))
-        yield from against
+        yield from self.against(state, keys)
         if there in strategic_ways(state, keys).reach and there != units[0].place:
             yield from refusals_to_stack(state, there, units)
             return
@@ -143,19 +148,25 @@ class StrategicMove(Mode):
         return Preview(text, found.path_to(there), cost)
 
 
-@case("6.2-a", "6.2-b", "6.2-c")
+@case("6.2-b", "6.2-c")
+def refusals_off_home(state: State, side: str, here: str) -> Iterator[Refusal]:
+    """The hex is no ground for Strategic Movement."""
+    land = ground(state)
+    if here not in home_ground(state, side):
+        whose = "held when the player-turn began" if land.is_campaign else "on your side of the start line"
+        by = "6.2-c" if land.is_campaign else "6.2-b"
+        yield Refusal(by, f"{land.name_of(here)} was not {whose}")
+
+
+@case("6.2-a")
 def why_not_home(state: State, units: list[Unit], there: str) -> Iterator[Refusal]:
-    """The hex is no ground for Strategic Movement, or none of the way is, or it is too far."""
-    land, start, side = ground(state), units[0].place, units[0].side
-    home, zone = home_ground(state, side), zoc(state, land.other(side))
-    by = "6.2-c" if land.is_campaign else "6.2-b"
-    whose = "held when the player-turn began" if land.is_campaign else "on your side of the start line"
-    for here in dict.fromkeys((start, there)):
-        if here not in home:
-            yield Refusal(by, f"{land.name_of(here)} was not {whose}")
+    """Off one's own ground, in an enemy zone of control, or too far."""
+    land, side = ground(state), units[0].side
+    zone = zoc(state, land.other(side))
+    yield from refusals_off_home(state, side, there)
     if there in zone:
         yield Refusal("6.2-a", f"{land.name_of(there)} is in an enemy zone of control")
-    if start in home and there in home - zone:
+    if there in home_ground(state, side) - zone:
         points = min(strategic_points(state, unit) for unit in units)
-        why = f"no way of {points} movement points through hexes {whose} and clear of the enemy"
+        why = f"no way of {points} movement points over your own ground and clear of the enemy"
         yield Refusal("6.2-a", f"{why} leads to {land.name_of(there)}")

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.games.toppling_the_reich.command import in_range
+from engine.games.toppling_the_reich.engineers import ALONG
 from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.movement import BEGAN
 from engine.games.toppling_the_reich.records import (
     AIRDROP,
     COMZ,
@@ -59,11 +61,10 @@ BOXES: Final[Mapping[str, str]] = {
     WITHDRAWN: "Withdrawn",
     IN_CORPS: "Inside a corps",
 }
-SILENT: Final = (MP,)
+SILENT: Final = (MP, BEGAN, ALONG)
 """Marks that are no status."""
 
 
-@case("hidden-information")
 def view(state: State, side: str | None) -> View:
     """What this side may see; None sees the open table."""
     return View(
@@ -91,13 +92,22 @@ def _control(state: State) -> Iterator[tuple[str, str]]:
 
 def counters(state: State, side: str | None) -> Iterator[Counter]:
     """Every counter that lies on the table, as this side sees it."""
+    markers: list[Counter] = []
     for unit in state.all(Unit).values():
         if unit.place == box(UNUSED, unit.side) or (unit.dummy and not unit.on_map):
             continue
-        sees = side is None or side == unit.side
-        if unit.hidden == "unknown" and not sees:
-            continue
-        yield counter(state, unit) if sees or not unit.hidden else masked(unit)
+        if is_seen_by(unit, side):
+            yield counter(state, unit)
+        elif unit.hidden == "concealed":
+            markers.append(masked(unit))
+    # Not where the units behind them come in the list, which would betray them.
+    yield from sorted(markers, key=lambda marker: marker.id)
+
+
+@case("hidden-information", "13.3-a")
+def is_seen_by(unit: Unit, side: str | None) -> bool:
+    """Does this side see what the counter is? What is concealed or unknown only its owner does."""
+    return not unit.hidden or side in (None, unit.side)
 
 
 @case("13.2-b", "hidden-information")
@@ -155,6 +165,7 @@ def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
             yield mark.name
 
 
+@case("2.2")
 def markers(state: State) -> Iterator[Marker]:
     """Air markers, railheads, bridges."""
     for air in state.all(AirMarker).values():
@@ -209,8 +220,9 @@ def tracks(state: State) -> Iterator[Track]:
     flood = state.find(RoerFlood, "")
     if flood is not None and flood.last_turn >= clock.turn:
         yield Track("roer", "Roer flooded to the end of turn", str(flood.last_turn))
-    if in_effect(state):
-        yield Track("herbstnebel", "Operation Herbstnebel", "in effect")
+    if land.rules.counteroffensive is not None:
+        state_of_it = "in effect" if in_effect(state) else "not in effect"
+        yield Track("herbstnebel", "Operation Herbstnebel", state_of_it)
     deception = state.find(Deception, "")
     if deception is not None:
         yield Track("deception", "Deception Level", str(deception.level), side=GERMAN)
@@ -258,7 +270,7 @@ def _supply_lines(state: State, owner: str, side: str | None) -> Iterator[Trace]
         if shown and unit.is_combat_unit and unit.place not in seen:
             seen.add(unit.place)
             line = line_of(state, unit)
-            yield Trace(line or (unit.place,), unit.name, cut=not line)
+            yield Trace(line or (unit.place,), cut=not line)
 
 
 def _boundaries(state: State, side: str) -> Iterator[Boundary]:

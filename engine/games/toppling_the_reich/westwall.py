@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from engine.games.toppling_the_reich.attack import Attack, defending_side
 from engine.games.toppling_the_reich.ground import ground
@@ -38,7 +38,7 @@ class ShortenRetreat(Question):
     hexes: int
 
     title = "Westwall"
-    words = {"retreat": "Retreat by hexes:"}
+    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat by hexes:"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)

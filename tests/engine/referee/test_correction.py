@@ -16,6 +16,7 @@ from engine.catalogue.journal import keep, resume
 from engine.referee import ruling as rulings
 from engine.referee.correction import _faults, correction_of, describe
 from engine.referee.marks import Mark
+from engine.referee.refusal import RulesBug
 from engine.referee.ruling import Correction, NewDice
 from engine.referee.save import Divergence, from_plain, loads, replay, restore, saved
 from engine.referee.session import Accepted, Refused, Session, Start
@@ -339,3 +340,17 @@ def test_every_game_can_be_corrected(key: str) -> None:
                 else:
                     done += 1
     assert tried and done
+
+
+def test_what_was_judged_is_entered_only_where_it_was_judged() -> None:
+    session = scenario()
+    ruling = correction_of(
+        session.game.codec, [changed(session, replace(piece(session, "R1"), steps=1))], BOTH
+    )
+    judged = session.judge(ruling)
+    assert not isinstance(judged, Refused) and len(session) == 0 and piece(session, "R1").steps == 2
+    play_on(session, 1)
+    with pytest.raises(RulesBug, match="the game has gone on since this was judged"):
+        session.enter(judged)
+    session.undo(BOTH)
+    assert isinstance(session.enter(judged), Accepted) and piece(session, "R1").steps == 1

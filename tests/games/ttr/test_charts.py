@@ -225,7 +225,7 @@ def test_replacements_fit_the_type_and_some_units_get_none() -> None:
     assert chart.kinds("panzergrenadier", "3 PzG") == ("infantry", "armor")
 
 
-@pytest.mark.case("ttr 7.9")
+@pytest.mark.case("ttr 7.9-b")
 def test_pursuit_depends_on_type_and_side() -> None:
     types = charts().unit_types.rows
     assert types["infantry"].pursues("allied")

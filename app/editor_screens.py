@@ -1,0 +1,45 @@
+"""Pictures of the workshop for the tour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.main_window import MainWindow
+
+
+def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
+    """The empty bench, a new map, and a shipped scenario under several tools."""
+    from editor.drawer import DROP
+    from editor.new_map_dialog import NewMapDialog
+
+    workshop = window.workshop
+    workshop.open_editor()
+    page = workshop.page
+    page.drawer.ask_unsaved = lambda title: DROP
+    page.bench.canvas.patient = True
+    settle()
+    yield "workshop", window
+    dialog = NewMapDialog(page.drawer.cabinet, window)
+    dialog.title.setText("Hill 112, July 1944")
+    dialog.show()
+    settle()
+    yield "new-map", dialog
+    dialog.close()
+    scenarios = page.drawer.cabinet.scenarios()
+    if not scenarios or not page.drawer.open(scenarios[0].key):
+        return
+    settle()
+    yield "editor", window
+    page.take_up("wand")
+    assert page.document is not None
+    hexes = page.document.lattice.hexes
+    page.bench.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
+    page.docks["problems"].raise_()
+    page.problems.check()
+    settle()
+    yield "editor-selection", window
+    workshop.leave()

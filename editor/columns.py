@@ -1,0 +1,156 @@
+"""The records of a scenario as tables: what each column shows and takes, CSV in and out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from editor.workpiece import Workpiece
+from engine.bad_input import BadInput
+from engine.catalogue.document import Placement, Plain, RatingField
+from engine.catalogue.plain import plain, text, whole
+
+Choices = Callable[[Workpiece], Sequence[str]]
+LARGEST: Final = 4 * 2**20
+YES: Final = ("yes", "true", "x", "1")
+NO: Final = ("", "no", "false", "-", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of a record. `kind`: text, int, flag, choice, place, data (a table in JSON), optional int."""
+
+    name: str
+    title: str
+    kind: str = "text"
+    choices: Choices | None = None
+    rating: RatingField | None = None
+    """For a column that is one of the ratings of a unit."""
+    tip: str = ""
+    low: int = -9999
+    high: int = 9999
+    width: int = 110
+
+    def value(self, record: Any) -> Any:
+        """What the record holds; None where a rating is not given."""
+        if self.rating is not None:
+            return record.ratings.get(self.name)
+        return getattr(record, self.name)
+
+    def shown(self, record: Any) -> str:
+        """The value in words."""
+        value = self.value(record)
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return "yes" if value else ""
+        if isinstance(value, tuple) and self.kind != "data":
+            return ", ".join(map(str, value))
+        if isinstance(value, (tuple, Mapping)):
+            return json.dumps(_listed(value), ensure_ascii=False) if value else ""
+        return str(value)
+
+    def written(self, record: Any, words: str) -> Any:
+        """The record with these words in the column; BadInput if they do not fit."""
+        value = self._read(words.strip())
+        if self.rating is None:
+            return replace(record, **{self.name: value})
+        ratings = {name: known for name, known in record.ratings.items() if name != self.name}
+        if value is not None:
+            for fault in self.rating.faults(value):
+                raise BadInput(f"{self.title} {fault}.")
+            ratings[self.name] = value
+        return replace(record, ratings=ratings)
+
+    def _read(self, words: str) -> Any:
+        if self.rating is not None and not words:
+            return None
+        if self.rating is not None and self.rating.many:
+            return tuple(self._one(word.strip(), self.rating.type) for word in words.split(","))
+        if self.kind == "optional" and not words:
+            return None
+        return self._one(words, self.kind)
+
+    def _one(self, words: str, kind: str) -> Any:
+        if kind in ("int", "optional"):
+            try:
+                return whole(int(words or "0"), self.title)
+            except ValueError:
+                raise BadInput(f"{self.title} must be a whole number, not {words!r:.30}.") from None
+        if kind == "flag":
+            if words.casefold() not in (*YES, *NO):
+                raise BadInput(f"{self.title} must be yes or no, not {words!r:.30}.")
+            return words.casefold() in YES
+        if kind == "place":
+            return Placement.parse(words) if words else None
+        if kind in ("data", "table"):
+            return self._table(words)
+        return text(words, self.title)
+
+    def _table(self, words: str) -> Plain:
+        if not words:
+            return {}
+        try:
+            found = plain(json.loads(words), self.title)
+        except (ValueError, RecursionError):
+            found = ()
+        if not isinstance(found, Mapping):
+            raise BadInput(f'{self.title} must be a table like {{"facing": 3}}, not {words!r:.40}.')
+        return found
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _listed(item) for key, item in value.items()}
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of records: its columns, and a record to begin a new line from."""
+
+    columns: tuple[Column, ...]
+    blank: Callable[[Workpiece], Any]
+    key: str = "key"
+
+    def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
+        """Records as lines for a spreadsheet."""
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+        writer.writerow([column.title for column in self.columns])
+        for record in records:
+            writer.writerow([column.shown(record) for column in self.columns])
+        return out.getvalue()
+
+    def loads(self, source: str, work: Workpiece) -> list[Any]:
+        """Records from such lines, in any order of columns; BadInput names the line that is wrong."""
+        if len(source) > LARGEST:
+            raise BadInput("The table is too long; bring it in in parts.")
+        delimiter = max("\t;,", key=source.partition("\n")[0].count)
+        rows = [row for row in csv.reader(io.StringIO(source), delimiter=delimiter) if any(row)]
+        if not rows:
+            raise BadInput("The table is empty; copy it with its headings.")
+        by_title = {column.title.casefold(): column for column in self.columns}
+        by_title |= {column.name.casefold(): column for column in self.columns}
+        headings = [heading.strip().casefold() for heading in rows[0]]
+        known = [by_title.get(heading) for heading in headings]
+        if self.key not in {column.name for column in known if column is not None}:
+            wanted = ", ".join(column.title for column in self.columns)
+            raise BadInput(f"The first line must hold headings such as {wanted}.")
+        return [self._record(row, known, number, work) for number, row in enumerate(rows[1:], start=2)]
+
+    def _record(self, row: list[str], known: list[Column | None], number: int, work: Workpiece) -> Any:
+        record = self.blank(work)
+        for column, words in zip(known, row, strict=False):
+            if column is not None:
+                try:
+                    record = column.written(record, words)
+                except BadInput as bad:
+                    raise BadInput(f"Line {number}: {bad}") from None
+        if not getattr(record, self.key):
+            raise BadInput(f"Line {number} has no {self.key}.")
+        return record

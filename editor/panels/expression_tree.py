@@ -1,0 +1,287 @@
+"""A victory condition as a tree that is built by choosing: no code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.bench import Bench
+from editor.victory_words import (
+    BY_WORD,
+    WORDS,
+    at_path,
+    fresh,
+    in_words,
+    parts_of,
+    replaced,
+    with_parts,
+    word_of,
+)
+from engine.catalogue.document import Plain
+
+_PATH = Qt.ItemDataRole.UserRole
+
+
+class ExpressionTree(QWidget):
+    """The tree above, the chosen word with what it takes below."""
+
+    changed = Signal(object)
+    """The whole expression as it is now."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self.expression: Plain = 0
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName("Condition")
+        self.tree.setHeaderHidden(True)
+        self.tree.currentItemChanged.connect(self._show_details)
+        self.word = QComboBox()
+        self.word.setAccessibleName("Word")
+        for known in WORDS:
+            self.word.addItem(known.title, known.word)
+        self.word.activated.connect(lambda at: self.use_word(self.word.itemData(at)))
+        self.number = QSpinBox()
+        self.number.setRange(-99999, 99999)
+        self.number.setAccessibleName("Number")
+        self.number.valueChanged.connect(self._put)
+        self.side = QComboBox()
+        self.side.setAccessibleName("Side")
+        self.side.activated.connect(lambda _: self._put_holding())
+        self.places = QComboBox()
+        self.places.setAccessibleName("Kind of places")
+        for words, value in (
+            ("hexes with the feature", "feature"),
+            ("hexes of the region", "region"),
+            ("places named", "named"),
+            ("the hexes", "hexes"),
+            ("anywhere", ""),
+        ):
+            self.places.addItem(words, value)
+        self.places.activated.connect(lambda _: self._put_holding())
+        self.which = QLineEdit()
+        self.which.setAccessibleName("Which places")
+        self.which.editingFinished.connect(self._put_holding)
+        self.how = QLineEdit()
+        self.how.setAccessibleName("In which way")
+        self.how.setPlaceholderText("a word of the game; may be empty")
+        self.how.editingFinished.connect(self._put_holding)
+        self.name = QComboBox()
+        self.name.setEditable(True)
+        self.name.setAccessibleName("Name")
+        self.name.activated.connect(lambda _: self._put_name())
+        line = self.name.lineEdit()
+        assert line is not None
+        line.editingFinished.connect(self._put_name)
+        self.form = QFormLayout()
+        for words, field in (
+            ("Word", self.word),
+            ("Number", self.number),
+            ("Side", self.side),
+            ("Places", self.places),
+            ("Which", self.which),
+            ("How", self.how),
+            ("Name", self.name),
+        ):
+            self.form.addRow(words, field)
+        self.more = QPushButton("Add a part")
+        self.more.clicked.connect(self.add_part)
+        self.drop = QPushButton("Remove")
+        self.drop.setToolTip("Take this part away")
+        self.drop.clicked.connect(self.remove_part)
+        row = QHBoxLayout()
+        row.addWidget(self.more)
+        row.addWidget(self.drop)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tree, 1)
+        layout.addLayout(self.form)
+        layout.addLayout(row)
+
+    # showing
+
+    def show_expression(self, expression: Plain) -> None:
+        """This condition; the place that was chosen stays chosen."""
+        path = self.path()
+        self.expression = expression
+        self.tree.blockSignals(True)
+        self.tree.clear()
+        self._add(None, expression, ())
+        self.tree.expandAll()
+        self.tree.blockSignals(False)
+        self.choose(path)
+
+    def _add(self, above: QTreeWidgetItem | None, expression: Plain, path: tuple[int, ...]) -> None:
+        item = QTreeWidgetItem([in_words(expression)])
+        item.setData(0, _PATH, path)
+        if above is None:
+            self.tree.addTopLevelItem(item)
+        else:
+            above.addChild(item)
+        for at, part in enumerate(parts_of(expression)):
+            self._add(item, part, (*path, at))
+
+    def path(self) -> tuple[int, ...]:
+        """Where in the condition the chosen part lies."""
+        item = self.tree.currentItem()
+        return tuple(item.data(0, _PATH)) if item is not None else ()
+
+    def choose(self, path: tuple[int, ...]) -> None:
+        """Choose a part, or the whole if there is no such part."""
+        item = self.tree.topLevelItem(0)
+        for at in path:
+            child = item.child(at) if item is not None else None
+            item = child if child is not None else item
+        if item is not None:
+            self.tree.setCurrentItem(item)
+        self._show_details()
+
+    def _show_details(self) -> None:
+        here = at_path(self.expression, self.path())
+        known = word_of(here)
+        shown = {
+            self.number: known.argument == "number",
+            self.side: known.argument == "holding",
+            self.places: known.argument in ("holding", "places"),
+            self.which: known.argument in ("holding", "places"),
+            self.how: known.argument == "holding",
+            self.name: known.argument == "name",
+        }
+        for field, on in shown.items():
+            field.setVisible(on)
+            label = self.form.labelForField(field)
+            if label is not None:
+                label.setVisible(on)
+            field.blockSignals(True)
+        self.word.setCurrentIndex(self.word.findData(known.word))
+        self._fill(here)
+        for field in shown:
+            field.blockSignals(False)
+        self.more.setVisible(known.parts is None)
+        above = self.path()[:-1]
+        self.drop.setVisible(bool(self.path()) and word_of(at_path(self.expression, above)).parts is None)
+
+    def _fill(self, here: Plain) -> None:
+        known, work = word_of(here), self._bench.document.work if self._bench.document else None
+        if isinstance(here, int):
+            self.number.setValue(here)
+        argument = here[known.word] if isinstance(here, Mapping) else ()
+        self.side.clear()
+        for side in work.scenario("sides") if work is not None else ():
+            self.side.addItem(side.title or side.key, side.key)
+        asked = argument if known.argument == "holding" and isinstance(argument, Mapping) else {}
+        self.side.setCurrentIndex(self.side.findData(asked.get("control", asked.get("side", ""))))
+        self.how.setText(str(asked.get("how", asked.get("what", ""))))
+        self._fill_places(argument if known.argument == "places" else asked.get("of", ""), asked.get("worth"))
+        if known.argument == "name":
+            self.name.clear()
+            listed = {"option": "options", "earlier": "victory"}.get(known.word, "")
+            if listed and work is not None:
+                self.name.addItems([record.key for record in work.scenario(listed)])
+            self.name.setCurrentText(str(argument))
+
+    def _fill_places(self, wanted: Plain, worth: Plain | None) -> None:
+        kind, words = "", ""
+        if isinstance(worth, Mapping):
+            kind, words = "hexes", ", ".join(f"{here}={value}" for here, value in worth.items())
+        elif isinstance(wanted, tuple):
+            kind, words = "hexes", ", ".join(map(str, wanted))
+        elif isinstance(wanted, str) and wanted:
+            kind, words = "feature", wanted
+        elif isinstance(wanted, Mapping) and wanted:
+            kind = next((key for key in ("region", "named", "feature") if key in wanted), "feature")
+            value = wanted.get(kind, "")
+            words = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        self.places.setCurrentIndex(self.places.findData(kind))
+        self.which.setText(words)
+
+    # changing
+
+    def _put(self, by: Plain) -> None:
+        self.expression = replaced(self.expression, self.path(), by)
+        self.show_expression(self.expression)
+        self.changed.emit(self.expression)
+
+    def use_word(self, word: str) -> None:
+        """Another word in the chosen place; what was inside stays where it fits."""
+        here = at_path(self.expression, self.path())
+        side = self._bench.document.work.scenario("sides") if self._bench.document else ()
+        new = fresh(word, side[0].key if side else "")
+        kept, known = parts_of(here), BY_WORD[word]
+        if kept and (known.parts is None or known.parts == len(kept)) and known.parts != 0:
+            new = with_parts(new, kept)
+        self._put(new)
+
+    def add_part(self) -> None:
+        """One expression more inside the chosen one."""
+        here = at_path(self.expression, self.path())
+        new: Plain = {"at_least": (0, 0)} if word_of(here).is_test else 0
+        self._put(with_parts(here, (*parts_of(here), new)))
+
+    def remove_part(self) -> None:
+        """Take the chosen part away."""
+        path = self.path()
+        self.expression = replaced(self.expression, path, None)
+        self.show_expression(self.expression)
+        self.choose(path[:-1])
+        self.changed.emit(self.expression)
+
+    def _put_name(self) -> None:
+        known = word_of(at_path(self.expression, self.path()))
+        name = self.name.currentText().strip()
+        if known.argument == "name" and name and at_path(self.expression, self.path()) != {known.word: name}:
+            self._put({known.word: name})
+
+    def _put_holding(self) -> None:
+        here = at_path(self.expression, self.path())
+        known = word_of(here)
+        if known.argument not in ("holding", "places"):
+            return
+        kind, words = self.places.currentData(), self.which.text().strip()
+        listed = tuple(word.strip() for word in words.split(",") if word.strip())
+        places: Plain | None = None
+        if kind == "hexes":
+            places = tuple(word.partition("=")[0].strip() for word in listed)
+        elif kind == "named":
+            places = {"named": listed}
+        elif kind == "region":
+            places = {"region": listed if len(listed) > 1 else words}
+        elif kind == "feature":
+            places = words or "objective"
+        if known.argument == "places":
+            new: Plain = {known.word: places if places is not None else "objective"}
+        else:
+            new = {known.word: self._asked(known.word, places, listed if kind == "hexes" else ())}
+        if new != here:
+            self._put(new)
+
+    def _asked(self, word: str, places: Plain | None, listed: tuple[str, ...]) -> Plain:
+        asked: dict[str, Plain] = {"side" if word == "units" else "control": self.side.currentData() or ""}
+        worth = {}
+        for entry in listed if word == "points" else ():
+            here, equals, value = entry.partition("=")
+            if equals and value.strip().lstrip("-").isdigit():
+                worth[here.strip()] = int(value)
+        if worth:
+            asked["worth"] = worth
+        elif places is not None:
+            asked["of"] = places
+        elif word != "units":
+            asked["of"] = "objective"
+        if self.how.text().strip():
+            asked["what" if word == "units" else "how"] = self.how.text().strip()
+        return asked

@@ -1,0 +1,196 @@
+"""The roster: all units by side and formation, with where they begin; drag them to the map."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QMimeData, QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.map.counter_art import CounterArt
+from app.map.uniform import Uniform
+from editor.bench import Bench
+from editor.canvas import UNITS
+from editor.commands.forces import place_units, take_off_map
+from editor.counters import counter_of
+from engine.bad_input import BadInput
+from engine.catalogue.document import Placement
+
+FACE: Final = 30
+_UNIT = Qt.ItemDataRole.UserRole
+
+
+class _Tree(QTreeWidget):
+    """Units can be dragged out, not in."""
+
+    def mimeTypes(self) -> list[str]:
+        return [UNITS]
+
+    def mimeData(self, items) -> QMimeData:
+        data = QMimeData()
+        ids = [item.data(0, _UNIT) for item in items if item.data(0, _UNIT)]
+        data.setData(UNITS, "\n".join(ids).encode())
+        return data
+
+
+class Roster(QWidget):
+    """Choose units and drag them, or write where they may be set up."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._art = CounterArt()
+        self.shown = QComboBox()
+        self.shown.setAccessibleName("Which units")
+        for words, value in (("All units", "all"), ("Not set up yet", "waiting"), ("Set up", "placed")):
+            self.shown.addItem(words, value)
+        self.shown.currentIndexChanged.connect(lambda _: self.refresh())
+        self.tree = _Tree()
+        self.tree.setAccessibleName("Roster")
+        self.tree.setColumnCount(2)
+        self.tree.setHeaderLabels(["Unit", "Begins"])
+        self.tree.setColumnWidth(0, 180)
+        self.tree.setIconSize(QSize(FACE, FACE))
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setDragEnabled(True)
+        self.tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.tree.itemDoubleClicked.connect(self._go)
+        self.place = QLineEdit()
+        self.place.setAccessibleName("Place of set-up")
+        self.place.setPlaceholderText("2314, area KEY, within 2 of 2314 …")
+        self.place.setToolTip(
+            "A hex, “area KEY”, “within N of HEX”, “along LINE”, “within N along LINE” or “box KEY”"
+        )
+        self.place.returnPressed.connect(self.set_up)
+        self.put = QPushButton("Set up")
+        self.put.clicked.connect(self.set_up)
+        self.off = QPushButton("Take off")
+        self.off.setToolTip("The selected units begin nowhere")
+        self.off.clicked.connect(self.take_off)
+        row = QHBoxLayout()
+        row.addWidget(self.place, 1)
+        row.addWidget(self.put)
+        row.addWidget(self.off)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 6, 8, 8)
+        layout.addWidget(self.shown)
+        layout.addWidget(self.tree, 1)
+        layout.addLayout(row)
+        bench.opened.connect(self._opened)
+        bench.canvas.dropped.connect(self.drop)
+
+    def _opened(self) -> None:
+        document = self._bench.document
+        assert document is not None
+        document.headed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the units as they are."""
+        document = self._bench.document
+        if document is None:
+            return
+        work, chosen = document.work, set(self.ids())
+        places: dict[str, list[str]] = {}
+        for setup in work.scenario("setups"):
+            places.setdefault(setup.unit, []).append(str(setup.place))
+        arrivals = {entry.unit: f"turn {entry.turn}" for entry in work.scenario("schedule") if entry.unit}
+        uniform = Uniform.of(document.snapshot())
+        titles = {formation.key: formation.title for formation in work.scenario("formations")}
+        wanted = self.shown.currentData()
+        self.tree.clear()
+        groups: dict[tuple[str, str], QTreeWidgetItem] = {}
+        for unit in work.scenario("units"):
+            begins = " or ".join(places.get(unit.id, ())) or arrivals.get(unit.id, "")
+            if wanted != "all" and (wanted == "placed") != bool(begins):
+                continue
+            item = QTreeWidgetItem([unit.name or unit.id, begins or "–"])
+            item.setData(0, _UNIT, unit.id)
+            item.setToolTip(0, unit.id)
+            item.setIcon(0, QIcon(self._art.pixmap(uniform.face(counter_of(work, unit)), FACE, True)))
+            words = titles.get(unit.formation) or unit.formation or "In no formation"
+            self._group(groups, unit.side, unit.formation, words).addChild(item)
+            item.setSelected(unit.id in chosen)
+        self.tree.expandAll()
+
+    def _group(
+        self, groups: dict[tuple[str, str], QTreeWidgetItem], side: str, formation: str, words: str
+    ) -> QTreeWidgetItem:
+        if (side, formation) not in groups:
+            item = groups[side, formation] = QTreeWidgetItem([words, side])
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            font = item.font(0)
+            font.setBold(True)
+            item.setFont(0, font)
+            self.tree.addTopLevelItem(item)
+        return groups[side, formation]
+
+    def ids(self) -> list[str]:
+        """The units that are chosen."""
+        return [item.data(0, _UNIT) for item in self.tree.selectedItems() if item.data(0, _UNIT)]
+
+    def choose(self, *ids: str) -> None:
+        """Choose units by id."""
+        for at in range(self.tree.topLevelItemCount()):
+            group = self.tree.topLevelItem(at)
+            assert group is not None
+            for row in range(group.childCount()):
+                item = group.child(row)
+                assert item is not None
+                item.setSelected(item.data(0, _UNIT) in ids)
+
+    # placing
+
+    def drop(self, ids: list[str], here: str) -> None:
+        """Units were let go over a hex."""
+        document = self._bench.document
+        if document is None or not ids:
+            return
+        layer = self._bench.layers["units"]
+        if layer.locked:
+            self._bench.say(f"The layer “{layer.title}” is locked.")
+            return
+        document.do(place_units(document.work, ids, Placement("hex", here)))
+        document.end_stroke()
+
+    def set_up(self) -> None:
+        """The chosen units may be set up where the line says."""
+        document, ids = self._bench.document, self.ids()
+        if document is None or not ids:
+            self._bench.say("Choose units in the roster first.")
+            return
+        try:
+            place = Placement.parse(self.place.text().strip())
+        except BadInput as bad:
+            self._bench.say(str(bad))
+            return
+        document.do(place_units(document.work, ids, place))
+        document.end_stroke()
+
+    def take_off(self) -> None:
+        """The chosen units begin nowhere."""
+        document, ids = self._bench.document, self.ids()
+        if document is not None and ids:
+            document.do(take_off_map(document.work, ids))
+            document.end_stroke()
+
+    def _go(self, item: QTreeWidgetItem) -> None:
+        document, unit = self._bench.document, item.data(0, _UNIT)
+        if document is None or not unit:
+            return
+        setups = document.work.scenario("setups")
+        places = [setup.place.at for setup in setups if setup.unit == unit and setup.place.kind == "hex"]
+        if places and places[0] in document.lattice:
+            self._bench.select(places[:1])
+            self._bench.canvas.ensureVisible(self._bench.canvas.geometry_of_map.rect(places[0]), 80, 80)

@@ -1,0 +1,191 @@
+"""The head of the scenario: title, turns, description, area in play; options and special rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.bench import Bench
+from editor.commands.terms import set_map_fields, set_options, set_scenario_fields, set_special_rules
+from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.sheets import OPTIONS, SPECIAL_RULES
+from engine.catalogue.document import Turns
+
+
+class ScenarioPage(QWidget):
+    """Every field writes a command when it is left, and one step while it is typed into."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self.key = QLabel()
+        self.title = QLineEdit()
+        self.map_title = QLineEdit()
+        self.scale = QLineEdit()
+        self.scale.setPlaceholderText("2 km")
+        self.first, self.last = _number(0, 9999), _number(0, 9999)
+        self.names = QLineEdit()
+        self.names.setPlaceholderText("Names of the turns with commas between them; empty for numbers")
+        self.area = QComboBox()
+        self.complexity, self.minutes = _number(0, 10), _number(0, 100000)
+        self.minutes.setSingleStep(15)
+        self.description = QPlainTextEdit()
+        self.description.setTabChangesFocus(True)
+        self.balance = QLineEdit()
+        turns = QHBoxLayout()
+        for words, field in (("from", self.first), ("to", self.last)):
+            turns.addWidget(QLabel(words))
+            turns.addWidget(field)
+        turns.addWidget(self.names, 1)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        rows: tuple[tuple[str, QWidget], ...] = (
+            ("Key", self.key),
+            ("Title", self.title),
+            ("Title of the map", self.map_title),
+            ("Width of a hex", self.scale),
+            ("Area in play", self.area),
+            ("Complexity", self.complexity),
+            ("Minutes", self.minutes),
+            ("Description", self.description),
+            ("Balance", self.balance),
+        )
+        for words, widget in rows:
+            widget.setAccessibleName(words)
+            form.addRow(words, widget)
+            if words == "Area in play":
+                form.addRow("Turns", turns)
+        self.first.setAccessibleName("First turn")
+        self.last.setAccessibleName("Last turn")
+        self.names.setAccessibleName("Names of the turns")
+        left, right = QWidget(), QSplitter(Qt.Orientation.Vertical)
+        left.setLayout(form)
+        self.options = self._table("Options", OPTIONS, "options", set_options)
+        self.rules = self._table("Special rules", SPECIAL_RULES, "special_rules", set_special_rules)
+        right.addWidget(self.options)
+        right.addWidget(self.rules)
+        across = QSplitter()
+        across.addWidget(left)
+        across.addWidget(right)
+        across.setSizes([480, 560])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addWidget(across)
+        self._connect()
+
+    def _table(self, title: str, sheet, name: str, put) -> RecordsTable:
+        return RecordsTable(RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put), title)
+
+    def _connect(self) -> None:
+        self._bench.opened.connect(self._opened)
+        self.title.textEdited.connect(lambda text: self._set("title", text))
+        self.map_title.textEdited.connect(self._set_map_title)
+        self.scale.textEdited.connect(self._set_scale)
+        self.balance.textEdited.connect(self._set_balance)
+        self.description.textChanged.connect(self._set_description)
+        self.area.activated.connect(lambda at: self._set("area", self.area.itemData(at)))
+        for name in ("complexity", "minutes"):
+            getattr(self, name).valueChanged.connect(partial(self._set, name))
+        for field in (self.first, self.last):
+            field.valueChanged.connect(lambda _: self._set_turns())
+        self.names.editingFinished.connect(self._set_turns)
+
+    def _opened(self) -> None:
+        document = self._bench.document
+        assert document is not None
+        document.headed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what the scenario says; a field that says so already keeps its cursor."""
+        document = self._bench.document
+        if document is None:
+            return
+        work = document.work
+        turns = work.scenario("turns")
+        self.key.setText(f"{work.scenario('key')} · {work.scenario('game')}")
+        for field, text in (
+            (self.title, work.scenario("title")),
+            (self.map_title, work.sheet("title")),
+            (self.scale, str(work.sheet("data").get("scale", ""))),
+            (self.names, ", ".join(turns.names)),
+            (self.balance, work.scenario("balance").text),
+        ):
+            if field.text().strip() != text.strip():
+                field.setText(text)
+        for number, value in (
+            (self.first, turns.first),
+            (self.last, turns.last),
+            (self.complexity, work.scenario("complexity")),
+            (self.minutes, work.scenario("minutes")),
+        ):
+            number.blockSignals(True)
+            number.setValue(value)
+            number.blockSignals(False)
+        if self.description.toPlainText() != work.scenario("description"):
+            self.description.blockSignals(True)
+            self.description.setPlainText(work.scenario("description"))
+            self.description.blockSignals(False)
+        self._fill_areas()
+
+    def _fill_areas(self) -> None:
+        document = self._bench.document
+        assert document is not None
+        work = document.work
+        self.area.clear()
+        self.area.addItem("the whole map", "")
+        for region in (*work.scenario("regions"), *work.sheet("regions")):
+            self.area.addItem(region.title or region.key, region.key)
+        self.area.setCurrentIndex(max(0, self.area.findData(work.scenario("area"))))
+
+    # writing
+
+    def _set(self, name: str, value: object) -> None:
+        document = self._bench.document
+        if document is not None and document.work.scenario(name) != value:
+            document.do(set_scenario_fields(document.work, f"typing {name}", **{name: value}))
+
+    def _set_description(self) -> None:
+        self._set("description", self.description.toPlainText())
+
+    def _set_turns(self) -> None:
+        names = tuple(name.strip() for name in self.names.text().split(",") if name.strip())
+        self._set("turns", Turns(self.first.value(), self.last.value(), names))
+
+    def _set_balance(self, text: str) -> None:
+        document = self._bench.document
+        if document is not None:
+            self._set("balance", replace(document.work.scenario("balance"), text=text))
+
+    def _set_map_title(self, text: str) -> None:
+        document = self._bench.document
+        if document is not None:
+            document.do(set_map_fields(document.work, "typing the map's title", title=text))
+
+    def _set_scale(self, text: str) -> None:
+        document = self._bench.document
+        if document is not None:
+            data = {key: value for key, value in document.work.sheet("data").items() if key != "scale"}
+            if text.strip():
+                data["scale"] = text.strip()
+            document.do(set_map_fields(document.work, "typing the scale", data=data))
+
+
+def _number(least: int, most: int) -> QSpinBox:
+    field = QSpinBox()
+    field.setRange(least, most)
+    return field

@@ -1,0 +1,172 @@
+"""How the game is won: the conditions in order, each built from choices, with the bands of its score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.bench import Bench
+from editor.columns import Column, Sheet
+from editor.commands.set_records import SetRecords
+from editor.commands.terms import set_victory
+from editor.panels.expression_tree import ExpressionTree
+from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.tools.zones import new_key
+from editor.workpiece import Workpiece
+from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
+
+
+def _winners(work: Workpiece) -> list[str]:
+    return ["", *(side.key for side in work.scenario("sides"))]
+
+
+CONDITIONS = Sheet(
+    (
+        Column("key", "Key", width=110),
+        Column("title", "In words", width=250),
+        Column("when", "When", "choice", lambda work: MOMENTS, tip="at the end, each turn, always"),
+        Column("winner", "Winner", "choice", _winners, tip="Of a test; bands say it of a score", width=80),
+        Column("level", "Level", width=150),
+        Column("first", "From turn", "optional", width=76),
+        Column("last", "To turn", "optional", width=70),
+    ),
+    lambda work: VictoryCondition(
+        new_key("condition", {known.key for known in work.scenario("victory")}), test={"at_least": (0, 1)}
+    ),
+)
+BANDS = Sheet(
+    (
+        Column("level", "Level", width=190),
+        Column("winner", "Winner", "choice", _winners, tip="Empty is a draw", width=90),
+        Column("low", "From", "optional", width=70),
+        Column("high", "To", "optional", width=70),
+    ),
+    lambda work: Band("New band"),
+    "level",
+)
+
+
+class VictoryPage(QWidget):
+    """The list above, the chosen condition below."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._key = ""
+        self.conditions = RecordsTable(
+            RecordsModel(bench, CONDITIONS, lambda work: work.scenario("victory"), set_victory), "Conditions"
+        )
+        self.conditions.chosen.connect(self._chosen)
+        self.kind = QComboBox()
+        self.kind.setAccessibleName("Test or score")
+        self.kind.addItem("decides when this is true", "test")
+        self.kind.addItem("decides by a score and its bands", "score")
+        self.kind.activated.connect(lambda at: self.use_kind(self.kind.itemData(at)))
+        self.expression = ExpressionTree(bench)
+        self.expression.changed.connect(self._write)
+        self.bands = RecordsTable(
+            RecordsModel(bench, BANDS, self._bands, self._put_bands), "Bands of the score"
+        )
+        form = QFormLayout()
+        form.addRow("This condition", self.kind)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(form)
+        column.addWidget(self.expression, 1)
+        self.details = QSplitter()
+        self.details.addWidget(left)
+        self.details.addWidget(self.bands)
+        self.details.setSizes([560, 480])
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.addWidget(self.conditions)
+        halves.addWidget(self.details)
+        halves.setSizes([220, 460])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addWidget(halves)
+        bench.opened.connect(self._opened)
+        self.details.setEnabled(False)
+
+    def _opened(self) -> None:
+        document = self._bench.document
+        assert document is not None
+        document.headed.connect(self._refresh)
+        self._key = ""
+        self._refresh()
+        if self.conditions.model.records:
+            self.conditions.select([0])
+
+    def condition(self) -> VictoryCondition | None:
+        """The one that is chosen."""
+        listed = self.conditions.model.records
+        return next((known for known in listed if known.key == self._key), None)
+
+    def _chosen(self) -> None:
+        chosen = self.conditions.selected()
+        if chosen and chosen[-1].key != self._key:
+            self._key = chosen[-1].key
+            self._refresh()
+
+    def _refresh(self) -> None:
+        condition = self.condition()
+        self.details.setEnabled(condition is not None)
+        self.bands.model.refresh()
+        if condition is None:
+            return
+        scored = condition.score != ()
+        self.kind.setCurrentIndex(self.kind.findData("score" if scored else "test"))
+        self.bands.setVisible(scored)
+        expression = condition.score if scored else condition.test
+        if expression == ():
+            expression = {"at_least": (0, 1)}
+        if expression != self.expression.expression or not self.expression.tree.topLevelItemCount():
+            self.expression.show_expression(expression)
+
+    # writing
+
+    def _replace(self, condition: VictoryCondition) -> None:
+        document = self._bench.document
+        if document is not None:
+            listed = [condition if c.key == condition.key else c for c in document.work.scenario("victory")]
+            document.do(set_victory(document.work, listed))
+            document.end_stroke()
+
+    def _write(self, expression: Plain) -> None:
+        condition = self.condition()
+        if condition is not None:
+            if condition.score != ():
+                self._replace(replace(condition, score=expression))
+            else:
+                self._replace(replace(condition, test=expression))
+
+    def use_kind(self, kind: str) -> None:
+        """A test that is true or not, or a score with bands."""
+        condition = self.condition()
+        if condition is None or (kind == "score") == (condition.score != ()):
+            return
+        if kind == "score":
+            side = next(iter(_winners(self._bench.document.work)[1:]), "") if self._bench.document else ""
+            score: Plain = {"points": {"control": side, "of": self._bench.kinds.objective}}
+            self._replace(replace(condition, test=(), score=score, winner=""))
+        else:
+            self._replace(replace(condition, score=(), bands=(), test={"at_least": (0, 1)}))
+
+    def _bands(self, work: Workpiece) -> tuple[Band, ...]:
+        listed = work.scenario("victory")
+        return next((known.bands for known in listed if known.key == self._key), ())
+
+    def _put_bands(self, work: Workpiece, bands) -> SetRecords:
+        listed = [
+            replace(known, bands=tuple(bands)) if known.key == self._key else known
+            for known in work.scenario("victory")
+        ]
+        return set_victory(work, listed)

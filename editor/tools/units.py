@@ -1,0 +1,74 @@
+"""The tool that moves units about on the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from editor.commands.forces import place_units, take_off_map
+from editor.tools.tool import Pointer, Tool
+from engine.catalogue.document import Placement
+
+
+class UnitTool(Tool):
+    """Drags counters from hex to hex, turns them, and takes them off."""
+
+    key = "units"
+    title = "Units"
+    keys = "K"
+    help = "Drag the top unit, with Shift the whole stack. Comma and point turn it. Right: take it off."
+    layer = "units"
+    cursor = Qt.CursorShape.OpenHandCursor
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self._carried: list[str] = []
+        self._here = ""
+
+    def stack(self, here: str) -> list[str]:
+        """The units that begin in a hex, the topmost last."""
+        setups = self.document.work.scenario("setups")
+        return [setup.unit for setup in setups if setup.place == Placement("hex", here)]
+
+    def press(self, at: Pointer) -> None:
+        stack = self.stack(at.hex) if at.hex else []
+        if not stack or not self.may_change():
+            return
+        if at.erase:
+            self.document.do(take_off_map(self.document.work, stack if at.shift else stack[-1:]))
+            self.document.end_stroke()
+        else:
+            self._carried, self._here = stack if at.shift else stack[-1:], at.hex
+
+    def drag(self, at: Pointer) -> None:
+        if self._carried:
+            self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+    def release(self, at: Pointer) -> None:
+        carried, self._carried = self._carried, []
+        if carried and at.hex and at.hex != self._here:
+            self.document.do(place_units(self.document.work, carried, Placement("hex", at.hex)))
+            self.document.end_stroke()
+        self._here = at.hex
+
+    def hover(self, at: Pointer) -> None:
+        self._here = at.hex
+        stack = self.stack(at.hex) if at.hex else []
+        self.bench.canvas.sketch_hexes([at.hex] if stack else ())
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._carried = []
+
+    def key_pressed(self, event: QKeyEvent) -> bool:
+        step = {Qt.Key.Key_Comma: -1, Qt.Key.Key_Period: 1}.get(Qt.Key(event.key()))
+        stack = self.stack(self._here) if self._here else []
+        if step is None or not stack or not self.may_change():
+            return False
+        setups = self.document.work.scenario("setups")
+        data = next(dict(setup.data) for setup in setups if setup.unit == stack[-1])
+        facing = data.get("facing", 0)
+        data["facing"] = (facing + step) % 6 if type(facing) is int else 0
+        self.document.do(place_units(self.document.work, stack[-1:], Placement("hex", self._here), data))
+        self.document.end_stroke()
+        return True

@@ -1,0 +1,149 @@
+"""The language of victory conditions as people choose from it: words, what they take, how they read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.catalogue.document import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """`parts` is how many expressions it takes: a number, or None for any number of them."""
+
+    word: str
+    title: str
+    parts: int | None
+    is_test: bool
+    argument: str = ""
+    """What it takes besides expressions: name, holding, places."""
+
+
+WORDS: Final = (
+    Word("number", "the number", 0, False, "number"),
+    Word("points", "the points of places held", 0, False, "holding"),
+    Word("count", "the number of places held", 0, False, "holding"),
+    Word("units", "the number of units", 0, False, "holding"),
+    Word("size", "how many places there are", 0, False, "places"),
+    Word("counter", "the game's counter", 0, False, "name"),
+    Word("turn", "the number of the turn", 0, False),
+    Word("earlier", "how often it was so before", 0, False, "name"),
+    Word("option", "the option is on", 0, True, "name"),
+    Word("at_least", "… is at least …", 2, True),
+    Word("at_most", "… is at most …", 2, True),
+    Word("more", "… is more than …", 2, True),
+    Word("less", "… is less than …", 2, True),
+    Word("equal", "… is equal to …", 2, True),
+    Word("all", "all of these are true", None, True),
+    Word("any", "one of these is true", None, True),
+    Word("not", "this is not true", 1, True),
+    Word("sum", "the sum of", None, False),
+    Word("product", "the product of", None, False),
+    Word("minus", "… less …", 2, False),
+    Word("least", "the smallest of", None, False),
+    Word("most", "the largest of", None, False),
+    Word("if", "if …, then …, else …", 3, False),
+)
+BY_WORD: Final = {word.word: word for word in WORDS}
+
+
+def word_of(expression: Plain) -> Word:
+    """The word that an expression begins with."""
+    if isinstance(expression, Mapping) and len(expression) == 1:
+        return BY_WORD.get(next(iter(expression)), BY_WORD["number"])
+    return BY_WORD["number"]
+
+
+def parts_of(expression: Plain) -> tuple[Plain, ...]:
+    """The expressions inside an expression."""
+    word = word_of(expression)
+    if word.parts == 0 or not isinstance(expression, Mapping):
+        return ()
+    inside = expression[word.word]
+    if word.word == "not":
+        return (inside,)
+    return inside if isinstance(inside, tuple) else ()
+
+
+def fresh(word: str, side: str) -> Plain:
+    """A small expression of this word to begin from."""
+    known = BY_WORD[word]
+    if known.argument == "number":
+        return 0
+    if known.argument == "name":
+        return {word: "name"}
+    if known.argument == "places":
+        return {word: {"feature": "objective"}}
+    if known.argument == "holding":
+        who = "side" if word == "units" else "control"
+        return {word: {who: side} if word == "units" else {who: side, "of": "objective"}}
+    if word == "turn":
+        return {word: ()}
+    if word == "not":
+        return {word: {"at_least": (0, 0)}}
+    if word == "if":
+        return {word: ({"at_least": (0, 0)}, 1, 0)}
+    if known.parts is None and known.is_test:
+        return {word: ({"at_least": (0, 0)},)}
+    return {word: (0, 0)}
+
+
+def with_parts(expression: Plain, parts: tuple[Plain, ...]) -> Plain:
+    """The expression with other expressions inside."""
+    word = word_of(expression)
+    return {word.word: parts[0] if word.word == "not" else parts}
+
+
+def replaced(expression: Plain, path: tuple[int, ...], by: Plain | None) -> Plain:
+    """The expression with another one at a place in it; None takes the place away."""
+    if not path:
+        return 0 if by is None else by
+    parts: list[Any] = list(parts_of(expression))
+    at = path[0]
+    if len(path) == 1 and by is None:
+        del parts[at]
+    else:
+        parts[at] = replaced(parts[at], path[1:], by)
+    return with_parts(expression, tuple(parts))
+
+
+def at_path(expression: Plain, path: tuple[int, ...]) -> Plain:
+    """The expression at a place in it."""
+    for at in path:
+        expression = parts_of(expression)[at]
+    return expression
+
+
+def in_words(expression: Plain) -> str:
+    """One line of a condition, without what is inside it."""
+    word = word_of(expression)
+    if isinstance(expression, bool):
+        return "true" if expression else "false"
+    if isinstance(expression, int):
+        return str(expression)
+    argument = expression[word.word] if isinstance(expression, Mapping) else ()
+    if word.argument == "holding" and isinstance(argument, Mapping):
+        return f"{word.title}: {_holding(argument)}"
+    if word.argument == "name":
+        return f"{word.title}: {argument}"
+    if word.argument == "places":
+        return f"{word.title}: {_places(argument)}"
+    return word.title
+
+
+def _holding(asked: Mapping[str, Plain]) -> str:
+    side = asked.get("control", asked.get("side", ""))
+    worth = asked.get("worth")
+    where = ", ".join(worth) if isinstance(worth, Mapping) else _places(asked["of"]) if "of" in asked else ""
+    what = asked.get("how", asked.get("what", ""))
+    return " · ".join(str(part) for part in (side, where, what) if part)
+
+
+def _places(wanted: Plain) -> str:
+    if isinstance(wanted, Mapping):
+        return ", ".join(f"{key} {_places(value)}" for key, value in wanted.items())
+    if isinstance(wanted, tuple):
+        return ", ".join(map(str, wanted))
+    return str(wanted)

@@ -1,0 +1,222 @@
+"""Whole game turns of both players with real mouse and key events, and nothing sent that was not offered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.play_controller import Offer
+from engine.referee.action import Action
+from tests.app.hands import Hands
+
+SMALLEST = {"toy-bridge": 2, "ddb-carentan": 1}
+"""The smallest scenario of each game, and how often its turn changes until a whole one has been played."""
+ENOUGH = 400
+"""No game turn of these takes as many actions."""
+
+
+class Player:
+    """Does whatever is offered by hand, and notes what the session got."""
+
+    def __init__(self, hands: Hands, seed: str) -> None:
+        self.hands = hands
+        self.window = hands.window
+        self.chance = Random(seed)
+        self.tried: Counter[tuple[str, str]] = Counter()
+        self.sent: list[tuple[str, Action]] = []
+        session = hands.controller.session
+        submit = session.submit
+
+        def watched(side, action, auto=False):
+            assert action in session.legal(), f"{action} was sent but not offered"
+            self.sent.append((side, action))
+            return submit(side, action, auto)
+
+        session.submit = watched  # type: ignore[method-assign]
+
+    def choose(self) -> Offer:
+        """What was tried least, so that much of the game is seen and every phase comes to its end."""
+        controller = self.hands.controller
+        assert controller.decision is not None
+        what = controller.decision.path[-1]
+        least = min(self.tried[what, offer.action.verb] for offer in controller.offers)
+        found = [o for o in controller.offers if self.tried[what, o.action.verb] == least]
+        offer = self.chance.choice(found)
+        self.tried[what, offer.action.verb] += 1
+        return offer
+
+    def turn_over(self, act: Callable[[Offer], None]) -> None:
+        """Play until another game turn has begun."""
+        turn = self.hands.controller.view.turn
+        for _ in range(ENOUGH):
+            controller = self.hands.controller
+            if controller.decision is None or controller.view.turn.split(",")[0] != turn.split(",")[0]:
+                return
+            offer, before = self.choose(), len(self.sent)
+            act(offer)
+            assert [action for _, action in self.sent[before:]] == [offer.action], f"{offer} by hand"
+        raise AssertionError(f"{turn} does not end")
+
+    # by mouse
+
+    def by_mouse(self, offer: Offer) -> None:
+        table, action = self.window.table, offer.action
+        if offer in self.hands.controller.plain_offers():
+            self.click_answer(offer)
+        elif action.kind == "hexside":
+            self.click_hexside(action.target)
+            self.pick_if_asked(offer)
+        else:
+            hex_id = self.place_of(action)
+            if hex_id in self.boxes():
+                self.click_in_box(action.target)
+            else:
+                table.map.go_to(hex_id)
+                self.hands.click_hex(hex_id)
+            self.pick_if_asked(offer)
+
+    def click_answer(self, offer: Offer) -> None:
+        for button in self.window.table.bar.buttons:
+            if button.text() == offer.label and Action(*button.property("offered")) == offer.action:
+                self.hands.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+                return
+        more = next(b for b in self.window.table.bar.findChildren(QToolButton) if b.menu() is not None)
+        self.pick(more.menu(), offer.label)
+
+    def click_hexside(self, name: str) -> None:
+        view, ground = self.window.table.map, self.window.table.ground
+        assert ground is not None
+        here, _, there = name.partition("/")
+        view.go_to(here)
+        middle = (ground.geometry.centre(here) + ground.geometry.centre(there)) / 2
+        inside = middle + (ground.geometry.centre(here) - middle) * 0.08
+        point = view.mapFromScene(inside)
+        self.hands.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+    def place_of(self, action: Action) -> str:
+        view = self.hands.controller.view
+        if action.kind in ("hex", "hexside"):
+            return action.target.partition("/")[0]
+        if action.kind == "marker":
+            return next(marker.place for marker in view.markers if marker.id == action.target)
+        counter = view.counter(action.target)
+        assert counter is not None, action
+        return counter.place
+
+    def boxes(self) -> set[str]:
+        return {box.key for box in self.hands.controller.view.boxes}
+
+    def click_in_box(self, unit: str) -> None:
+        tree = self.window.table.boxes.tree
+        self.window.docks["boxes"].raise_()
+        self.hands.qtbot.wait(1)
+        for row in range(tree.topLevelItemCount()):
+            box = tree.topLevelItem(row)
+            for number in range(box.childCount()):
+                item = box.child(number)
+                if item.data(0, Qt.ItemDataRole.UserRole) == unit:
+                    tree.scrollToItem(item)
+                    where = tree.visualItemRect(item).center()
+                    self.hands.qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=where)
+                    return
+        raise AssertionError(f"{unit} lies in no box")
+
+    def pick_if_asked(self, offer: Offer) -> None:
+        menu = self.window.table.menu
+        if menu is not None and menu.isVisible():
+            self.pick(menu, offer.label)
+
+    def pick(self, menu: QMenu, label: str) -> None:
+        entry = next(action for action in menu.actions() if action.text() == label)
+        if not menu.isVisible():
+            menu.popup(QPoint(50, 50))
+        where = menu.actionGeometry(entry).center()
+        self.hands.qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=where)
+
+    # by keys
+
+    def by_keys(self, offer: Offer) -> None:
+        bar, action = self.window.table.bar, offer.action
+        plain = [Action(*button.property("offered")) for button in bar.buttons]
+        if action in plain:
+            self.press(Qt.Key(Qt.Key.Key_1 + plain.index(action)))
+        elif offer in self.hands.controller.plain_offers():
+            more = next(b for b in bar.findChildren(QToolButton) if b.menu() is not None)
+            self.walk_menu(more.menu(), offer.label)
+        else:
+            self.walk_to(self.place_of(action))
+            self.press(Qt.Key.Key_Return)
+            menu = self.window.table.menu
+            if menu is not None and menu.isVisible():
+                self.walk_menu(menu, offer.label)
+
+    def walk_to(self, hex_id: str) -> None:
+        """Only arrow keys move the cursor: column by column, then along the column."""
+        view, ground = self.window.table.map, self.window.table.ground
+        assert ground is not None
+        if not view.cursor_hex:
+            self.press(Qt.Key.Key_Right)
+        goal, centre = ground.geometry.centre(hex_id), ground.geometry.centre
+        for _ in range(200):
+            now = centre(view.cursor_hex)
+            if view.cursor_hex == hex_id:
+                return
+            if abs(now.x() - goal.x()) > 1:
+                self.press(Qt.Key.Key_Right if now.x() < goal.x() else Qt.Key.Key_Left)
+            else:
+                self.press(Qt.Key.Key_Down if now.y() < goal.y() else Qt.Key.Key_Up)
+        raise AssertionError(f"the cursor does not come to {hex_id}")
+
+    def walk_menu(self, menu: QMenu, label: str) -> None:
+        if not menu.isVisible():
+            menu.popup(QPoint(50, 50))
+        entries: list[QAction] = menu.actions()
+        for _ in range(1 + next(row for row, entry in enumerate(entries) if entry.text() == label)):
+            self.press(Qt.Key.Key_Down, menu)
+        self.press(Qt.Key.Key_Return, menu)
+
+    def press(self, key: Qt.Key, on: QWidget | None = None) -> None:
+        self.hands.key(key, on)
+
+
+def sit_down(window: MainWindow, qtbot: QtBot, scenario: str) -> Player:
+    hands = Hands(window, qtbot)
+    hands.sit_down(scenario)
+    window.table.map.setFocus()
+    return Player(hands, scenario)
+
+
+@pytest.mark.parametrize("scenario", SMALLEST)
+def test_a_whole_turn_by_mouse(window: MainWindow, qtbot: QtBot, scenario: str) -> None:
+    player = sit_down(window, qtbot, scenario)
+    for _ in range(SMALLEST[scenario]):
+        player.turn_over(player.by_mouse)
+    session = player.hands.controller.session
+    assert {side for side, _ in player.sent} == set(session.state.scenario.sides)
+    assert len(player.sent) == len(session) > 8
+    assert {action.kind for _, action in player.sent} >= {"none", "hex", "unit"}
+
+
+def test_a_whole_game_by_mouse(window: MainWindow, qtbot: QtBot) -> None:
+    player = sit_down(window, qtbot, "toy-bridge")
+    while player.hands.controller.decision is not None:
+        player.turn_over(player.by_mouse)
+    assert player.hands.controller.outcome is not None
+    assert window.table.bar.summary.isVisible()
+
+
+@pytest.mark.parametrize("scenario", SMALLEST)
+def test_a_whole_turn_by_keys_alone(window: MainWindow, qtbot: QtBot, scenario: str) -> None:
+    player = sit_down(window, qtbot, scenario)
+    for _ in range(SMALLEST[scenario]):
+        player.turn_over(player.by_keys)
+    assert {side for side, _ in player.sent} == set(player.hands.controller.session.state.scenario.sides)
+    assert len(player.sent) > 8

@@ -1,0 +1,53 @@
+"""A workshop on a catalogue of its own, and hands to work in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from editor.cabinet import Cabinet
+from editor.document import EditorDocument
+from editor.editor_page import EditorPage
+from engine.catalogue import store
+from tests.editor.hands import Hands
+from tests.editor.samples import small_scenario
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Offscreen, Qt says of many things that it does not do them; that is no fault of ours."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
+
+
+@pytest.fixture
+def cabinet(tmp_path: Path) -> Iterator[Cabinet]:
+    """An empty catalogue and a folder for backups."""
+    with store.open(tmp_path / "mine.db", create=True) as catalogue:
+        yield Cabinet(catalogue, tmp_path)
+
+
+@pytest.fixture
+def page(qtbot: QtBot, cabinet: Cabinet, tmp_path: Path) -> Iterator[EditorPage]:
+    """The workshop, with nothing on its bench."""
+    shown = EditorPage(cabinet, tmp_path)
+    qtbot.addWidget(shown)
+    shown.bench.canvas.patient = True
+    shown.resize(1280, 800)
+    shown.show()
+    qtbot.waitExposed(shown)
+    yield shown
+    shown.close_down()
+
+
+@pytest.fixture
+def hands(page: EditorPage, qtbot: QtBot) -> Hands:
+    """Somebody at the bench, with the small scenario on it."""
+    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    qtbot.wait(1)
+    return Hands(page, qtbot)

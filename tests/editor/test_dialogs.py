@@ -1,0 +1,190 @@
+"""The questions that the workshop asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
+
+from editor.cabinet import Cabinet
+from editor.document import EditorDocument
+from editor.mirror_dialog import MirrorDialog
+from editor.new_map_dialog import NewMapDialog
+from editor.open_dialog import OpenDialog
+from editor.recovery import LeftBehind, left_behind, write_copy
+from editor.resize_dialog import ResizeDialog
+from editor.resizing import Margins
+from editor.save_as_dialog import SaveAsDialog
+from editor.versions_dialog import VersionsDialog
+from engine.catalogue.document import Anchor
+from tests.editor.hands import Hands
+from tests.editor.samples import small_scenario
+
+OK = QDialogButtonBox.StandardButton.Ok
+
+
+def new_map(qtbot, cabinet: Cabinet) -> NewMapDialog:
+    dialog = NewMapDialog(cabinet)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_a_new_map(qtbot, cabinet: Cabinet) -> None:
+    dialog = new_map(qtbot, cabinet)
+    assert not dialog.buttons.button(OK).isEnabled(), "it has no title yet"
+    dialog.game.setCurrentIndex(dialog.game.findData("toy"))
+    qtbot.keyClicks(dialog.title, "Hill 112")
+    assert dialog.key.text() == "toy-hill-112"
+    dialog.fields["columns"].setValue(12)
+    dialog.fields["rows"].setValue(9)
+    dialog.terrain.setCurrentIndex(0)
+    qtbot.keyClicks(dialog.scale, "500 m")
+    for field, text in zip(dialog.places.lines[0], ("0101", "49,1", "-0.5"), strict=True):
+        qtbot.keyClicks(field, text)
+    assert dialog.buttons.button(OK).isEnabled(), dialog.problem.text()
+    document = dialog.document()
+    assert len(document.map.lattice()) == 108 and document.map.terrain == {}
+    assert document.map.georeference.anchors == (Anchor("0101", 49.1, -0.5),)
+    assert document.map.data == {"scale": "500 m"}
+    assert len(document.sides) == 2 and document.game == "toy"
+
+
+def test_the_corner_numbers_follow_every_setting(qtbot, cabinet: Cabinet) -> None:
+    dialog = new_map(qtbot, cabinet)
+    assert dialog.preview.numbers() == ["0101", "3001", "0124", "3024"]
+    dialog.fields["order"].setCurrentIndex(1)
+    assert dialog.preview.numbers() == ["0101", "0130", "2401", "2430"]
+    dialog.fields["rows_run"].setCurrentIndex(1)
+    assert dialog.preview.numbers() == ["2401", "2430", "0101", "0130"]
+    dialog.fields["first_column"].setValue(50)
+    assert dialog.preview.numbers()[2:] == ["0150", "0179"]
+    dialog.fields["short_staggered"].click()
+    assert dialog.preview.numbers()[2] == "–", "even columns are short at the foot"
+    document = dialog.spec()
+    assert {cell.hex for cell in document.cells()} >= {"2450", "0179"}
+
+
+def test_settings_that_do_not_fit_are_explained(qtbot, cabinet: Cabinet) -> None:
+    dialog = new_map(qtbot, cabinet)
+    qtbot.keyClicks(dialog.title, "X")
+    dialog.fields["columns"].setValue(120)
+    assert "does not fit into 2 digits" in dialog.problem.text()
+    assert not dialog.buttons.button(OK).isEnabled()
+    dialog.fields["column_digits"].setValue(3)
+    assert dialog.problem.text() == ""
+    qtbot.keyClicks(dialog.places.lines[0][0], "9999")
+    assert "degrees" in dialog.problem.text()
+    dialog.places.lines[0][1].setText("50")
+    qtbot.keyClicks(dialog.places.lines[0][2], "6")
+    assert "no hex '9999'" in dialog.problem.text()
+
+
+def test_a_taken_key_is_refused(qtbot, cabinet: Cabinet) -> None:
+    cabinet.save(EditorDocument(small_scenario()))
+    dialog = new_map(qtbot, cabinet)
+    qtbot.keyClicks(dialog.title, "X")
+    dialog.key.clear()
+    qtbot.keyClicks(dialog.key, "small-one")
+    assert "already a scenario" in dialog.problem.text()
+    save = SaveAsDialog(cabinet, EditorDocument(small_scenario()))
+    qtbot.addWidget(save)
+    assert save.key.text() == "small-one-2"
+    save.key.setText("Small One")
+    assert "no key" in save.problem.text()
+
+
+def test_new_map_through_the_menu(page, qtbot) -> None:
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, NewMapDialog)
+        dialog.game.setCurrentIndex(dialog.game.findData("toy"))
+        qtbot.keyClicks(dialog.title, "From nothing")
+        qtbot.mouseClick(dialog.buttons.button(OK), Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(0, answer)
+    page.actions_by_key["new"].trigger()
+    assert page.document is not None and page.document.title == "From nothing"
+    assert page.document.is_modified and page.pages.currentWidget() is page.work
+
+
+def test_opening_lists_own_shipped_and_left_behind(qtbot, cabinet: Cabinet, tmp_path: Path) -> None:
+    cabinet.save(EditorDocument(small_scenario()))
+    folder = tmp_path / "recovery"
+    write_copy(folder / "x.toml", small_scenario(), 1)
+    dialog = OpenDialog(cabinet, left_behind(folder))
+    qtbot.addWidget(dialog)
+    groups = [dialog.tree.topLevelItem(n).text(0) for n in range(dialog.tree.topLevelItemCount())]  # type: ignore[union-attr]
+    assert groups == [
+        "Not saved when Startline ended",
+        "My scenarios",
+        "Shipped scenarios (opened as a copy)",
+    ]
+    assert dialog.open_button.text() == "Restore"
+    assert dialog.choose("toy-bridge") and dialog.open_button.text() == "Edit a copy"
+    dialog.filter.setText("small")
+    assert dialog.tree.topLevelItem(2).isHidden()  # type: ignore[union-attr]
+    dialog.tree.setCurrentItem(dialog.tree.topLevelItem(0).child(0))  # type: ignore[union-attr,arg-type]
+    dialog.accept()
+    assert isinstance(dialog.chosen, LeftBehind)
+    dialog.discard.click()
+    assert left_behind(folder) == []
+
+
+def test_cutting_is_agreed_to(qtbot) -> None:
+    dialog = ResizeDialog(small_scenario())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.buttons.button(OK).isEnabled()
+    dialog.fields["left"].setValue(2)
+    assert dialog.buttons.button(OK).isEnabled() and dialog.warning.text() == "Nothing is lost."
+    dialog.fields["right"].setValue(-3)
+    assert not dialog.buttons.button(OK).isEnabled() and "18 hexes of terrain" in dialog.warning.text()
+    dialog.agreed.click()
+    assert dialog.buttons.button(OK).isEnabled() and dialog.margins() == Margins(2, -3)
+    dialog.fields["right"].setValue(-50)
+    assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+
+
+@pytest.mark.parametrize("half", ["left", "right", "top", "bottom"])
+def test_which_half_is_kept(qtbot, half) -> None:
+    dialog = MirrorDialog()
+    qtbot.addWidget(dialog)
+    dialog.choices[half].setChecked(True)
+    assert dialog.kept() == half
+
+
+def test_back_to_a_former_version(hands: Hands, qtbot) -> None:
+    hands.page.drawer.save()
+    before = hands.document.snapshot()
+    hands.take("brush", "hill")
+    hands.click("0101")
+    hands.page.drawer.save()
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, VersionsDialog)
+        assert dialog.text.toPlainText() == "Terrain: 0101"
+        dialog.back.click()
+
+    QTimer.singleShot(0, answer)
+    hands.page.actions_by_key["versions"].trigger()
+    assert hands.document.snapshot() == before and hands.steps[-1] == "Back to version 1"
+
+
+def test_resizing_through_the_menu(hands: Hands, qtbot) -> None:
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ResizeDialog)
+        dialog.fields["left"].setValue(1)
+        dialog.done(QDialog.DialogCode.Accepted)
+
+    before = hands.document.snapshot()
+    QTimer.singleShot(0, answer)
+    hands.page.actions_by_key["resize"].trigger()
+    assert len(hands.document.lattice) == 54
+    assert hands.page.bench.canvas.geometry_of_map.lattice is hands.document.lattice
+    hands.page.actions_by_key["undo"].trigger()
+    assert hands.document.snapshot() == before and len(hands.document.lattice) == 48

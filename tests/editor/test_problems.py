@@ -1,0 +1,98 @@
+"""The problems panel: what is wrong, where, and what mends it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from editor.commands.history import History
+from editor.document import EditorDocument
+from editor.problems import Problem, fix_for, problems_of
+from editor.workpiece import Workpiece
+from engine.catalogue.document import Feature, Placement, ScenarioDocument, ScheduleEntry, Setup
+from tests.editor.hands import Hands
+from tests.editor.samples import small_scenario
+
+
+def broken() -> ScenarioDocument:
+    """A scenario with one fault for each fix."""
+    start = small_scenario()
+    terrain = {**start.map.terrain, "9999": "woods"}
+    del terrain["0101"]
+    sides = {**start.map.hexsides, "0601/0602": (Feature("bridge"),), "0801/0802": (Feature("river"),)}
+    labels = (*start.map.labels, replace(start.map.labels[0], hex="7777"))
+    return replace(
+        start,
+        map=replace(start.map, terrain=terrain, hexsides=sides, labels=labels),
+        setups=(*start.setups, Setup("nobody", Placement("hex", "0101"))),
+        schedule=(*start.schedule, ScheduleEntry("reinforcement", 9, "blue", "B2")),
+    )
+
+
+def find(document: ScenarioDocument, words: str) -> Problem | None:
+    return next((found for found in problems_of(document) if words in found.finding.text), None)
+
+
+@pytest.mark.parametrize(
+    ("words", "hexes", "hexsides"),
+    [
+        ("hexes have no terrain", ("0101",), ()),
+        ("crosses nothing", (), ("0601/0602",)),
+        ("There is no such unit", ("0101",), ()),
+        ("neither set up nor scheduled", (), ()),
+    ],
+)
+def test_problems_know_their_places(words: str, hexes: tuple[str, ...], hexsides: tuple[str, ...]) -> None:
+    problem = find(replace(broken(), schedule=()), words)
+    assert problem is not None
+    assert (problem.hexes, problem.hexsides) == (hexes, hexsides)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "hexes have no terrain",
+        "no such hex on the map",
+        "crosses nothing",
+        "There is no such unit",
+        "The game has the turns 1 to 4",
+    ],
+)
+def test_a_fix_mends_and_can_be_undone(words: str) -> None:
+    work = Workpiece(broken())
+    history, lattice = History(work), work.document().map.lattice()
+    before = work.document()
+    while (problem := find(work.document(), words)) is not None:
+        fix = fix_for(problem)
+        assert fix is not None
+        assert history.do(fix[1](work, lattice, problem, "clear"))
+    assert len(history.steps) >= 1
+    history.go_to(0)
+    assert work.document() == before
+
+
+def test_a_game_that_is_not_installed_is_a_problem() -> None:
+    found = problems_of(replace(small_scenario(), game="chess"))
+    assert any("not installed" in problem.finding.text for problem in found)
+
+
+def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
+    panel = hands.page.problems
+    with qtbot.waitSignal(panel.counted):
+        hands.page.drawer.put_on_bench(EditorDocument(broken()))
+    texts = [panel.list.topLevelItem(n).text(0) for n in range(panel.list.topLevelItemCount())]  # type: ignore[union-attr]
+    at = next(n for n, text in enumerate(texts) if "have no terrain" in text)
+    assert "Problems (" in hands.page.docks["problems"].windowTitle()
+    item = panel.list.topLevelItem(at)
+    assert item is not None
+    panel.list.setCurrentItem(item)
+    panel.list.itemClicked.emit(item, 0)
+    assert hands.page.bench.selection == ["0101"]
+    assert panel.fix.isVisibleTo(panel) and panel.fix.text() == "Paint them with the chosen terrain"
+    hands.page.bench.pick("terrain", "hill")
+    with qtbot.waitSignal(panel.counted):
+        panel.fix.click()
+    assert hands.work.terrain["0101"] == "hill"
+    texts = [panel.list.topLevelItem(n).text(0) for n in range(panel.list.topLevelItemCount())]  # type: ignore[union-attr]
+    assert not any("have no terrain" in text for text in texts)

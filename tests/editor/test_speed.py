@@ -1,0 +1,77 @@
+"""How quickly the pointer is followed on a large map."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
+
+from editor.document import EditorDocument
+from editor.editor_page import EditorPage
+from engine.catalogue.document import MapSheet, ScenarioDocument
+from engine.hexes.spec import GridSpec
+from tests.editor.hands import Hands
+
+MOVE = 0.016
+FILL = 1.0
+SLOW_MACHINE = 3
+"""Other work on the same processor may take this many times longer; the median may not."""
+
+
+def large() -> EditorDocument:
+    spec = GridSpec("flat", "even", 200, 200, column_digits=3, row_digits=3)
+    terrain = {cell.hex: "clear" for cell in spec.cells()}
+    sheet = MapSheet("large", "Large", spec, terrain)
+    return EditorDocument(ScenarioDocument("large", "Large", "toy", sheet))
+
+
+def test_ten_thousand_hexes_in_one_drag(page: EditorPage, qtbot) -> None:
+    hands = Hands(page, qtbot)
+    page.bench.canvas.patient = False
+    page.drawer.put_on_bench(large())
+    page.bench.canvas.set_scale(0.16)
+    qtbot.wait(200)
+    hands.take("brush", "woods")
+    hands.wish("size", "19")
+    room = page.bench.canvas.viewport().rect().adjusted(20, 20, -20, -20)
+    spots = []
+    for row, y in enumerate(range(room.top(), room.bottom(), 24)):
+        across = range(room.left(), room.right(), 9)
+        spots += [QPoint(x, y) for x in (across if row % 2 == 0 else reversed(across))]
+    times = []
+    hands.press(spots[0])
+    for spot in spots[1:]:
+        start = perf_counter()
+        hands.move(spot)
+        times.append(perf_counter() - start)
+        QApplication.processEvents()
+    hands.release(spots[-1])
+    painted = sum(kind == "woods" for kind in hands.work.terrain.values())
+    times.sort()
+    median, nearly_all = times[len(times) // 2], times[len(times) * 99 // 100]
+    figures = f"median {median * 1e3:.1f} ms, 99 of 100 below {nearly_all * 1e3:.1f} ms"
+    print(f"{painted} hexes in {len(times)} moves: {figures}")
+    assert painted >= 10_000
+    assert len(hands.document.history.steps) == 1
+    assert median < MOVE and nearly_all < SLOW_MACHINE * MOVE
+    hands.document.undo()
+    assert set(hands.work.terrain.values()) == {"clear"}
+
+
+def test_forty_thousand_hexes_are_filled_with_progress(page: EditorPage, qtbot) -> None:
+    hands = Hands(page, qtbot)
+    page.drawer.put_on_bench(large())
+    page.bench.canvas.patient = False
+    told: list[int] = []
+    page.bench.worked.connect(lambda done, whole: told.append(done))
+    hands.take("fill", "woods")
+    spot = page.bench.canvas.viewport().rect().center()
+    start = perf_counter()
+    hands.press(spot)
+    spent = perf_counter() - start
+    hands.release(spot)
+    print(f"filled in {spent:.2f} s")
+    assert set(hands.work.terrain.values()) == {"woods"}
+    assert spent < FILL * SLOW_MACHINE
+    assert len(told) > 10 and told[-1] == 0 and not page.progress.isVisible()

@@ -1,0 +1,117 @@
+"""The workshop in the window: there and back, menus, trying out, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.play.scenario_shelf import ScenarioShelf
+from editor.drawer import DROP, STAY
+from engine.catalogue import store
+from tests.editor.hands import Hands
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+    """The window on a catalogue of its own."""
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    store.create_file(tmp_path / "own.db")
+    shown = MainWindow("light", remember=False)
+    qtbot.addWidget(shown, before_close_func=lambda window: settle(window))
+    shown.table.map.patient = True
+    shown.actions_by_key["hot_seat"].setChecked(False)
+    shown.set_shelf(ScenarioShelf.open(str(tmp_path / "own.db")))
+    shown.show()
+    qtbot.waitExposed(shown)
+    yield shown
+
+
+def settle(window: MainWindow) -> None:
+    """Nobody asks questions while the test ends."""
+    window.workshop.page.drawer.ask_unsaved = lambda title: DROP
+
+
+def menus(window: MainWindow) -> list[str]:
+    return [action.text().replace("&", "") for action in window.menuBar().actions() if action.isVisible()]
+
+
+def test_there_and_back(window: MainWindow, qtbot: QtBot) -> None:
+    assert menus(window) == ["File", "Play", "View", "Help"]
+    qtbot.mouseClick(window.start.edit, Qt.MouseButton.LeftButton)
+    page = window.workshop.page
+    assert window.pages.currentWidget() is page
+    assert menus(window) == ["File", "Scenario", "Edit", "Tools", "View", "Help"]
+    assert not window.actions_by_key["open"].isEnabled(), "Ctrl+O belongs to the editor now"
+    qtbot.mouseClick(window.workshop.switch.buttons["play"], Qt.MouseButton.LeftButton)
+    assert window.pages.currentWidget() is window.start
+    assert menus(window) == ["File", "Play", "View", "Help"]
+    assert window.actions_by_key["open"].isEnabled()
+    window.actions_by_key["editor"].trigger()
+    assert window.workshop.page is page and window.workshop.switch.buttons["edit"].isChecked()
+
+
+def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:
+    window.workshop.open_editor()
+    page = window.workshop.page
+    assert page.drawer.open("toy-bridge")
+    hands = Hands(page, qtbot)
+    hands.take("names")
+    hands.click("0303")
+    card = page.tools["names"].card  # type: ignore[attr-defined]
+    card.text.setText("Try")
+    card.write.click()
+    steps = len(hands.steps)
+    assert steps == 1
+    page.actions_by_key["play"].trigger()
+    assert window.pages.currentWidget() is window.table
+    controller = window.table.controller
+    assert controller is not None and controller.document is not None
+    assert any(label.text == "Try" for label in controller.document.map.labels)
+    window.workshop.switch.buttons["edit"].click()
+    assert window.pages.currentWidget() is page and len(hands.steps) == steps
+    page.actions_by_key["undo"].trigger()
+    assert not any(label.text == "Try" for label in hands.work.sheet("labels"))
+
+
+def test_what_cannot_be_played_is_said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.workshop.open_editor()
+    page = window.workshop.page
+    page.drawer.open("toy-bridge")
+    said: list[str] = []
+    monkeypatch.setattr(window, "complain", lambda title, text: said.append(title))
+    document = page.document
+    assert document is not None
+    from editor.commands.terms import set_scenario_fields
+
+    document.do(set_scenario_fields(document.work, sides=()))
+    page.actions_by_key["play"].trigger()
+    assert said == ["This scenario cannot be played yet"]
+    assert window.pages.currentWidget() is page
+
+
+def test_a_saved_scenario_is_on_the_shelf(window: MainWindow) -> None:
+    window.workshop.open_editor()
+    page = window.workshop.page
+    page.drawer.open("toy-bridge")
+    assert window.isWindowModified() and "my version" in window.windowTitle()
+    page.actions_by_key["save"].trigger()
+    assert not window.isWindowModified()
+    assert "toy-bridge-mine" in {card.key for card in window.shelf.cards()}
+
+
+def test_closing_asks_about_unsaved_work(window: MainWindow) -> None:
+    window.workshop.open_editor()
+    page = window.workshop.page
+    page.drawer.open("toy-bridge")
+    page.drawer.ask_unsaved = lambda title: STAY
+    window.close()
+    assert window.isVisible()
+    page.drawer.ask_unsaved = lambda title: DROP
+    window.close()
+    assert not window.isVisible()
+    assert page.drawer.left_behind() == []
