@@ -22,7 +22,11 @@ NO: Final = ("", "no", "false", "-", "0")
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One field of a record. `kind`: text, int, flag, choice, place, data (a table in JSON), optional int."""
+    """One field of a record.
+
+    `kind`: text, int, optional (a number or nothing), flag, choice, place, data (a table in JSON),
+    plain (yes, no, a number or a word), list (of those).
+    """
 
     name: str
     title: str
@@ -85,6 +89,10 @@ class Column:
             if words.casefold() not in (*YES, *NO):
                 raise BadInput(f"{self.title} must be yes or no, not {words!r:.30}.")
             return words.casefold() in YES
+        if kind == "plain":
+            return _plain(words)
+        if kind == "list":
+            return tuple(_plain(word.strip()) for word in words.split(",") if word.strip())
         if kind == "place":
             return Placement.parse(words) if words else None
         if kind in ("data", "table"):
@@ -101,6 +109,15 @@ class Column:
         if not isinstance(found, Mapping):
             raise BadInput(f'{self.title} must be a table like {{"facing": 3}}, not {words!r:.40}.')
         return found
+
+
+def _plain(words: str) -> Plain:
+    """Yes and no, a whole number, or a word."""
+    if words.casefold() in ("yes", "true"):
+        return True
+    if words.casefold() in ("", "no", "false"):
+        return False
+    return int(words) if words.lstrip("-").isdigit() and len(words) < 16 else text(words, "A choice")
 
 
 def _listed(value: Any) -> Any:

@@ -57,7 +57,6 @@ class EditorPage(QMainWindow):
         self.setObjectName("editor")
         self.setAccessibleName("Editor")
         self.setDockNestingEnabled(True)
-        self._arrived = False
         self.bench = Bench(self)
         self.drawer = Drawer(self.bench, cabinet, folder, self)
         self.handiwork = Handiwork(self.bench, self)
@@ -189,6 +188,7 @@ class EditorPage(QMainWindow):
         self.problems.counted.connect(self._count_problems)
         self.welcome.new_wanted.connect(self.drawer.ask_new)
         self.welcome.open_wanted.connect(self.drawer.ask_open)
+        self.welcome.restore_wanted.connect(self.drawer.ask_open)
         self.drawer.recovery.failed.connect(
             lambda text: bench.say(f"The recovery copy could not be written: {text}")
         )
@@ -261,12 +261,12 @@ class EditorPage(QMainWindow):
             self.play_wanted.emit(self.bench.document.snapshot())
 
     def arrive(self) -> None:
-        """The page is shown; unsaved work that a crash left behind is offered once."""
-        if not self._arrived:
-            self._arrived = True
-            if self.bench.document is None and self.drawer.left_behind():
-                self.drawer.ask_open()
-        (self.welcome.new if self.bench.document is None else self.bench.canvas).setFocus()
+        """The page is shown; the empty bench offers unsaved work that a crash left behind."""
+        if self.bench.document is None:
+            self.welcome.offer(len(self.drawer.left_behind()))
+            self.welcome.first().setFocus()
+        else:
+            self.bench.canvas.setFocus()
 
     def _step(self, way: str) -> None:
         document = self.bench.document
@@ -300,6 +300,7 @@ class EditorPage(QMainWindow):
             for dock in self._put_away:
                 dock.hide()
         self.tool_bar.setVisible(drawing)
+        self.statusBar().clearMessage()
 
     def _show_panels(self, on: bool) -> None:
         """Panels and tools come with the first document."""

@@ -6,8 +6,8 @@ A game need not declare them: they are what its own scenarios use, and what the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from app.map.feature_art import is_objective
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
-from engine.catalogue.document import RatingField, ScenarioDocument, Side, UnitType
+from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Side, UnitType
 from engine.catalogue.document_game import DocumentGame
 
 NAME_KINDS: Final = ("city", "town", "village", "peak", "water", "river", "landscape", "place")
@@ -42,6 +42,8 @@ class GameKinds:
     sizes: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
     unit_types: tuple[UnitType, ...] = ()
+    settings: Mapping[str, Plain] = field(default_factory=dict)
+    """What the game's own words in a scenario usually say: who moves first, when it dawns."""
 
     def of(self, palette: str) -> tuple[str, ...]:
         """The kinds of one palette."""
@@ -89,7 +91,9 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
     counts = {name: Counter[str]() for name in (*_USUAL, "names", "sizes")}
     sides: dict[str, Side] = {}
     types: dict[str, UnitType] = {}
+    settings: dict[str, Plain] = {}
     for document in documents:
+        settings = {**document.data, **settings}
         sheet = document.map
         counts["terrain"].update(sheet.terrain.values())
         for here in sheet.hexsides.values():
@@ -107,7 +111,9 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
         name: tuple(kind for kind, _ in count.most_common()) for name, count in counts.items()
     }
     listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
-    return GameKinds(**listed, sides=tuple(sides.values()), unit_types=tuple(types.values()))
+    return GameKinds(
+        **listed, sides=tuple(sides.values()), unit_types=tuple(types.values()), settings=settings
+    )
 
 
 def rating_fields(key: str) -> dict[str, RatingField]:

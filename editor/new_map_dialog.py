@@ -250,4 +250,13 @@ class NewMapDialog(QDialog):
             data={"scale": self.scale.text().strip()} if self.scale.text().strip() else {},
         )
         sides = tuple(kinds.sides[:2]) or (Side("red", "Red", "#a8453a"), Side("blue", "Blue", "#5a76a6"))
-        return ScenarioDocument(key, title, game, sheet, sides, Turns(1, 10), unit_types=kinds.unit_types)
+        return ScenarioDocument(
+            key,
+            title,
+            game,
+            sheet,
+            sides,
+            Turns(1, 10),
+            unit_types=kinds.unit_types,
+            data=dict(kinds.settings),
+        )

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from editor.columns import Column, Sheet
+from editor.commands.set_records import SetRecords
+from editor.commands.terms import set_scenario_fields
 from editor.game_kinds import GameKinds
 from editor.tools.zones import new_key
 from editor.workpiece import Workpiece
 from engine.catalogue.document import (
     SCHEDULE_KINDS,
     Allotment,
+    Box,
     Formation,
     Option,
     Placement,
+    Plain,
     RatingField,
     ScheduleEntry,
     Setup,
@@ -24,6 +29,29 @@ from engine.catalogue.document import (
     Unit,
     UnitType,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One of the game's own words in a scenario."""
+
+    key: str
+    value: Plain = ""
+
+
+def settings(work: Workpiece) -> list[Setting]:
+    """The settings that can be written in a line; tables and lists are left alone."""
+    data = work.scenario("data")
+    return [Setting(key, value) for key, value in data.items() if isinstance(value, (str, int))]
+
+
+def set_settings(work: Workpiece, listed: Sequence[Setting]) -> SetRecords:
+    """Write the settings back beside those that no line holds."""
+    kept = {key: value for key, value in work.scenario("data").items() if not isinstance(value, (str, int))}
+    data = {**kept, **{setting.key: setting.value for setting in listed}}
+    command = set_scenario_fields(work, data=data)
+    command.text = "Change settings"
+    return command
 
 
 def _sides(work: Workpiece) -> Sequence[str]:
@@ -111,7 +139,12 @@ def type_sheet(fields: dict[str, RatingField]) -> Sheet:
 
 
 SIDES: Final = Sheet(
-    (Column("key", "Key"), Column("title", "Title", width=160), Column("colour", "Colour", tip="#5b6b3c")),
+    (
+        Column("key", "Key"),
+        Column("title", "Title", width=160),
+        Column("colour", "Colour", tip="#5b6b3c"),
+        Column("data", "Further", "data", tip='{"break": 30}', width=150),
+    ),
     lambda work: Side(new_key("side", set(_sides(work))), "New side", "#8c8577"),
 )
 FORMATIONS: Final = Sheet(
@@ -151,6 +184,14 @@ SCHEDULE: Final = Sheet(
     lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(_sides(work))),
     "turn",
 )
+BOXES: Final = Sheet(
+    (
+        Column("key", "Key"),
+        Column("title", "Title", width=220),
+        Column("side", "Side", "choice", _any_side),
+    ),
+    lambda work: Box(new_key("box", {box.key for box in work.sheet("boxes")}), "New box"),
+)
 ALLOTMENTS: Final = Sheet(
     (
         Column("side", "Side", "choice", _sides),
@@ -165,10 +206,15 @@ OPTIONS: Final = Sheet(
     (
         Column("key", "Key"),
         Column("title", "Title", width=180),
-        Column("default", "On at first", "flag", width=80),
-        Column("text", "What it does", width=320),
+        Column("default", "At first", "plain", tip="yes, no, or one of the choices", width=80),
+        Column("choices", "Choices", "list", tip="With commas between them; empty for yes or no", width=110),
+        Column("text", "What it does", width=260),
     ),
     lambda work: Option(new_key("option", {known.key for known in work.scenario("options")})),
+)
+SETTINGS: Final = Sheet(
+    (Column("key", "Setting", width=140), Column("value", "Value", "plain", width=160)),
+    lambda work: Setting(new_key("setting", set(work.scenario("data")))),
 )
 SPECIAL_RULES: Final = Sheet(
     (

@@ -19,7 +19,7 @@ LARGEST: Final = 4.0
 SMALLEST: Final = 0.02
 FITTING: Final = 2.0
 """No map is blown up further than this to fill the window."""
-FRAME: Final = 0.0055
+FRAME: Final = 0.0045
 """Seconds for a frame and for what is painted between it and the next."""
 LEAST_WORK: Final = 0.0015
 READABLE: Final = 26.0

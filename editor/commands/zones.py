@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from editor.commands.set_records import SetRecords
@@ -30,6 +31,11 @@ def remove_start_line(work: Workpiece, key: str) -> SetRecords:
     """Drop a start line."""
     lines = _less(work.scenario("start_lines"), key)
     return SetRecords(f"Remove start line {key}", {SCENARIO: {"start_lines": lines}})
+
+
+def set_boxes(work: Workpiece, boxes: Sequence[Box]) -> SetRecords:
+    """All boxes off the map."""
+    return SetRecords("Change boxes", {SHEET: {"boxes": tuple(boxes)}})
 
 
 def set_box(work: Workpiece, box: Box) -> SetRecords:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -128,6 +128,7 @@ class ExpressionTree(QWidget):
     def _add(self, above: QTreeWidgetItem | None, expression: Plain, path: tuple[int, ...]) -> None:
         item = QTreeWidgetItem([in_words(expression)])
         item.setData(0, _PATH, path)
+        item.setSizeHint(0, QSize(0, 24))
         if above is None:
             self.tree.addTopLevelItem(item)
         else:
@@ -217,12 +218,15 @@ class ExpressionTree(QWidget):
         self.changed.emit(self.expression)
 
     def use_word(self, word: str) -> None:
-        """Another word in the chosen place; what was inside stays where it fits."""
+        """Another word in the chosen place; what was there goes inside it, or stays inside, where it fits."""
         here = at_path(self.expression, self.path())
         side = self._bench.document.work.scenario("sides") if self._bench.document else ()
         new = fresh(word, side[0].key if side else "")
-        kept, known = parts_of(here), BY_WORD[word]
-        if kept and (known.parts is None or known.parts == len(kept)) and known.parts != 0:
+        kept, known, was = parts_of(here), BY_WORD[word], word_of(here)
+        groups = ("all", "any", "not")
+        if word in groups and was.is_test and was.word not in groups:
+            new = with_parts(new, (here,))
+        elif kept and known.parts in (None, len(kept)) and (known.word in groups) == (was.word in groups):
             new = with_parts(new, kept)
         self._put(new)
 

@@ -103,7 +103,7 @@ class ForcesPage(QWidget):
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
         model = RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put)
-        table = RecordsTable(model, title)
+        table = RecordsTable(model, title, heading=False)
         self.parts.addTab(table, title)
         return table
 

@@ -167,7 +167,9 @@ class RecordsTable(QWidget):
 
     chosen = Signal()
 
-    def __init__(self, model: RecordsModel, title: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, model: RecordsModel, title: str, heading: bool = True, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
@@ -190,14 +192,16 @@ class RecordsTable(QWidget):
         self.view.verticalHeader().setDefaultSectionSize(26)
         self.view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.view.horizontalHeader().setStretchLastSection(True)
+        self.view.horizontalHeader().setHighlightSections(False)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.problem = QLabel()
         self.problem.setObjectName("quiet")
         self.problem.setWordWrap(True)
         self.buttons = QHBoxLayout()
-        heading = QLabel(title)
-        heading.setObjectName("panelHeading")
-        self.buttons.addWidget(heading)
+        if heading:
+            words = QLabel(title)
+            words.setObjectName("panelHeading")
+            self.buttons.addWidget(words)
         self.buttons.addWidget(self.problem, 1)
         self.add = self.button("Add", "A new line", self.add_line)
         self.double = self.button("Duplicate", "Copies of the selected lines", self.duplicate)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from editor.bench import Bench
 from editor.commands.terms import set_map_fields, set_options, set_scenario_fields, set_special_rules
 from editor.panels.records_table import RecordsModel, RecordsTable
-from editor.sheets import OPTIONS, SPECIAL_RULES
+from editor.sheets import OPTIONS, SETTINGS, SPECIAL_RULES, set_settings, settings
 from engine.catalogue.document import Turns
 
 
@@ -77,7 +77,11 @@ class ScenarioPage(QWidget):
         self.options = self._table("Options", OPTIONS, "options", set_options)
         self.rules = self._table("Special rules", SPECIAL_RULES, "special_rules", set_special_rules)
         right.addWidget(self.options)
+        self.settings = RecordsTable(
+            RecordsModel(self._bench, SETTINGS, settings, set_settings), "Settings of the game"
+        )
         right.addWidget(self.rules)
+        right.addWidget(self.settings)
         across = QSplitter()
         across.addWidget(left)
         across.addWidget(right)

@@ -19,8 +19,10 @@ from PySide6.QtWidgets import (
 
 from editor.bench import Bench
 from editor.commands.forces import set_allotments, set_schedule, set_setups
+from editor.commands.zones import set_boxes
 from editor.panels.records_table import RecordsModel, RecordsTable
-from editor.sheets import ALLOTMENTS, SCHEDULE, SETUPS
+from editor.sheets import ALLOTMENTS, BOXES, SCHEDULE, SETUPS
+from editor.workpiece import SCENARIO, SHEET
 from engine.catalogue.document import SCHEDULE_KINDS, ScheduleEntry
 
 MOST_TURNS = 120
@@ -58,6 +60,7 @@ class SchedulePage(QWidget):
         self.entries = self._table("Arrivals and departures", SCHEDULE, "schedule", set_schedule)
         self.allotments = self._table("Allotments", ALLOTMENTS, "allotments", set_allotments)
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
+        self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.addWidget(above)
         halves.addWidget(self.tables)
@@ -67,9 +70,9 @@ class SchedulePage(QWidget):
         layout.addWidget(halves)
         bench.opened.connect(self._opened)
 
-    def _table(self, title: str, sheet, name: str, put) -> RecordsTable:
-        model = RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put)
-        table = RecordsTable(model, title)
+    def _table(self, title: str, sheet, name: str, put, owner: str = SCENARIO) -> RecordsTable:
+        model = RecordsModel(self._bench, sheet, lambda work: work.tables[owner][name], put)
+        table = RecordsTable(model, title, heading=False)
         self.tables.addTab(table, title)
         return table
 

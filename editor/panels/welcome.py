@@ -1,4 +1,4 @@
-"""The empty bench: what can be begun."""
+"""The empty bench: what can be begun, and what a crash left unfinished."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 
 class Welcome(QWidget):
-    """Two buttons in the middle of the page."""
+    """A few buttons in the middle of the page."""
 
     new_wanted = Signal()
     open_wanted = Signal()
+    restore_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +31,10 @@ class Welcome(QWidget):
         self.new.clicked.connect(self.new_wanted)
         self.open = QPushButton("Open a scenario…")
         self.open.clicked.connect(self.open_wanted)
+        self.restore = QPushButton()
+        self.restore.setObjectName("primary")
+        self.restore.clicked.connect(self.restore_wanted)
+        self.restore.hide()
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.new)
@@ -40,5 +45,15 @@ class Welcome(QWidget):
         column.addStretch(2)
         column.addWidget(title, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(buttons)
         column.addStretch(3)
+
+    def offer(self, count: int) -> None:
+        """So many pieces of unsaved work can be restored."""
+        self.restore.setVisible(count > 0)
+        self.restore.setText(f"Restore unsaved work ({count})…")
+
+    def first(self) -> QPushButton:
+        """The button that is most wanted."""
+        return self.new if self.restore.isHidden() else self.restore

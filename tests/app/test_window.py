@@ -202,10 +202,11 @@ def test_tab_goes_from_the_answers_to_the_map(hands: Hands) -> None:
 INTERACTIVE = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
 
 
-def is_list_of_a_named_box(widget: QWidget) -> bool:
-    """The list that drops down from a box is told by the name of the box."""
-    box = widget.parentWidget().parentWidget() if widget.parentWidget() is not None else None
-    return isinstance(box, QComboBox) and bool(box.accessibleName())
+def is_part_of_a_named_box(widget: QWidget) -> bool:
+    """The line of a box and the list that drops down from it are told by the name of the box."""
+    parent = widget.parentWidget()
+    above = (parent, parent.parentWidget()) if parent is not None else ()
+    return any(isinstance(box, QComboBox) and bool(box.accessibleName()) for box in above)
 
 
 def unnamed(root: QWidget) -> list[str]:
@@ -216,7 +217,7 @@ def unnamed(root: QWidget) -> list[str]:
         for widget in found
         if isinstance(widget, INTERACTIVE)
         and not isinstance(widget, QHeaderView)
-        and not is_list_of_a_named_box(widget)
+        and not is_part_of_a_named_box(widget)
         and not (isinstance(widget, QAbstractButton) and widget.isHidden())
         and not widget.objectName().startswith(("qt_", "_q_", "ScrollLeft", "ScrollRight"))
         and not (widget.accessibleName() or getattr(widget, "text", str)() or widget.toolTip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QTransform
 from PySide6.QtWidgets import (
     QApplication,
@@ -16,10 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counter_layer import EDGE
+from app.map.feature_art import variant_of
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.line_style import LineStyle, line_style
 from app.map.map_scene import MARGIN
+from app.map.stamps import stamp
 from app.map.terrain_style import terrain_style
 from app.map.textures import texture
 from tests.benchmarks.bench_map import (
@@ -48,6 +50,7 @@ class HexItem(QGraphicsItem):
         self._style = terrain_style(ground.kind(hex_id))
         self._number = hex_id
         self._town = next((feature.name for feature in ground.features.get(hex_id, ())), "")
+        self._stamp = "houses" if self._town else self._style.stamp
         self._lines: list[tuple[LineStyle, QLineF]] = []
         for direction, features in ground.sides_of.get(hex_id, {}).items():
             for style in (line_style(feature.kind) for feature in features):
@@ -67,8 +70,18 @@ class HexItem(QGraphicsItem):
             brush = QBrush(texture(self._style.texture or "plain", self._style.fill, scale))
             brush.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
         painter.setBrush(brush)
+        if HEX_SIZE * scale >= 14:
+            painter.setPen(QPen(QColor(255, 252, 240, 80), 2.2 / scale))
+            painter.drawPolygon(self._hexagon)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(74, 62, 42, 130), 0.9 / scale))
         painter.drawPolygon(self._hexagon)
+        if self._stamp and HEX_SIZE * scale >= 9:
+            picture = stamp(self._stamp, variant_of(self._number), scale)
+            size = QSizeF(picture.width() / scale, picture.height() / scale)
+            spot = QRectF(QPointF(), size)
+            spot.moveCenter(self._rect.center())
+            painter.drawPixmap(spot, picture, QRectF(picture.rect()))
         for style, line in self._lines:
             for colour, width in (
                 (style.casing or style.core, style.width + 2 * style.rim),

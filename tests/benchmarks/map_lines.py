@@ -51,7 +51,7 @@ def map_lines(folder: Path) -> list[Line]:
         ),
         Line(
             "start-map",
-            "process start to a map of 100×100 hexes that answers, on Xvfb",
+            "process start to the map of the largest shipped scenario, on Xvfb",
             "Tiled with a hex map of that size",
             Required("ratio", TILED_RATIO),
             lambda: _starting(folder),

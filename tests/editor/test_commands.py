@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import editor.commands
-from editor import clip, mirroring, resizing
+from editor import clip, mirroring, resizing, sheets
 from editor.commands import forces, painting, set_records, terms, zones
 from editor.commands.history import History
 from editor.commands.set_records import SetRecords
@@ -75,6 +75,7 @@ BUILDERS: dict[str, Build] = {
     "set_start_line": lambda w: zones.set_start_line(w, StartLine("two", ("0301", "0306"), "red", "blue")),
     "remove_start_line": lambda w: zones.remove_start_line(w, "line"),
     "set_box": lambda w: zones.set_box(w, Box("sea", "At sea")),
+    "set_boxes": lambda w: zones.set_boxes(w, [Box("a"), Box("b", "B", "red")]),
     "remove_box": lambda w: zones.remove_box(w, "comz"),
     "set_sides": lambda w: forces.set_sides(w, [Side("red", "Reds")]),
     "set_formations": lambda w: forces.set_formations(w, [Formation("9")]),
@@ -97,6 +98,7 @@ BUILDERS: dict[str, Build] = {
         w, title="Other", turns=Turns(2, 5), area="west"
     ),
     "set_map_fields": lambda w: terms.set_map_fields(w, title="Other", data={}),
+    "set_settings": lambda w: sheets.set_settings(w, [sheets.Setting("first_player", "red")]),
     "set_victory": lambda w: terms.set_victory(w, [VictoryCondition("x", test=True, winner="red")]),
     "set_options": lambda w: terms.set_options(w, [Option("night", choices=("a", "b"), default="a")]),
     "set_special_rules": lambda w: terms.set_special_rules(w, [SpecialRule("y", {"n": 1})]),
@@ -118,7 +120,7 @@ def builders() -> set[str]:
     """The names of all functions that make a command."""
     found = set()
     names = [name for _, name, _ in pkgutil.iter_modules(editor.commands.__path__, "editor.commands.")]
-    for name in (*names, "editor.clip", "editor.mirroring", "editor.resizing"):
+    for name in (*names, "editor.sheets", "editor.clip", "editor.mirroring", "editor.resizing"):
         module = importlib.import_module(name)
         for title, thing in inspect.getmembers(module, inspect.isfunction):
             if thing.__module__ == name and thing.__annotations__.get("return") == "SetRecords":

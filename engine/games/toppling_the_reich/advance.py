@@ -48,6 +48,7 @@ class AdvanceAfterCombat(Question):
     length: int = 1
     """Hexes that pursuit may cover, the vacated one included; 1 is no pursuit."""
     routes: tuple[tuple[str, ...], ...] = ()
+    advanced: tuple[str, ...] = ()
 
     title = "Advance"
     words: ClassVar[Mapping[str, str]] = {"advance": "Advance", "done": "No further advance"}
@@ -55,7 +56,7 @@ class AdvanceAfterCombat(Question):
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
         further = f"; pursuit may go {self.length} hexes" if self.length > 1 else ""
-        return f"{where} is vacated. Which units advance?{further}"
+        return f"{where} is vacated{further}. Which units advance?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in survivors(state, self.attack):
@@ -74,6 +75,8 @@ class AdvanceAfterCombat(Question):
         unit = state.get(Unit, action.target)
         if unit.key in self.attack.drops:
             yield Refusal("7.9-a", f"{unit} has dropped and does not advance")
+        elif unit.key in self.advanced:
+            yield Refusal("7.9-a", f"{unit} has advanced")
         elif unit not in survivors(state, self.attack):
             yield Refusal("7.9-a", f"{unit} did not attack {target} on the ground, or is there already")
         elif unit.is_combat_unit and not unit.mf:
@@ -89,6 +92,7 @@ class AdvanceAfterCombat(Question):
             tx.pop()
             return
         unit = tx.state.get(Unit, action.target)
+        tx.replace(replace(self, advanced=(*self.advanced, unit.key)))
         enter(tx, unit, self.attack.target)
         if self.length > 1 and pursues(tx.state, unit):
             tx.push(HotPursuit(self.side, unit.key, self.attack.target, self.length - 1, self.routes))

@@ -49,11 +49,11 @@ def antwerp_bonus(state: State) -> int:
     return rule.bonus(state.one(Clock).turn, is_open(state)) if rule else 0
 
 
-@case("17.3")
+@case("17.3", "16.4.7-e")
 def herbstnebel_bonus(state: State) -> int:
-    """Extra points on the turn of a campaign's declaration and on the three that follow."""
+    """Extra points on the turn on which the counteroffensive begins and on the three that follow."""
     plan, rule = state.find(Herbstnebel, ""), ground(state).rules.counteroffensive
-    if plan is None or rule is None or not ground(state).is_campaign:
+    if plan is None or rule is None:
         return 0
     return rule.supply(state.one(Clock).turn, plan.turn)
 

@@ -64,16 +64,16 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
         # INTERPRETATION (13.2-c): an attack on a dummy is not fought, but those who made it make no other.
         tx.mark(unit.key, ATTACKED, PLAYER_TURN, value=attack.segment)
     there = defenders(tx.state, attack)
-    if there:
-        judge_defenders(tx, there)
-        pay(tx, attack)
-    originals = tuple(unit.key for unit in there)
-    tx.replace(replace(battle, attack=replace(attack, originals=originals), fought=bool(there)))
-    drops.jump(tx, dropping(tx.state, attack), attack.target)
     names = ", ".join(unit.name for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)))
     text = f"{names} attack {ground(tx.state).name_of(attack.target)}"
     text += "" if there else ": there is nobody"
     tx.emit(Event("AttackDeclared", text, "7.2-a", about=(("hex", attack.target),)))
+    if there:
+        judge_defenders(tx, there)
+        pay(tx, attack)
+    drops.jump(tx, dropping(tx.state, attack), attack.target)
+    originals = tuple(unit.key for unit in there)
+    tx.replace(replace(battle, attack=replace(attack, originals=originals), fought=bool(there)))
 
 
 @case("3.3.2-a", "3.3.3-a", "3.3.4", "4.3-b", "3.3.6-a", "3.4.2-a")

@@ -10,6 +10,7 @@ from engine.games.toppling_the_reich.drops import cost_of_drops
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.records import ALLIED, Clock
 from engine.games.toppling_the_reich.surprise import refusals_when_surprised
+from engine.referee.event import Event
 from engine.referee.marks import mark_value
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -81,6 +82,8 @@ def fly(tx: Transaction, attack: Attack) -> None:
         spend(tx, attack.side, rule.air_actions, MISSION, CARPET, attack.target)
         used = int(mark_value(tx.state, ALLIED, BOMBED) or 0) + 1
         tx.mark(ALLIED, BOMBED, value=str(used))
+        text = f"A carpet of bombs falls on {ground(tx.state).name_of(attack.target)}"
+        tx.emit(Event("CarpetBombed", text, CARPET, about=(("hex", attack.target),)))
 
 
 @case("11.6", "7.7-e")
