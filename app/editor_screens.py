@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """The empty bench, a new map, and a shipped scenario under several tools."""
+    """The empty bench, a new map, a shipped scenario under two tools, and its other parts."""
     from editor.drawer import DROP
     from editor.new_map_dialog import NewMapDialog
 
@@ -42,4 +42,11 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.problems.check()
     settle()
     yield "editor-selection", window
+    for name in ("forces", "schedule", "victory", "scenario"):
+        page.show_part(getattr(page.parts, name))
+        if name == "forces":
+            page.parts.forces.units.select([0])
+        settle()
+        yield f"editor-{name}", window
+    page.show_part(page.parts.map)
     workshop.leave()

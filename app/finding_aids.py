@@ -23,6 +23,7 @@ from app.play.rule_reader import RuleReader
 from app.preferences import Preferences, PreferencesDialog, Wishes, scale_text
 from engine import games
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import Changes, chart_changes
 from engine.referee.refusal import REFEREE, RulesBug
 
 if TYPE_CHECKING:
@@ -132,8 +133,16 @@ class FindingAids(QObject):
     def _open_front_book(self) -> None:
         """Only the book that is looked at is read."""
         room, page = self._room(), self.books.currentWidget()
-        if room is not None and isinstance(page, RuleReader | ChartReader):
+        if room is not None and isinstance(page, RuleReader):
             page.set_room(room)
+        elif room is not None and isinstance(page, ChartReader):
+            page.set_room(room, self._chart_changes())
+
+    def _chart_changes(self) -> Changes:
+        """What the scenario on the table changes in the charts."""
+        controller = self._window.table.controller
+        document = controller.document if controller is not None else None
+        return chart_changes(document) if document is not None else {}
 
     def _bring(self, dock: QDockWidget) -> None:
         """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -51,7 +52,7 @@ class Column:
         if value is None:
             return ""
         if isinstance(value, bool):
-            return "yes" if value else ""
+            return "yes" if value else "no" if self.kind == "plain" else ""
         if isinstance(value, tuple) and self.kind != "data":
             return ", ".join(map(str, value))
         if isinstance(value, (tuple, Mapping)):
@@ -117,7 +118,8 @@ def _plain(words: str) -> Plain:
         return True
     if words.casefold() in ("", "no", "false"):
         return False
-    return int(words) if words.lstrip("-").isdigit() and len(words) < 16 else text(words, "A choice")
+    number = re.fullmatch(r"0|-?[1-9]\d{0,14}", words)  # 0101 is a hex, not a number.
+    return int(words) if number else text(words, "A choice")
 
 
 def _listed(value: Any) -> Any:

@@ -8,11 +8,18 @@ from editor.workpiece import Workpiece
 from engine.catalogue.document import Plain, Unit
 from engine.referee.view import Counter
 
+Shared = Mapping[str, Mapping[str, Plain]]
+"""The ratings that all units of a type have, by type."""
 
-def counter_of(work: Workpiece, unit: Unit, place: str = "", facing: int | None = None) -> Counter:
+
+def shared_ratings(work: Workpiece) -> Shared:
+    """What the types of units say."""
+    return {kind.key: kind.ratings for kind in work.scenario("unit_types")}
+
+
+def counter_of(unit: Unit, shared: Shared, place: str = "", facing: int | None = None) -> Counter:
     """The counter of one unit."""
-    types: dict[str, Mapping[str, Plain]] = {kind.key: kind.ratings for kind in work.scenario("unit_types")}
-    ratings = {**types.get(unit.type, {}), **unit.ratings}
+    ratings = {**shared.get(unit.type, {}), **unit.ratings}
     steps = ratings.get("steps")
     count = steps if type(steps) is int and steps > 0 else 1
     return Counter(
@@ -33,14 +40,14 @@ def counter_of(work: Workpiece, unit: Unit, place: str = "", facing: int | None 
 def set_up_counters(work: Workpiece) -> Iterator[Counter]:
     """Every unit that begins in a certain hex; the first of several places counts."""
     units = {unit.id: unit for unit in work.scenario("units")}
-    placed = set()
+    placed, shared = set(), shared_ratings(work)
     for setup in work.scenario("setups"):
         unit = units.get(setup.unit)
         if unit is None or unit.id in placed or setup.place.kind != "hex":
             continue
         placed.add(unit.id)
         facing = setup.data.get("facing")
-        yield counter_of(work, unit, setup.place.at, facing if type(facing) is int else None)
+        yield counter_of(unit, shared, setup.place.at, facing if type(facing) is int else None)
 
 
 def _shown(value: Plain) -> str:

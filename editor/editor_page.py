@@ -9,14 +9,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QDockWidget,
-    QLabel,
     QMainWindow,
     QMenu,
-    QProgressBar,
     QStackedWidget,
-    QTabWidget,
     QToolBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,17 +22,15 @@ from editor.document import EditorDocument
 from editor.drawer import Drawer
 from editor.handiwork import Handiwork
 from editor.page_actions import Entry, make_actions
-from editor.panels.forces_page import ForcesPage
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
 from editor.panels.problems_panel import ProblemsPanel
 from editor.panels.roster import Roster
-from editor.panels.scenario_page import ScenarioPage
-from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
-from editor.panels.victory_page import VictoryPage
 from editor.panels.welcome import Welcome
+from editor.parts import Parts
+from editor.status_line import StatusLine
 from editor.tools.chest import GROUPS
 from editor.tools.tool import Tool
 
@@ -74,7 +68,7 @@ class EditorPage(QMainWindow):
         self._make_centre()
         self.docks = self._make_docks()
         self._make_tools()
-        self._make_status()
+        self.status = StatusLine(self.statusBar(), self.bench)
         self._connect()
         self.take_up("brush")
         self._show_panels(False)
@@ -83,33 +77,11 @@ class EditorPage(QMainWindow):
     # building
 
     def _make_centre(self) -> None:
-        work = QWidget()
-        column = QVBoxLayout(work)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.options)
-        column.addWidget(self.bench.canvas, 1)
-        self.forces = ForcesPage(self.bench)
-        self.schedule = SchedulePage(self.bench)
-        self.victory = VictoryPage(self.bench)
-        self.scenario = ScenarioPage(self.bench)
-        self.work = QTabWidget()
-        self.work.setDocumentMode(True)
-        self.work.setAccessibleName("Parts of the scenario")
-        self.work.tabBar().setAccessibleName("Map, forces, schedule, victory or scenario")
-        for part, title in (
-            (work, "Map"),
-            (self.forces, "Order of battle"),
-            (self.schedule, "Turns and set-up"),
-            (self.victory, "Victory"),
-            (self.scenario, "Scenario"),
-        ):
-            self.work.addTab(part, title)
-        self.map_part = work
-        self.work.currentChanged.connect(lambda _: self._part_changed())
+        self.parts = Parts(self.bench, self.options)
+        self.parts.currentChanged.connect(lambda _: self._part_changed())
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
-        self.pages.addWidget(self.work)
+        self.pages.addWidget(self.parts)
         self.setCentralWidget(self.pages)
 
     def _make_docks(self) -> dict[str, QDockWidget]:
@@ -160,30 +132,10 @@ class EditorPage(QMainWindow):
                 bar.widgetForAction(action).setAccessibleName(kind.title)
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
-    def _make_status(self) -> None:
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName("Progress")
-        self.progress.setMaximumWidth(180)
-        self.progress.hide()
-        self.place = QLabel()
-        self.place.setAccessibleName("Hex under the pointer")
-        self.zoom = QLabel()
-        self.zoom.setAccessibleName("Zoom")
-        self.faults = QLabel()
-        self.faults.setAccessibleName("Problems found")
-        for widget in (self.progress, self.place, self.faults, self.zoom):
-            bar.addPermanentWidget(widget)
-
     def _connect(self) -> None:
         bench = self.bench
         bench.opened.connect(self._opened)
-        bench.said.connect(lambda text: self.statusBar().showMessage(text, 12000))
-        bench.worked.connect(self._show_progress)
         bench.chose.connect(self._enable)
-        bench.canvas.hex_hovered.connect(self._hovered)
-        bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
         bench.picked.connect(lambda *_: bench.canvas.setFocus())
         self.problems.counted.connect(self._count_problems)
         self.welcome.new_wanted.connect(self.drawer.ask_new)
@@ -277,8 +229,8 @@ class EditorPage(QMainWindow):
         document = self.bench.document
         assert document is not None
         document.stepped.connect(self._stepped)
-        if self.pages.currentWidget() is not self.work:
-            self.pages.setCurrentWidget(self.work)
+        if self.pages.currentWidget() is not self.parts:
+            self.pages.setCurrentWidget(self.parts)
             self._show_panels(True)
         self.bench.canvas.open_at([])
         self.bench.canvas.setFocus()
@@ -286,11 +238,11 @@ class EditorPage(QMainWindow):
 
     def show_part(self, part: QWidget) -> None:
         """The map, the order of battle, the turns, victory or the head."""
-        self.work.setCurrentWidget(part)
+        self.parts.setCurrentWidget(part)
 
     def _part_changed(self) -> None:
         """Tables need the whole width; the panels beside the map come back with it."""
-        drawing = self.work.currentWidget() is self.map_part
+        drawing = self.parts.is_drawing
         if drawing:
             for dock in self._put_away:
                 dock.show()
@@ -315,32 +267,15 @@ class EditorPage(QMainWindow):
         self._enable()
         self.titled.emit()
 
-    def _hovered(self, here: str) -> None:
-        document = self.bench.document
-        if document is None or not here:
-            self.place.setText("")
-            return
-        parts = [here, document.work.terrain.get(here, "bare paper")]
-        for table in ("features", "places"):
-            parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
-        self.place.setText(" · ".join(parts))
-
     def _count_problems(self, errors: int, warnings: int) -> None:
         count = errors + warnings
         self.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")
-        self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
+        self.status.count_problems(count)
 
     def close_down(self) -> None:
         """The window ends in order: nothing goes on, nothing is left behind."""
         self.problems.close_down()
         self.drawer.close()
-
-    def _show_progress(self, done: int, whole: int) -> None:
-        self.progress.setVisible(whole > 0)
-        self.progress.setMaximum(max(1, whole))
-        self.progress.setValue(done)
-        if whole:
-            self.progress.repaint()
 
     def _enable(self) -> None:
         document = self.bench.document

@@ -103,7 +103,7 @@ class NewMapDialog(QDialog):
         self.game.currentIndexChanged.connect(self._game_chosen)
         self.title = QLineEdit()
         self.title.setPlaceholderText("The battle of …")
-        self.title.textEdited.connect(self._titled)
+        self.title.textChanged.connect(self._titled)
         self.key = QLineEdit()
         self.key.setToolTip("A short name without blanks, by which files and commands call the scenario")
         self.key.textEdited.connect(lambda _: self._check())

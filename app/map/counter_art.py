@@ -122,6 +122,13 @@ def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
     pixmap = QPixmap(edge, edge)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
+    paint_face(painter, face, edge, flat_top)
+    painter.end()
+    return pixmap
+
+
+def paint_face(painter: QPainter, face: Face, edge: int, flat_top: bool) -> None:
+    """The same with a painter of somebody else's, whose origin is the counter's upper left corner."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _draw_card(painter, face, edge)
     if not face.known:
@@ -137,8 +144,6 @@ def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
             painter.drawEllipse(QPointF(edge * 0.17, edge * 0.19), edge * 0.13, edge * 0.13)
     if face.known and face.facing is not None and edge >= FACING_FROM:
         _draw_facing(painter, face.facing, edge, flat_top)
-    painter.end()
-    return pixmap
 
 
 def _draw_card(painter: QPainter, face: Face, edge: int) -> None:

@@ -25,10 +25,18 @@ def stamp(name: str, variant: int, scale: float) -> QPixmap:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(edge / 2, edge / 2)
-    painter.scale(HEX_SIZE * scale, HEX_SIZE * scale)
-    _DRAWINGS[name](painter, Random(f"{name} {variant}"))
+    painter.scale(scale, scale)
+    paint_stamp(painter, name, variant)
     painter.end()
     return pixmap
+
+
+def paint_stamp(painter: QPainter, name: str, variant: int) -> None:
+    """The drawing in scene units around the painter's origin."""
+    painter.save()
+    painter.scale(HEX_SIZE, HEX_SIZE)
+    _DRAWINGS[name](painter, Random(f"{name} {variant}"))
+    painter.restore()
 
 
 def _pen(colour: str, width: float) -> QPen:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
+from threading import Lock
 from time import perf_counter
 from typing import Final
 
@@ -24,6 +25,8 @@ SPELL: Final = 0.0005
 Sower = Callable[[QPainter, Random], Iterator[None]]
 _fine: dict[str, QImage] = {}
 _sowing: dict[str, Iterator[None]] = {}
+_sower = Lock()
+"""A map may be printed beside the window while the window paints its own."""
 _textures: dict[tuple[str, str, float], QPixmap] = {}
 
 
@@ -41,7 +44,9 @@ def weave(name: str, ground: str, scale: float) -> Iterator[None]:
     edge = min(_EDGE, max(8, round(PERIOD * HEX_SIZE * scale)))
     for pattern in (name, "grain"):
         while pattern not in _fine:
-            next(_sowing.setdefault(pattern, _sow(pattern)), None)
+            with _sower:
+                if pattern not in _fine:
+                    next(_sowing.setdefault(pattern, _sow(pattern)), None)
             yield
         _scaled(pattern, edge)
         yield

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QListWidgetItem, QVBoxLayout, QWidget
 from app.play.chart_sheet import PROVENANCES, ChartSheet
 from app.play.reading_parts import below_each_other, listing, reading_page, search_line
 from app.play.reading_room import ReadingRoom
-from app.play.rule_page import chart_html, charts_matching
+from app.play.rule_page import CHANGED, chart_html, charts_matching
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import Changes
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 SIGN: Final = 18
@@ -28,6 +29,7 @@ class ChartReader(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._room: ReadingRoom | None = None
+        self._changes: Changes = {}
         self.search = search_line("Search the charts", "Search the charts")
         self.search.textChanged.connect(self._list)
         self.list = listing("Charts")
@@ -40,10 +42,10 @@ class ChartReader(QWidget):
         layout.addWidget(self.search)
         layout.addWidget(below_each_other((self.list, 30), (self.page, 60)), 1)
 
-    def set_room(self, room: ReadingRoom) -> None:
-        """Read the charts of another game."""
-        if room is not self._room:
-            self._room = room
+    def set_room(self, room: ReadingRoom, changes: Changes | None = None) -> None:
+        """Read the charts of another game, or of a scenario that changes some."""
+        if room is not self._room or (changes or {}) != self._changes:
+            self._room, self._changes = room, changes or {}
             self.search.clear()
             self._list()
 
@@ -68,17 +70,17 @@ class ChartReader(QWidget):
         before = self.chart
         self.list.clear()
         try:
-            charts = self._room.charts
+            charts = self._room.charts_with(self._changes)
         except BadInput as problem:
             self.page.setPlainText(str(problem))
             return
         for sheet in charts_matching(charts, self.search.text()):
-            item = QListWidgetItem(self._sign(sheet), sheet.title)
+            origin = CHANGED if sheet.printed is not None else PROVENANCES[sheet.provenance]
+            changed = f" ({CHANGED.lower()})" if sheet.printed is not None else ""
+            item = QListWidgetItem(self._sign(sheet), f"{sheet.title}{changed}")
             item.setData(_WHAT, sheet)
-            item.setToolTip(PROVENANCES[sheet.provenance])
-            item.setData(
-                Qt.ItemDataRole.AccessibleTextRole, f"{sheet.title}, {PROVENANCES[sheet.provenance].lower()}"
-            )
+            item.setToolTip(origin)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{sheet.title}, {origin.lower()}")
             self.list.addItem(item)
         rows = range(self.list.count())
         self.list.setCurrentRow(next((r for r in rows if self.list.item(r).data(_WHAT).name == before), 0))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import HEADER, laid_over
 from engine.referee.save import read_text
 
 PROVENANCES: Final = {
@@ -16,7 +17,6 @@ PROVENANCES: Final = {
     "partly": "Partly printed",
     "reconstructed": "Reconstructed",
 }
-_HEADER: Final = ("name", "title", "provenance", "why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class ChartSheet:
     provenance: str
     why: str
     tables: tuple[Table, ...]
+    printed: ChartSheet | None = None
+    """The chart as printed, where the scenario changes it."""
 
     @classmethod
     def load(cls, path: Path) -> ChartSheet:
@@ -44,18 +46,21 @@ class ChartSheet:
         return cls.loads(read_text(path, "chart"), path.stem)
 
     @classmethod
-    def loads(cls, text: str, name: str) -> ChartSheet:
-        """Read a chart; BadInput says what is wrong with it."""
+    def loads(cls, text: str, name: str, changes: Mapping[str, Any] | None = None) -> ChartSheet:
+        """Read a chart, with what a scenario changes in it; BadInput says what is wrong with it."""
         try:
             raw = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
             raise BadInput(f"Chart {name} is not a chart: {error}") from None
+        if changes:
+            raw = laid_over(raw, changes)
         provenance = raw.get("provenance")
         if provenance not in PROVENANCES:
             raise BadInput(f"Chart {name} should say where it comes from: {', '.join(PROVENANCES)}")
-        values = {key: value for key, value in raw.items() if key not in _HEADER}
+        values = {key: value for key, value in raw.items() if key not in HEADER}
         title, why = raw.get("title", ""), raw.get("why", "")
-        return cls(name, str(title) or words(name), provenance, str(why), tuple(_tables(values, "", False)))
+        tables, printed = tuple(_tables(values, "", False)), cls.loads(text, name) if changes else None
+        return cls(name, str(title) or words(name), provenance, str(why), tables, printed)
 
     @property
     def text(self) -> str:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.play.chart_sheet import ChartSheet
 from engine import games
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import Changes
 from engine.referee.position import Position
 from engine.referee.rulebook import Rulebook
 from engine.referee.save import read_text
@@ -62,6 +63,15 @@ class ReadingRoom:
     def charts(self) -> Mapping[str, ChartSheet]:
         """Every printed table by the name of its file."""
         return {path.stem: ChartSheet.load(path) for path in self._chart_files()}
+
+    def charts_with(self, changes: Changes) -> Mapping[str, ChartSheet]:
+        """The charts as a scenario has them."""
+        texts = {path.stem: path for path in self._chart_files() if path.stem in changes}
+        changed = {
+            name: ChartSheet.loads(read_text(path, "chart"), name, changes[name])
+            for name, path in texts.items()
+        }
+        return {**self.charts, **changed}
 
     @cached_property
     def chart_names(self) -> frozenset[str]:

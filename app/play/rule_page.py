@@ -10,6 +10,7 @@ from typing import Final
 from app.play.chart_sheet import PROVENANCES, ChartSheet, Table
 from engine.referee.rulebook import Phase, Rulebook, RuleCase
 
+CHANGED: Final = "Changed by this scenario"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]")
 
 _QUOTED: Final = re.compile("`([^`]+)`")
@@ -63,12 +64,15 @@ def chart_html(sheet: ChartSheet, book: Rulebook, line: str) -> str:
     """A chart with its provenance and all its tables; `line` is the colour of the rules between cells."""
     parts = [f"<h3 style='margin-bottom:2px'>{escape(sheet.title)}</h3>"]
     why = f" {linked(sheet.why, book)}" if sheet.why else ""
-    parts.append(f"<p style='margin-top:0'><b>{PROVENANCES[sheet.provenance]}.</b>{why}</p>")
-    parts += [_table_html(table, book, line) for table in sheet.tables]
+    origin = CHANGED if sheet.printed is not None else PROVENANCES[sheet.provenance]
+    parts.append(f"<p style='margin-top:0'><b>{origin}.</b>{why}</p>")
+    printed = sheet.printed.tables if sheet.printed is not None else sheet.tables
+    before = {table.title: table for table in printed}
+    parts += [_table_html(table, book, line, before.get(table.title)) for table in sheet.tables]
     return "".join(parts)
 
 
-def _table_html(table: Table, book: Rulebook, line: str) -> str:
+def _table_html(table: Table, book: Rulebook, line: str, printed: Table | None) -> str:
     title = f"<p style='margin-bottom:3px'><b>{escape(table.title)}</b></p>" if table.title else "<p></p>"
     numeric = _numeric_columns(table)
     rows = []
@@ -78,14 +82,22 @@ def _table_html(table: Table, book: Rulebook, line: str) -> str:
             for n, text in enumerate(table.head)
         )
         rows.append(f"<tr>{cells}</tr>")
-    for row in table.rows:
+    alike = printed is not None and printed.head == table.head and len(printed.rows) == len(table.rows)
+    for at, row in enumerate(table.rows):
+        was = printed.rows[at] if printed is not None and alike else row
         cells = "".join(
-            f"<td align='{'center' if n in numeric else 'left'}'>{_cell(text, n, book)}</td>"
+            f"<td align='{'center' if n in numeric else 'left'}'>{_cell(text, n, book)}"
+            f"{_printed_as(text, was[n])}</td>"
             for n, text in enumerate(row)
         )
         rows.append(f"<tr>{cells}</tr>")
     style = f"border-collapse:collapse; border-color:{line}; border-style:solid"
     return f"{title}<table border='1' cellpadding='4' style='{style}'>{''.join(rows)}</table>"
+
+
+def _printed_as(text: str, was: str) -> str:
+    """What is printed in a cell that the scenario changes."""
+    return "" if text == was else f"<br><i>printed: {escape(was) or 'nothing'}</i>"
 
 
 def _cell(text: str, column: int, book: Rulebook) -> str:

@@ -23,9 +23,10 @@ from app.map.counter_art import CounterArt
 from app.map.uniform import Uniform
 from editor.bench import Bench
 from editor.commands.forces import set_formations, set_sides, set_unit_types, set_units
-from editor.counters import counter_of
+from editor.counters import counter_of, shared_ratings
 from editor.game_kinds import rating_fields
 from editor.panels.records_table import Index, RecordsModel, RecordsTable
+from editor.panels.when_seen import WhenSeen
 from editor.sheets import FORMATIONS, SIDES, type_sheet, unit_sheet
 from engine.bad_input import BadInput
 from engine.catalogue.whole_files import part_of, read_text
@@ -50,11 +51,11 @@ class _Whose(QSortFilterProxyModel):
         return fits and (self.formation is None or unit.formation == self.formation)
 
 
-class ForcesPage(QWidget):
+class ForcesPage(WhenSeen):
     """Everything about units except where they stand."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bench, parent)
         self._bench = bench
         self._art = CounterArt()
         self.tree = QTreeWidget()
@@ -99,7 +100,6 @@ class ForcesPage(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(across)
-        bench.opened.connect(self._opened)
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
         model = RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put)
@@ -107,18 +107,17 @@ class ForcesPage(QWidget):
         self.parts.addTab(table, title)
         return table
 
-    def _opened(self) -> None:
+    def document_opened(self) -> None:
         document = self._bench.document
         assert document is not None
         fields = rating_fields(document.game)
         self.units.model.set_sheet(unit_sheet(fields, self._bench.kinds))
         self.types.model.set_sheet(type_sheet(fields))
-        document.headed.connect(self._fill_tree)
-        self._fill_tree()
 
     # the tree
 
-    def _fill_tree(self) -> None:
+    def refresh(self) -> None:
+        """Show the tree of sides and formations."""
         document = self._bench.document
         if document is None:
             return
@@ -175,7 +174,7 @@ class ForcesPage(QWidget):
         if document is None or not chosen:
             self.face.setPixmap(QPixmap())
             return
-        face = Uniform.of(document.snapshot()).face(counter_of(document.work, chosen[-1]))
+        face = Uniform.of(document.snapshot()).face(counter_of(chosen[-1], shared_ratings(document.work)))
         self.face.setPixmap(self._art.pixmap(face, PREVIEW, True))
 
     # files

@@ -32,10 +32,13 @@ from PySide6.QtWidgets import (
 from editor.bench import Bench
 from editor.columns import Column, Sheet
 from editor.commands.set_records import SetRecords
+from editor.panels.when_seen import WhenSeen
 from engine.bad_input import BadInput
 
 Index = QModelIndex | QPersistentModelIndex
 Put = Callable[[Any, Sequence[Any]], SetRecords]
+FEW = 830
+"""Columns that are together narrower than this fit into every window."""
 _EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
 
 
@@ -126,6 +129,7 @@ class RecordsModel(QAbstractTableModel):
             return False
         done = document.do(self._put(document.work, fresh))
         document.end_stroke()
+        self.refresh()
         return done
 
 
@@ -162,7 +166,7 @@ class _Cells(QStyledItemDelegate):
             table.write(index, words)
 
 
-class RecordsTable(QWidget):
+class RecordsTable(WhenSeen):
     """The table with its buttons. A cell that is changed changes all selected lines with it."""
 
     chosen = Signal()
@@ -170,7 +174,7 @@ class RecordsTable(QWidget):
     def __init__(
         self, model: RecordsModel, title: str, heading: bool = True, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(model.bench, parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
         self.proxy.setSourceModel(model)
@@ -190,8 +194,6 @@ class RecordsTable(QWidget):
         )
         self.view.verticalHeader().hide()
         self.view.verticalHeader().setDefaultSectionSize(26)
-        self.view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.view.horizontalHeader().setStretchLastSection(True)
         self.view.horizontalHeader().setHighlightSections(False)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.problem = QLabel()
@@ -211,7 +213,6 @@ class RecordsTable(QWidget):
         layout.addLayout(self.buttons)
         layout.addWidget(self.view, 1)
         model.refused.connect(self.problem.setText)
-        model.bench.opened.connect(self._opened)
         model.modelReset.connect(self._widths)
         self._widths()
 
@@ -230,14 +231,20 @@ class RecordsTable(QWidget):
         self.buttons.addWidget(button)
         return button
 
-    def _opened(self) -> None:
-        document = self.model.bench.document
-        assert document is not None
-        document.headed.connect(self.model.refresh)
+    def refresh(self) -> None:
+        """Show the records as they are."""
         self.model.refresh()
 
     def _widths(self) -> None:
-        for at, column in enumerate(self.model.sheet.columns):
+        """Each column as wide as it asks for; where there are few, the widest takes the room that is left."""
+        columns, header = self.model.sheet.columns, self.view.horizontalHeader()
+        few = sum(column.width for column in columns) < FEW
+        widest = max(range(len(columns)), key=lambda at: columns[at].width)
+        header.setStretchLastSection(not few)
+        for at, column in enumerate(columns):
+            stretches = few and at == widest
+            mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
+            header.setSectionResizeMode(at, mode)
             self.view.setColumnWidth(at, column.width)
 
     # lines
@@ -269,6 +276,7 @@ class RecordsTable(QWidget):
 
     def add_line(self) -> None:
         """A new line at the end."""
+        self.catch_up()
         document = self.model.bench.document
         if document is not None:
             self.model.put([*self.model.records, self.model.sheet.blank(document.work)])
@@ -276,6 +284,7 @@ class RecordsTable(QWidget):
 
     def duplicate(self) -> None:
         """Copies of the selected lines, with keys of their own where they have keys."""
+        self.catch_up()
         document = self.model.bench.document
         if document is None:
             return
@@ -293,6 +302,7 @@ class RecordsTable(QWidget):
 
     def remove_lines(self) -> None:
         """Without the selected lines."""
+        self.catch_up()
         gone = set(self.rows())
         if gone:
             self.model.put([record for row, record in enumerate(self.model.records) if row not in gone])
@@ -301,10 +311,12 @@ class RecordsTable(QWidget):
 
     def copy_text(self) -> str:
         """The selected lines, or all, as a spreadsheet takes them."""
+        self.catch_up()
         return self.model.sheet.dumps(self.selected() or self.model.records, "\t")
 
     def paste_text(self, source: str) -> bool:
         """Lines from a spreadsheet: those with known keys are replaced, the others added."""
+        self.catch_up()
         document = self.model.bench.document
         if document is None:
             return False

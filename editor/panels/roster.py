@@ -23,9 +23,11 @@ from app.map.uniform import Uniform
 from editor.bench import Bench
 from editor.canvas import UNITS
 from editor.commands.forces import place_units, take_off_map
-from editor.counters import counter_of
+from editor.counters import counter_of, shared_ratings
+from editor.panels.when_seen import WhenSeen
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement
+from engine.catalogue.placing import Placing
 
 FACE: Final = 30
 _UNIT = Qt.ItemDataRole.UserRole
@@ -44,11 +46,11 @@ class _Tree(QTreeWidget):
         return data
 
 
-class Roster(QWidget):
+class Roster(WhenSeen):
     """Choose units and drag them, or write where they may be set up."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bench, parent)
         self._bench = bench
         self._art = CounterArt()
         self.shown = QComboBox()
@@ -66,6 +68,7 @@ class Roster(QWidget):
         self.tree.setDragEnabled(True)
         self.tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.tree.itemDoubleClicked.connect(self._go)
+        self.tree.itemSelectionChanged.connect(self._show_places)
         self.place = QLineEdit()
         self.place.setAccessibleName("Place of set-up")
         self.place.setPlaceholderText("2314, area KEY, within 2 of 2314 …")
@@ -87,14 +90,7 @@ class Roster(QWidget):
         layout.addWidget(self.shown)
         layout.addWidget(self.tree, 1)
         layout.addLayout(row)
-        bench.opened.connect(self._opened)
         bench.canvas.dropped.connect(self.drop)
-
-    def _opened(self) -> None:
-        document = self._bench.document
-        assert document is not None
-        document.headed.connect(self.refresh)
-        self.refresh()
 
     def refresh(self) -> None:
         """Show the units as they are."""
@@ -108,7 +104,8 @@ class Roster(QWidget):
         arrivals = {entry.unit: f"turn {entry.turn}" for entry in work.scenario("schedule") if entry.unit}
         uniform = Uniform.of(document.snapshot())
         titles = {formation.key: formation.title for formation in work.scenario("formations")}
-        wanted = self.shown.currentData()
+        wanted, shared = self.shown.currentData(), shared_ratings(work)
+        scrolled = self.tree.verticalScrollBar().value()
         self.tree.clear()
         groups: dict[tuple[str, str], QTreeWidgetItem] = {}
         for unit in work.scenario("units"):
@@ -118,11 +115,12 @@ class Roster(QWidget):
             item = QTreeWidgetItem([unit.name or unit.id, begins or "–"])
             item.setData(0, _UNIT, unit.id)
             item.setToolTip(0, unit.id)
-            item.setIcon(0, QIcon(self._art.pixmap(uniform.face(counter_of(work, unit)), FACE, True)))
+            item.setIcon(0, QIcon(self._art.pixmap(uniform.face(counter_of(unit, shared)), FACE, True)))
             words = titles.get(unit.formation) or unit.formation or "In no formation"
             self._group(groups, unit.side, unit.formation, words).addChild(item)
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
+        self.tree.verticalScrollBar().setValue(scrolled)
 
     def _group(
         self, groups: dict[tuple[str, str], QTreeWidgetItem], side: str, formation: str, words: str
@@ -142,6 +140,7 @@ class Roster(QWidget):
 
     def choose(self, *ids: str) -> None:
         """Choose units by id."""
+        self.catch_up()
         for at in range(self.tree.topLevelItemCount()):
             group = self.tree.topLevelItem(at)
             assert group is not None
@@ -149,6 +148,22 @@ class Roster(QWidget):
                 item = group.child(row)
                 assert item is not None
                 item.setSelected(item.data(0, _UNIT) in ids)
+
+    def _show_places(self) -> None:
+        """Tint the hexes where the chosen units may be set up."""
+        document, ids = self._bench.document, set(self.ids())
+        if document is None or not ids or not self.isVisible():
+            return
+        placing = Placing(document.snapshot(), document.lattice)
+        sides = {unit.id: unit.side for unit in document.work.scenario("units")}
+        hexes: dict[str, None] = {}
+        for setup in document.work.scenario("setups"):
+            if setup.unit in ids:
+                try:
+                    hexes.update(dict.fromkeys(placing.hexes(setup.place, sides[setup.unit])))
+                except (BadInput, KeyError):
+                    continue  # The problems panel says what is wrong with this place.
+        self._bench.canvas.sketch_hexes(hexes)
 
     # placing
 

@@ -22,15 +22,16 @@ from PySide6.QtWidgets import (
 from editor.bench import Bench
 from editor.commands.terms import set_map_fields, set_options, set_scenario_fields, set_special_rules
 from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.panels.when_seen import WhenSeen
 from editor.sheets import OPTIONS, SETTINGS, SPECIAL_RULES, set_settings, settings
 from engine.catalogue.document import Turns
 
 
-class ScenarioPage(QWidget):
+class ScenarioPage(WhenSeen):
     """Every field writes a command when it is left, and one step while it is typed into."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bench, parent)
         self._bench = bench
         self.key = QLabel()
         self.title = QLineEdit()
@@ -95,7 +96,6 @@ class ScenarioPage(QWidget):
         return RecordsTable(RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put), title)
 
     def _connect(self) -> None:
-        self._bench.opened.connect(self._opened)
         self.title.textEdited.connect(lambda text: self._set("title", text))
         self.map_title.textEdited.connect(self._set_map_title)
         self.scale.textEdited.connect(self._set_scale)
@@ -107,12 +107,6 @@ class ScenarioPage(QWidget):
         for field in (self.first, self.last):
             field.valueChanged.connect(lambda _: self._set_turns())
         self.names.editingFinished.connect(self._set_turns)
-
-    def _opened(self) -> None:
-        document = self._bench.document
-        assert document is not None
-        document.headed.connect(self.refresh)
-        self.refresh()
 
     def refresh(self) -> None:
         """Show what the scenario says; a field that says so already keeps its cursor."""

@@ -21,6 +21,7 @@ from editor.bench import Bench
 from editor.commands.forces import set_allotments, set_schedule, set_setups
 from editor.commands.zones import set_boxes
 from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.panels.when_seen import WhenSeen
 from editor.sheets import ALLOTMENTS, BOXES, SCHEDULE, SETUPS
 from editor.workpiece import SCENARIO, SHEET
 from engine.catalogue.document import SCHEDULE_KINDS, ScheduleEntry
@@ -29,11 +30,11 @@ MOST_TURNS = 120
 """Longer games than this show their first turns in the grid, and all in the table."""
 
 
-class SchedulePage(QWidget):
+class SchedulePage(WhenSeen):
     """A double click into the grid adds an entry for that side, kind and turn."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bench, parent)
         self._bench = bench
         self._lines: list[tuple[str, str]] = []
         heading = QLabel("Turns")
@@ -68,7 +69,6 @@ class SchedulePage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(halves)
-        bench.opened.connect(self._opened)
 
     def _table(self, title: str, sheet, name: str, put, owner: str = SCENARIO) -> RecordsTable:
         model = RecordsModel(self._bench, sheet, lambda work: work.tables[owner][name], put)
@@ -76,13 +76,8 @@ class SchedulePage(QWidget):
         self.tables.addTab(table, title)
         return table
 
-    def _opened(self) -> None:
-        document = self._bench.document
-        assert document is not None
-        document.headed.connect(self._fill)
-        self._fill()
-
-    def _fill(self) -> None:
+    def refresh(self) -> None:
+        """Show the grid of turns."""
         document = self._bench.document
         if document is None:
             return

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
 
 from editor.bench import Bench
 from editor.tools.tool import Choices, Tool, Wish
+
+HEIGHT = 42
 
 
 class ToolOptions(QWidget):
@@ -19,6 +31,9 @@ class ToolOptions(QWidget):
         self._bench = bench
         self._tool: Tool | None = None
         self.fields: dict[str, QWidget] = {}
+        # The row may be wider than the window has room for; it must not make the window wider.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEIGHT)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(10, 4, 10, 4)
         self._row.setSpacing(8)
@@ -46,13 +61,20 @@ class ToolOptions(QWidget):
         self.refresh()
 
     def _add(self, tool: Tool, wish: Wish) -> None:
-        field = _MAKERS[wish.kind](partial(tool.wish, wish.name))
+        if wish.kind == "action":
+            button = QPushButton(wish.title)
+            button.clicked.connect(getattr(tool, wish.name))
+            self._place(wish, button)
+            return
+        self._place(wish, _MAKERS[wish.kind](partial(tool.wish, wish.name)))
+
+    def _place(self, wish: Wish, field: QWidget) -> None:
         field.setAccessibleName(wish.title)
         field.setToolTip(wish.tip)
         self.fields[wish.name] = field
         if isinstance(field, QCheckBox):
             field.setText(wish.title)
-        else:
+        elif not isinstance(field, QPushButton):
             self._row.addWidget(QLabel(wish.title))
         self._row.addWidget(field)
 
@@ -62,6 +84,8 @@ class ToolOptions(QWidget):
         if tool is None or self._bench.document is None:
             return
         for wish in tool.wishes:
+            if wish.kind == "action":
+                continue
             field, value = self.fields[wish.name], getattr(tool, wish.name)
             field.blockSignals(True)
             if isinstance(field, QComboBox):
@@ -87,7 +111,7 @@ def _list(field: QComboBox, choices: Choices) -> None:
 def _text(told: Callable[[str], None]) -> QWidget:
     field = QLineEdit()
     field.setMaximumWidth(200)
-    field.setMinimumWidth(90)
+    field.setMinimumWidth(60)
     field.textEdited.connect(told)
     return field
 
@@ -107,7 +131,10 @@ def _flag(told: Callable[[bool], None]) -> QWidget:
 
 def _choice(told: Callable[[str], None]) -> QWidget:
     field = QComboBox()
+    field.setMinimumContentsLength(6)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    field.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    field.setMinimumWidth(70)
     field.activated.connect(lambda at: told(field.itemData(at)))
     return field
 

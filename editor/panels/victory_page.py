@@ -19,6 +19,7 @@ from editor.commands.set_records import SetRecords
 from editor.commands.terms import set_victory
 from editor.panels.expression_tree import ExpressionTree
 from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.panels.when_seen import WhenSeen
 from editor.tools.zones import new_key
 from editor.workpiece import Workpiece
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
@@ -54,11 +55,11 @@ BANDS = Sheet(
 )
 
 
-class VictoryPage(QWidget):
+class VictoryPage(WhenSeen):
     """The list above, the chosen condition below."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(bench, parent)
         self._bench = bench
         self._key = ""
         self.conditions = RecordsTable(
@@ -93,30 +94,29 @@ class VictoryPage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(halves)
-        bench.opened.connect(self._opened)
         self.details.setEnabled(False)
 
-    def _opened(self) -> None:
-        document = self._bench.document
-        assert document is not None
-        document.headed.connect(self._refresh)
+    def document_opened(self) -> None:
         self._key = ""
-        self._refresh()
-        if self.conditions.model.records:
-            self.conditions.select([0])
 
     def condition(self) -> VictoryCondition | None:
         """The one that is chosen."""
-        listed = self.conditions.model.records
+        document = self._bench.document
+        listed = document.work.scenario("victory") if document is not None else ()
         return next((known for known in listed if known.key == self._key), None)
 
     def _chosen(self) -> None:
         chosen = self.conditions.selected()
         if chosen and chosen[-1].key != self._key:
             self._key = chosen[-1].key
-            self._refresh()
+            self.refresh()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """Show the chosen condition, the first one if none is."""
+        self.conditions.model.refresh()
+        if self.condition() is None and self.conditions.model.records:
+            self._key = self.conditions.model.records[0].key
+            self.conditions.select([0])
         condition = self.condition()
         self.details.setEnabled(condition is not None)
         self.bands.model.refresh()

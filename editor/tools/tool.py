@@ -37,7 +37,8 @@ Choices = Sequence[tuple[str, str]]
 class Wish:
     """Something that can be set for a tool: its attribute, its title, and what it may be.
 
-    `kind` is "text", "number", "flag" or "choice"; choices are pairs of value and words.
+    `kind` is "text", "number", "flag" or "choice", whose choices are pairs of value and words; or "action",
+    a button that calls the method of this name.
     """
 
     name: str

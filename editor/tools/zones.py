@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from editor import shapes
-from editor.commands.zones import set_region, set_start_line
+from editor.commands.zones import remove_region, remove_start_line, set_region, set_start_line
 from editor.tools.places import sides
 from editor.tools.tool import Choices, Pointer, Tool, Wish
 from editor.workpiece import SCENARIO, SHEET
@@ -41,6 +41,7 @@ class RegionTool(Tool):
         Wish("name", "Title"),
         Wish("kind", "Kind", tip="A word of the game: country, weather, deployment …"),
         Wish("owner", "Belongs to", "choice", _OWNERS),
+        Wish("remove", "Remove", "action", tip="Drop the chosen region"),
     )
 
     def __init__(self, bench) -> None:
@@ -66,6 +67,13 @@ class RegionTool(Tool):
         elif name in ("name", "kind") and found is not None:
             renamed = replace(found, title=self.name.strip(), kind=self.kind.strip())
             self.document.do(set_region(self.document.work, renamed, self.owner))
+
+    def remove(self) -> None:
+        """Drop the chosen region."""
+        if self._known() is not None and self.may_change():
+            own = any(known.key == self.region for known in self.document.work.scenario("regions"))
+            self.document.do(remove_region(self.document.work, self.region, SCENARIO if own else SHEET))
+            self.wish("region", "")
 
     def _known(self) -> Region | None:
         work = self.document.work
@@ -139,7 +147,7 @@ class StartLineTool(Tool):
     key = "start_line"
     title = "Start line"
     keys = "L"
-    help = "Click along hexes and hexsides from edge to edge. Enter ends, Backspace steps back."
+    help = "Click along hexes and hexsides from edge to edge. Enter ends. Ctrl: an exception."
     layer = "start_lines"
     wishes = (
         Wish("line", "Line", "choice", _lines),
@@ -147,6 +155,7 @@ class StartLineTool(Tool):
         Wish("left", "Left of it", "choice", sides),
         Wish("right", "Right of it", "choice", sides),
         Wish("on_line", "Hexes on it", "choice", sides),
+        Wish("remove", "Remove", "action", tip="Drop the chosen line"),
     )
 
     def __init__(self, bench) -> None:
@@ -179,6 +188,29 @@ class StartLineTool(Tool):
             self.document.do(set_start_line(self.document.work, changed))
             self._show_halves(changed)
 
+    def remove(self) -> None:
+        """Drop the chosen line, or the one that is being drawn."""
+        if self._known() is not None and not self.points and self.may_change():
+            self.document.do(remove_start_line(self.document.work, self.line))
+        self.line, self.points = "", []
+        self.bench.canvas.clear_sketch()
+        self.wished.emit()
+
+    def _except(self, here: str) -> None:
+        """A hex that the other side holds in spite of the line; a second time, no more."""
+        known = self._known()
+        if known is None:
+            self.bench.say("Choose a start line first; Ctrl and a click then gives a hex to the other side.")
+            return
+        exceptions = dict(known.exceptions)
+        if exceptions.pop(here, None) is None:
+            held = halves(self.document.lattice, replace(known, exceptions={})).get(here, "")
+            exceptions[here] = known.right if held == known.left else known.left
+        changed = replace(known, exceptions=exceptions)
+        self.document.do(set_start_line(self.document.work, changed))
+        self.document.end_stroke()
+        self._show_halves(changed)
+
     def _known(self) -> StartLine | None:
         listed = self.document.work.scenario("start_lines")
         return next((line for line in listed if line.key == self.line), None)
@@ -188,6 +220,9 @@ class StartLineTool(Tool):
             return
         if at.erase:
             self._step_back()
+            return
+        if at.ctrl:
+            self._except(at.hex)
             return
         point = self._snapped(at)
         if len(self.points) > 2 and point == self.points[0]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
@@ -38,8 +39,8 @@ class DocumentGame(Game):
         """Every scenario that comes with the game, read from its file; a map that several share, once."""
         for key in self.scenarios():
             text = (self.scenario_folder() / f"{key}.toml").read_text(encoding="utf-8")
-            named = map_key_of(text)
-            yield loads(text, {named: _map(named)} if named else None)
+            named = re.search(r'^map = "([^"]+)"', text, re.MULTILINE)
+            yield loads(text, {named[1]: _map(named[1])} if named else None)
 
     def document(self, text: str) -> ScenarioDocument:
         """Read a scenario of this game; BadInput if it is one of another."""
@@ -47,6 +48,17 @@ class DocumentGame(Game):
         if found.game != self.key:
             raise BadInput(f"{found.title!r:.60} is a scenario of {found.game!r:.60}, not of {self.title}")
         return found
+
+    # charts
+
+    def chart_texts(self) -> Mapping[str, str]:
+        """The text of every printed chart by its name."""
+        folder = self._own("charts") or _resources() / "charts" / self.key
+        return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.toml"))}
+
+    def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
+        """BadInput if the game cannot be played with these changes of a chart."""
+        raise BadInput(f"{self.title} reads no chart {name!r:.40}, so it cannot be changed")
 
 
 def _resources() -> Path:

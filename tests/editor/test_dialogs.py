@@ -107,7 +107,7 @@ def test_new_map_through_the_menu(page, qtbot) -> None:
     QTimer.singleShot(0, answer)
     page.actions_by_key["new"].trigger()
     assert page.document is not None and page.document.title == "From nothing"
-    assert page.document.is_modified and page.pages.currentWidget() is page.work
+    assert page.document.is_modified and page.pages.currentWidget() is page.parts
 
 
 def test_opening_lists_own_shipped_and_left_behind(qtbot, cabinet: Cabinet, tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ def draw_start_line(hands: Hands) -> None:
 
 def write_forces(hands: Hands, forces: Forces) -> None:
     page = hands.page
-    page.show_part(page.forces)
-    table = page.forces.units
+    page.show_part(page.parts.forces)
+    table = page.parts.forces.units
     for side, units in forces.items():
         for name, cells, _ in units:
             table.add.click()
@@ -74,7 +74,7 @@ def write_forces(hands: Hands, forces: Forces) -> None:
                 table.select([row])
                 edit(hands, table, row, column, words)
                 assert table.problem.text() == ""
-    page.show_part(page.map_part)
+    page.show_part(page.parts.map)
     for units in forces.values():
         for name, _, place in units:
             page.roster.choose(name)
@@ -82,7 +82,7 @@ def write_forces(hands: Hands, forces: Forces) -> None:
 
 
 def write_victory(hands: Hands, winner: str) -> None:
-    page = hands.page.victory
+    page = hands.page.parts.victory
     hands.page.show_part(page)
     page.conditions.add.click()
     page.use_kind("score")
@@ -114,8 +114,8 @@ def test_author_a_scenario_and_play_its_first_turn(page: EditorPage, qtbot, game
     draw_start_line(hands)
     write_forces(hands, GAMES[game])
     write_victory(hands, next(iter(GAMES[game])))
-    page.show_part(page.scenario)
-    page.scenario.last.setValue(3)
+    page.show_part(page.parts.scenario)
+    page.parts.scenario.last.setValue(3)
     document = hands.document.snapshot()
     errors = [str(found) for found in check(document, games.game(game)) if found.severity == "error"]
     assert errors == []

@@ -21,8 +21,10 @@ from tests.editor.hands import RIGHT, SHIFT, Hands
 
 def edit(hands: Hands, table: RecordsTable, row: int, name: str, words: str) -> None:
     """Write into a cell through its editor."""
+    table.catch_up()
     column = [c.name for c in table.model.sheet.columns].index(name)
     index = table.proxy.index(row, column)
+    assert index.isValid(), f"there is no line {row}"
     table.view.setCurrentIndex(index) if not table.rows() else None
     delegate = table.view.itemDelegate()
     editor = delegate.createEditor(table.view.viewport(), QStyleOptionViewItem(), index)
@@ -45,8 +47,8 @@ def drop_at(hands: Hands, here: str, data: QMimeData) -> QDropEvent:
 
 @pytest.fixture
 def units(hands: Hands) -> RecordsTable:
-    hands.page.show_part(hands.page.forces)
-    return hands.page.forces.units
+    hands.page.show_part(hands.page.parts.forces)
+    return hands.page.parts.forces.units
 
 
 def test_ratings_of_the_game_are_columns_with_their_types(hands: Hands, units: RecordsTable) -> None:
@@ -90,7 +92,7 @@ def test_add_duplicate_remove_and_sort(hands: Hands, units: RecordsTable) -> Non
 
 
 def test_the_tree_narrows_the_table(hands: Hands, units: RecordsTable) -> None:
-    tree = hands.page.forces.tree
+    tree = hands.page.parts.forces.tree
     texts = [tree.topLevelItem(n).text(0) for n in range(tree.topLevelItemCount())]  # type: ignore[union-attr]
     assert texts == ["All units (4)", "Red (2)", "Blue (2)"]
     tree.setCurrentItem(tree.topLevelItem(2))  # type: ignore[arg-type]
@@ -99,14 +101,14 @@ def test_the_tree_narrows_the_table(hands: Hands, units: RecordsTable) -> None:
 
 def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Path) -> None:
     path = tmp_path / "units.csv"
-    hands.page.forces.export_file(path)
+    hands.page.parts.forces.export_file(path)
     before = hands.work.scenario("units")
     text = path.read_text(encoding="utf-8")
     assert text.splitlines()[0].startswith("Id,Name,Side,Type")
     path.write_text(
         text.replace("Red two", "Red, the second").replace("Red, the second", '"Red, the second"')
     )
-    assert hands.page.forces.import_file(path)
+    assert hands.page.parts.forces.import_file(path)
     assert [unit.name for unit in hands.work.scenario("units")] == [
         "Red one",
         "Red, the second",
@@ -197,7 +199,7 @@ def test_counters_are_moved_turned_and_taken_off_on_the_map(hands: Hands) -> Non
 
 
 def test_the_grid_of_turns(hands: Hands) -> None:
-    page = hands.page.schedule
+    page = hands.page.parts.schedule
     hands.page.show_part(page)
     assert page.grid.columnCount() == 4
     assert page.grid.item(1, 1).text() == "Blue two → 0804"  # type: ignore[union-attr]
@@ -223,7 +225,7 @@ def test_the_grid_of_turns(hands: Hands) -> None:
 
 
 def test_the_head_of_the_scenario(hands: Hands, qtbot) -> None:
-    page = hands.page.scenario
+    page = hands.page.parts.scenario
     hands.page.show_part(page)
     page.title.selectAll()
     qtbot.keyClicks(page.title, "Another day")
@@ -244,7 +246,7 @@ def test_the_head_of_the_scenario(hands: Hands, qtbot) -> None:
 
 
 def test_victory_without_code(hands: Hands) -> None:
-    page = hands.page.victory
+    page = hands.page.parts.victory
     hands.page.show_part(page)
     page.conditions.add.click()
     condition = page.condition()
@@ -287,3 +289,23 @@ def test_every_word_of_the_engine_can_be_chosen(word: str) -> None:
     for at, part in enumerate(parts_of(expression)):
         assert at_path(expression, (at,)) == part
         assert not list(faults(replaced(expression, (at,), fresh("turn", "red"))))
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("yes", True),
+        ("no", False),
+        ("3", 3),
+        ("-2", -2),
+        ("0101", "0101"),
+        ("1944-06-11", "1944-06-11"),
+        ("0", 0),
+    ],
+)
+def test_settings_keep_their_meaning(hands: Hands, words: str, value: object) -> None:
+    table = hands.page.parts.scenario.settings
+    table.add.click()
+    edit(hands, table, 0, "value", words)
+    assert hands.work.scenario("data") == {"setting": value}
+    assert type(hands.work.scenario("data")["setting"]) is type(value)

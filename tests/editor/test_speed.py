@@ -74,4 +74,4 @@ def test_forty_thousand_hexes_are_filled_with_progress(page: EditorPage, qtbot) 
     print(f"filled in {spent:.2f} s")
     assert set(hands.work.terrain.values()) == {"woods"}
     assert spent < FILL * SLOW_MACHINE
-    assert len(told) > 10 and told[-1] == 0 and not page.progress.isVisible()
+    assert len(told) > 10 and told[-1] == 0 and not page.status.progress.isVisible()

@@ -289,3 +289,36 @@ def test_letters_take_tools_up(hands: Hands) -> None:
     assert hands.page.tool_actions["hexsides"].isChecked()
     hands.key(Qt.Key.Key_B)
     assert hands.page.tool_actions["brush"].isChecked()
+
+
+def test_regions_and_lines_can_be_removed(hands: Hands) -> None:
+    hands.take("regions")
+    hands.wish("region", "west")
+    assert hands.page.options.fields["name"].text() == "The west"  # type: ignore[attr-defined]
+    hands.page.options.fields["remove"].click()  # type: ignore[attr-defined]
+    assert [region.key for region in hands.work.sheet("regions")] == []
+    hands.wish("region", "landing")
+    hands.page.options.fields["remove"].click()  # type: ignore[attr-defined]
+    assert hands.work.scenario("regions") == ()
+    hands.take("start_line")
+    hands.wish("line", "line")
+    hands.page.options.fields["remove"].click()  # type: ignore[attr-defined]
+    assert hands.work.scenario("start_lines") == () and len(hands.steps) == 3
+
+
+def test_a_hex_can_be_held_in_spite_of_the_line(hands: Hands) -> None:
+    hands.take("start_line")
+    hands.wish("line", "line")
+    hands.click("0101", keys=CTRL)
+    line = hands.work.scenario("start_lines")[0]
+    held = halves(hands.document.lattice, line)
+    assert line.exceptions == {"0101": "blue"} and held["0101"] == "blue" and held["0102"] == "red"
+    hands.click("0101", keys=CTRL)
+    assert hands.work.scenario("start_lines")[0].exceptions == {}
+
+
+def test_the_roster_shows_where_units_may_stand(hands: Hands) -> None:
+    hands.page.docks["roster"].raise_()
+    hands.qtbot.waitUntil(hands.page.roster.isVisible)
+    hands.page.roster.choose("R2")
+    assert hands.page.bench.canvas.preview.hexes == {"0101", "0102", "0201"}

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from editor.drawer import DROP, STAY
 from engine.catalogue import store
+from tests.app.test_window import unnamed
 from tests.editor.hands import Hands
 
 
@@ -115,3 +116,40 @@ def test_closing_asks_about_unsaved_work(window: MainWindow) -> None:
     window.close()
     assert not window.isVisible()
     assert page.drawer.left_behind() == []
+
+
+def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
+    window.workshop.open_editor()
+    page = window.workshop.page
+    page.drawer.open("toy-bridge")
+    for tool in page.tools:
+        page.take_up(tool)
+        assert unnamed(page) == [], tool
+
+
+def test_no_tool_makes_the_window_wider(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.workshop.open_editor()
+    page = window.workshop.page
+    page.drawer.open("toy-bridge")
+    for tool in page.tools:
+        page.take_up(tool)
+    for part in (
+        page.parts.forces,
+        page.parts.schedule,
+        page.parts.victory,
+        page.parts.scenario,
+        page.parts.map,
+    ):
+        page.show_part(part)
+    assert (window.minimumSizeHint().width() <= 1280) and window.size() == QSize(1280, 800)
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_every_tool_has_an_icon(window: MainWindow, choice: str) -> None:
+    window.set_theme(choice)
+    window.workshop.open_editor()
+    for action in window.workshop.page.tool_actions.values():
+        assert not action.icon().isNull() and action.toolTip() and action.shortcut().toString()
+    keys = [action.shortcut().toString() for action in window.workshop.page.tool_actions.values()]
+    assert len(set(keys)) == len(keys)

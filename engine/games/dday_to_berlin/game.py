@@ -24,6 +24,7 @@ from engine.games.dday_to_berlin import (
     turn,
     view,
 )
+from engine.games.dday_to_berlin.charts import check_chart
 from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.guns import SUPPORTS
 from engine.games.dday_to_berlin.opening import RATINGS, check_opening, starting_records
@@ -94,6 +95,9 @@ class DDayToBerlin(DocumentGame):
         except BadInput as problem:
             return [error("set-up", str(problem))]
         return []
+
+    def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
+        check_chart(name, changes)
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.victory import PlacesOfScenario
-from engine.games.dday_to_berlin.charts import Charts, Zone, charts
+from engine.games.dday_to_berlin.charts import Charts, Zone, charts_for
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.special_rules import in_force, special_rules
 from engine.referee.refusal import case
@@ -30,7 +30,7 @@ class Ground(Scenario):
         if len(set(self.sides)) != 2 or len(self.sides) != 2:
             raise BadInput(f"{document.title!r:.60} should have two sides")
         self.document = document
-        self.charts: Charts = charts()
+        self.charts: Charts = charts_for(document)
         self.grid = document.map.lattice()
         self.places = PlacesOfScenario(document)
         sides = document.map.hexsides

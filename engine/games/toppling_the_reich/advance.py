@@ -12,7 +12,7 @@ from engine.games.toppling_the_reich.attack import Attack
 from engine.games.toppling_the_reich.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.rivers import can_cross
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
@@ -137,7 +137,9 @@ class HotPursuit(Question):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{unit} is in {ground(state).name_of(unit.place)}: {self.left} more hexes of pursuit"
+        return (
+            f"{unit} is in {ground(state).name_of(unit.place)}: pursuit by {counted(self.left, 'hex')} more"
+        )
 
     def ahead(self, state: State) -> list[str]:
         """The next hexes on the ways of the retreat, or all around if nobody is left to pursue."""

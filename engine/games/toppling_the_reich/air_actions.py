@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import CAP, INTERDICTION, AirMarker, air_marker, army
+from engine.games.toppling_the_reich.map_records import CAP, INTERDICTION, AirMarker, air_marker
+from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.weather import HARD_WINTER, grounds_air, is_anywhere
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case

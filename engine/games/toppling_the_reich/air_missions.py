@@ -9,15 +9,12 @@ from typing import ClassVar
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.air_status import IN_FAVOUR
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import CAP, INTERDICTION, AirMarker, air_marker
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import (
     ALLIED,
-    CAP,
     GERMAN,
-    INTERDICTION,
-    AirMarker,
     Clock,
-    air_marker,
     army,
     forces,
     in_effect,

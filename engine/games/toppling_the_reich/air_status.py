@@ -9,7 +9,13 @@ from typing import ClassVar
 from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spend
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, LastTurn, army
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GERMAN,
+    Clock,
+    LastTurn,
+    army,
+)
 from engine.games.toppling_the_reich.weather import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
 from engine.referee.action import Action
 from engine.referee.event import Event

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich import asp
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import Railhead
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.placing import place
+from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import (
     AIR_SUPPLIED,
     AIRDROP,
@@ -22,7 +25,6 @@ from engine.games.toppling_the_reich.records import (
     RAILED,
     STALEMATED,
     Clock,
-    Railhead,
     Unit,
     box,
     forces,
@@ -48,42 +50,82 @@ FLOWN: Final = "supply flown"
 """game turn, on the side"""
 MISSION: Final = "aerial_resupply"
 ENGLAND: Final = "UK"
+CANCEL: Final = Action("cancel")
 
 
-class SupplyByAir(Order):
+@case("3.3.6-a", "3.3.6-b")
+def refusals_to_resupply(state: State, side: str) -> Iterator[Refusal]:
+    """The Allies alone, once a game turn, and not where drops are announced."""
+    if side != ALLIED:
+        yield Refusal("3.3.6-b", "the Germans have no airborne supply")
+    if marked(state, side, FLOWN):
+        yield Refusal("3.3.6-a", "supply has been flown in this game turn")
+    if marked(state, side, DROPS_ANNOUNCED):
+        yield Refusal("3.3.6-b", "drops have been announced for this turn")
+
+
+@case("11.5")
+def mission_cost(state: State) -> int:
+    """Air Actions for the mission."""
+    return ground(state).charts.air_missions.rows[MISSION].least
+
+
+class Resupply(Order):
     """One Air Action supplies all units in a hex for a game turn."""
 
-    verb = "supply_by_air"
-    kind = "hex"
+    verb = "resupply"
+    kind = "none"
     words = "Supply by air"
 
     def candidates(self, state: State, side: str) -> Iterable[Action]:
-        if side == ALLIED and not marked(state, side, FLOWN) and not marked(state, side, DROPS_ANNOUNCED):
-            for here in sorted(occupied(state, side)):
-                yield Action("supply_by_air", "hex", here)
+        if side == ALLIED:
+            yield Action("resupply")
 
     @case("3.3.6-a", "3.3.6-b", "11.5")
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
-        if side != ALLIED:
-            yield Refusal("3.3.6-b", "the Germans have no airborne supply")
-        elif action.target not in occupied(state, side):
-            yield Refusal("3.3.6-a", f"no Allied unit is in {ground(state).name_of(action.target)}")
-        if marked(state, side, FLOWN):
-            yield Refusal("3.3.6-a", "supply has been flown in this game turn")
-        if marked(state, side, DROPS_ANNOUNCED):
-            yield Refusal("3.3.6-b", "drops have been announced for this turn")
-        cost = ground(state).charts.air_missions.rows[MISSION].least
-        yield from refusals_to_fly(state, side, cost, "11.5", action.target)
+        yield from refusals_to_resupply(state, side)
+        yield from refusals_to_fly(state, side, mission_cost(state), "11.5")
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        cost = ground(tx.state).charts.air_missions.rows[MISSION].least
-        spend(tx, side, cost, MISSION, "11.5", action.target)
-        tx.mark(side, FLOWN, GAME_TURN)
-        supply_hex(tx, side, action.target)
+        tx.push(PickSupplied(side))
 
-    def preview(self, state: State, side: str, action: Action) -> Preview:
+
+@dataclass(frozen=True, slots=True)
+class PickSupplied(Question):
+    """Which hex is supplied by air?"""
+
+    title = "Supply by air"
+    words: ClassVar[Mapping[str, str]] = {"supply": "Supply", "cancel": "No supply by air"}
+
+    def prompt(self, state: State) -> str:
+        return "Supply by air: which hex? It has General Supply and one Attack Supply Point for a game turn"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for here in sorted(occupied(state, self.side)):
+            yield Action("supply", "hex", here)
+        yield CANCEL
+
+    @case("3.3.6-a", "11.5")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == CANCEL:
+            return
+        if action.verb != "supply" or action.kind != "hex":
+            yield Refusal("11.5", f"{action} is no hex to supply")
+            return
+        if action.target not in occupied(state, self.side):
+            yield Refusal("3.3.6-a", f"no unit of yours is in {ground(state).name_of(action.target)}")
+        yield from refusals_to_fly(state, self.side, mission_cost(state), "11.5", action.target)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        tx.pop()
+        if action != CANCEL:
+            spend(tx, self.side, mission_cost(tx.state), MISSION, "11.5", action.target)
+            tx.mark(self.side, FLOWN, GAME_TURN)
+            supply_hex(tx, self.side, action.target)
+
+    def preview(self, state: State, action: Action) -> Preview:
         units = [unit.name for unit in units_at(state, action.target) if unit.is_combat_unit]
-        return Preview(f"{', '.join(units)}: General Supply and one Attack Supply Point for a game turn")
+        return Preview(", ".join(units))
 
 
 @case("3.3.6-a")
@@ -200,3 +242,6 @@ class AnnounceDrops(Order):
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         tx.mark(side, DROPS_ANNOUNCED, PLAYER_TURN)
         tx.emit(Event("DropsAnnounced", "Paratroop drops will be made this turn", "11.8-b"))
+
+
+FRAMES = (PickSupplied,)

@@ -20,6 +20,7 @@ from engine.games.toppling_the_reich.records import (
     Unit,
     forces,
     occupied,
+    units_at,
 )
 from engine.games.toppling_the_reich.river_assault import refusals_to_cross
 from engine.games.toppling_the_reich.stalemate import due_repeats, refusals_while_locked
@@ -64,9 +65,7 @@ def refusals_to_attack(state: State, unit: Unit, attack: Attack) -> Iterator[Ref
         yield from refusals_of_history(state, unit, attack)
         yield from refusals_while_locked(state, unit, attack)
         yield from refusals_to_cross(state, attack, unit)
-        if unit.is_asset:
-            yield from refusals_to_use_asset(state, unit, attack)
-        else:
+        if unit.is_combat_unit:
             yield from refusals_of_state(state, unit, attack)
 
 
@@ -203,8 +202,21 @@ def refusals_of_whole(state: State, attack: Attack) -> Iterator[Refusal]:
     for unit in ground_units(state, attack):
         others = replace(attack, units=tuple(key for key in attack.units if key != unit.key))
         yield from refusals_to_attack(state, unit, others)
+        if unit.is_asset:
+            yield from refusals_to_use_asset(state, unit, attack)
     yield from refusals_of_supply(state, attack)
     yield from refusals_of_cost(state, attack)
+
+
+def can_begin(state: State, unit: Unit, attack: Attack) -> bool:
+    """Could an attack begin with this unit? With an asset only if somebody in its hex can follow it."""
+    if next(refusals_to_join(state, unit, attack), None) is not None:
+        return False
+    led = replace(attack, units=(unit.key,))
+    return unit.is_combat_unit or any(
+        other.is_combat_unit and next(refusals_to_join(state, other, led), None) is None
+        for other in units_at(state, unit.place)
+    )
 
 
 @derived()
@@ -215,7 +227,7 @@ def attackable(state: State, side: str, segment: str) -> dict[str, tuple[str, ..
     found: dict[str, list[str]] = {}
     barred: dict[str, bool] = {}
     for unit in forces(state, side):
-        if not unit.is_combat_unit or unit.is_hq:
+        if unit.is_leader or unit.is_hq:
             continue
         for target in land.grid.adjacency[unit.place]:
             if target not in enemies:
@@ -223,6 +235,6 @@ def attackable(state: State, side: str, segment: str) -> dict[str, tuple[str, ..
             attack = Attack(side, target, segment)
             if target not in barred:
                 barred[target] = next(refusals_of_target(state, attack), None) is not None
-            if not barred[target] and next(refusals_to_join(state, unit, attack), None) is None:
+            if not barred[target] and can_begin(state, unit, attack):
                 found.setdefault(target, []).append(unit.key)
     return {target: tuple(keys) for target, keys in sorted(found.items())}

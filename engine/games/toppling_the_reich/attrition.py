@@ -11,8 +11,15 @@ from engine.games.toppling_the_reich import asp
 from engine.games.toppling_the_reich.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import lose_step
-from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import ATTACKED, RAILED, STRATEGIC, Unit, forces, occupied
+from engine.games.toppling_the_reich.question import Question, counted
+from engine.games.toppling_the_reich.records import (
+    ATTACKED,
+    RAILED,
+    STRATEGIC,
+    Unit,
+    forces,
+    occupied,
+)
 from engine.games.toppling_the_reich.reveal import reveal
 from engine.games.toppling_the_reich.rivers import DOTTED, ESTUARY, between
 from engine.games.toppling_the_reich.stalemate import settle
@@ -125,7 +132,7 @@ class OfferAttrition(Question):
         asp.spend(tx, self.side, self.price(tx.state, action), "7.11-c", "the attrition attack")
         face = tx.roll("1d6", "7.11-a", f"Attrition with {total(tx.state, self.side)} factors").total
         steps = ground(tx.state).charts.art.steps(column, face)
-        tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {steps} steps", "7.11-a"))
+        tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a"))
         tx.replace(AttritionLosses(ground(tx.state).other(self.side), steps))
         wear_on(tx)
 
@@ -143,7 +150,7 @@ class OfferAttrition(Question):
             strengths=(Strength(self.side, "in contact", total(state, self.side), "7.11-a"),),
             outcomes=tuple(
                 PossibleOutcome(
-                    f"{steps} steps",
+                    counted(steps, "step"),
                     Fraction(times, FACES),
                     ((enemy, Fraction(steps)),) if steps else (),
                     self.side if steps else "",
@@ -163,7 +170,7 @@ class AttritionLosses(Question):
     words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
 
     def prompt(self, state: State) -> str:
-        return f"Attrition: {self.left} steps to lose. Which unit in contact with the enemy?"
+        return f"Attrition: {counted(self.left, 'step')} to lose. Which unit in contact with the enemy?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return [Action("lose", "unit", unit.key) for unit in in_contact(state, self.side)]

@@ -6,7 +6,12 @@ from dataclasses import replace
 
 from engine.games.toppling_the_reich.antwerp import is_open
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import ALLIED, Clock, Herbstnebel, army
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    Clock,
+    Herbstnebel,
+    army,
+)
 from engine.referee.event import Event
 from engine.referee.frame import Frame
 from engine.referee.refusal import case

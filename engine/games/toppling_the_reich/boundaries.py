@@ -7,8 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import Boundaries
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Boundaries, Unit, headquarters
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GERMAN,
+    Unit,
+    headquarters,
+)
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure

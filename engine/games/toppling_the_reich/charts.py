@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import chart_changes, laid_over
+from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain import read
 from engine.catalogue.toml_text import parse
 from engine.games.toppling_the_reich import combat_charts as combat
@@ -18,7 +20,7 @@ from engine.games.toppling_the_reich import ground_charts as ground
 from engine.games.toppling_the_reich import turn_charts as turn
 from engine.games.toppling_the_reich.chart_form import PROVENANCES, Chart
 
-__all__ = ["Charts", "chart_texts", "charts", "read_chart"]
+__all__ = ["Charts", "chart_texts", "charts", "charts_for", "check_chart", "read_chart"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,26 @@ def charts() -> Charts:
     )
 
 
+def charts_for(document: ScenarioDocument) -> Charts:
+    """All of them, with what a scenario changes; BadInput says what is wrong with a change."""
+    changes = chart_changes(document)
+    changed: dict[str, Any] = {name: _changed(name, entries) for name, entries in changes.items()}
+    return replace(charts(), **changed) if changed else charts()
+
+
+def check_chart(name: str, changes: Mapping[str, Any]) -> None:
+    """BadInput if the rules cannot be played with these changes."""
+    _changed(name, changes)
+
+
+def _changed(name: str, changes: Mapping[str, Any]) -> Chart:
+    kinds = get_type_hints(Charts)
+    if name not in kinds:
+        raise BadInput(f"The rules read no chart {name!r:.40}, so it cannot be changed; remove it.")
+    printed = parse(chart_texts()[name], f"Chart {name}")
+    return _read_values(kinds[name], laid_over(printed, changes), name)
+
+
 def chart_texts() -> Mapping[str, str]:
     """The text of every chart file by its name."""
     folder = Path(str(files("resources"))) / "charts" / "ttr"
@@ -75,8 +97,12 @@ def chart_texts() -> Mapping[str, str]:
 
 def read_chart(kind: type[C], source: str, name: str) -> C:
     """One chart from its text; BadInput says what is wrong with it."""
+    return _read_values(kind, parse(source, f"Chart {name}"), name)
+
+
+def _read_values(kind: type[C], values: Mapping[str, Any], name: str) -> C:
     where = f"Chart {name}"
-    chart = read(kind, parse(source, where), where)
+    chart = read(kind, values, where)
     if chart.name != name or chart.provenance not in PROVENANCES:
         raise BadInput(f"{where} should bear its own name and a provenance ({', '.join(PROVENANCES)}).")
     for fault in chart.faults():

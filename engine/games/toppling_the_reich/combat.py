@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from engine.games.toppling_the_reich import (
@@ -33,11 +33,19 @@ from engine.games.toppling_the_reich.attackers import (
 from engine.games.toppling_the_reich.attrition import OfferAttrition
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.landing import PickLanding, jumpers, refusals_to_start
+from engine.games.toppling_the_reich.odds import odds
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import SEGMENT, Stalemate, Unit, forces, units_at
+from engine.games.toppling_the_reich.records import (
+    SEGMENT,
+    Stalemate,
+    Unit,
+    forces,
+    units_at,
+)
 from engine.games.toppling_the_reich.statement import open_statement
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
+from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -126,8 +134,30 @@ class RegularCombats(Question):
             again = repetition(tx.state, self.side, action.target) if self.segment == COMBAT else None
             open_statement(tx, again or Attack(self.side, action.target, self.segment))
 
+    def preview(self, state: State, action: Action) -> Preview:
+        """The odds if everybody joined who can, without leaders, air power or reserves."""
+        if action.verb != "attack":
+            return Preview()
+        attack = greatest(state, Attack(self.side, action.target, self.segment))
+        if not attack.units:
+            return Preview()
+        shown = odds(state, attack)
+        return replace(shown, text=f"{shown.text} by all who can join")
+
     def resume(self, tx: Transaction, result: Any) -> None:
         fight_on(tx)
+
+
+def greatest(state: State, attack: Attack) -> Attack:
+    """The attack with every unit that could join it, one after the other; a repetition as it must be."""
+    again = repetition(state, attack.side, attack.target)
+    if again is not None:
+        return again
+    near = [unit for here in ground(state).grid.adjacency[attack.target] for unit in units_at(state, here)]
+    for unit in sorted(near, key=lambda unit: not unit.is_engineer):
+        if next(refusals_to_join(state, unit, attack), None) is None:
+            attack = replace(attack, units=(*attack.units, unit.key))
+    return attack
 
 
 def refusals_of_attrition(segment: str) -> Iterator[Refusal]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import (
-    CUT_OUT,
-    HQ_RETREATED,
+from engine.games.toppling_the_reich.map_records import (
     Boundaries,
     Bridgehead,
     BrokenBridge,
-    Clock,
-    Control,
     RoerFlood,
     TemporaryBridge,
+)
+from engine.games.toppling_the_reich.records import (
+    CUT_OUT,
+    HQ_RETREATED,
+    Clock,
+    Control,
     Unit,
     headquarters,
 )
@@ -98,7 +100,7 @@ def _placed_under(state: State, key: str) -> bool:
 
 
 @derived(*LINES)
-def _range_of(state: State, key: str) -> int:
+def range_mask(state: State, key: str) -> int:
     """The hexes within the command range of an army headquarters, as bits.
 
     # INTERPRETATION (3.5.2-a): the line ignores the enemy and his zones, but crosses rivers as supply does
@@ -114,7 +116,7 @@ def _range_of(state: State, key: str) -> int:
 @case("3.5", "3.5.1")
 def in_range(state: State, hq: Unit, here: str) -> bool:
     """Is the hex within the command range of an army headquarters?"""
-    return bool(_range_of(state, hq.key) & ground(state).grid.bit(here))
+    return bool(range_mask(state, hq.key) & ground(state).grid.bit(here))
 
 
 @case("3.5.2-a", "3.5", "3.6-d")

@@ -125,7 +125,8 @@ def roll_for_entries(tx: Transaction, frame: Frame) -> None:
 def let_in(tx: Transaction, group: str, number: int) -> None:
     """So many units of a group may enter."""
     tx.mark(group, ENTRIES, SEGMENT, value=str(number))
-    text = f"{number} units may enter from the COM Z at entry {group}"
+    units = "1 unit" if number == 1 else f"{number} units"
+    text = f"{units} may enter from the COM Z at entry {group}"
     tx.emit(Event("ComZRolled", text, "6.5.2-b"))
 
 
@@ -138,4 +139,4 @@ def left_over(state: State) -> Iterator[str]:
     """What the rolls still allow, in words."""
     for group in (GROUP_WEST, GROUP_SOUTH):
         if left := int(mark_value(state, group, ENTRIES) or 0):
-            yield f"{left} from the COM Z at entry {group}"
+            yield f"{left} may enter from the COM Z at entry {group}"

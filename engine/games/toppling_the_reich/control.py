@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import Clock, Control, Fallen
+from engine.games.toppling_the_reich.map_records import Fallen
+from engine.games.toppling_the_reich.records import Clock, Control
 from engine.referee.event import Event
 from engine.referee.refusal import case
 from engine.referee.state import State

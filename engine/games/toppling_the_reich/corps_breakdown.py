@@ -10,7 +10,15 @@ from engine.games.toppling_the_reich.command import in_command
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import GERMAN, OUT, UNUSED, Unit, box, forces, units_at
+from engine.games.toppling_the_reich.records import (
+    GERMAN,
+    OUT,
+    UNUSED,
+    Unit,
+    box,
+    forces,
+    units_at,
+)
 from engine.games.toppling_the_reich.supply import in_supply
 from engine.referee.action import Action
 from engine.referee.event import Event

@@ -21,7 +21,15 @@ from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.movement import BEGAN
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import MOVED, MP, PLAYER_TURN, SEGMENT, Unit, forces, units_at
+from engine.games.toppling_the_reich.records import (
+    MOVED,
+    MP,
+    PLAYER_TURN,
+    SEGMENT,
+    Unit,
+    forces,
+    units_at,
+)
 from engine.games.toppling_the_reich.supply import allowance
 from engine.referee.action import Action
 from engine.referee.event import Event

@@ -10,7 +10,13 @@ from engine.games.toppling_the_reich.command import in_command
 from engine.games.toppling_the_reich.discovery import LETTERS
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import GERMAN, Deception, Unit, forces, occupied
+from engine.games.toppling_the_reich.records import (
+    GERMAN,
+    Deception,
+    Unit,
+    forces,
+    occupied,
+)
 from engine.games.toppling_the_reich.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.supply import in_supply
 from engine.games.toppling_the_reich.zoc import zoc

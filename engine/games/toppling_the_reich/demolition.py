@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import ALLIED, BrokenBridge, Clock, occupied
+from engine.games.toppling_the_reich.map_records import BrokenBridge
+from engine.games.toppling_the_reich.records import ALLIED, Clock, occupied
 from engine.referee.event import Event
 from engine.referee.frame import Frame
 from engine.referee.marks import marked

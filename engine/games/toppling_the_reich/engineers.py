@@ -9,14 +9,12 @@ from typing import ClassVar, Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import Bridgehead, Railhead, Track
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     MOVED,
     PLAYER_TURN,
-    Bridgehead,
-    Railhead,
-    Track,
     Unit,
     army,
     forces,

@@ -17,6 +17,7 @@ from engine.games.toppling_the_reich import (
     corps_orders,
     deception,
     exploitation,
+    map_records,
     marching,
     patrol,
     records,
@@ -25,6 +26,7 @@ from engine.games.toppling_the_reich import (
     turn,
     view,
 )
+from engine.games.toppling_the_reich.charts import check_chart
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.invariants import invariants
 from engine.games.toppling_the_reich.opening import RATINGS, check_opening, starting_records
@@ -46,7 +48,7 @@ class TopplingTheReich(DocumentGame):
     title = "Toppling the Reich"
     package = "engine.games.toppling_the_reich"
     rating_fields = RATINGS
-    records = records.RECORDS
+    records = (*records.RECORDS, *map_records.RECORDS)
     frames = (
         *turn.FRAMES,
         *set_up.FRAMES,
@@ -82,6 +84,9 @@ class TopplingTheReich(DocumentGame):
             return [error("set-up", str(problem))]
         return []
 
+    def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
+        check_chart(name, changes)
+
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)
 
@@ -110,7 +115,7 @@ class TopplingTheReich(DocumentGame):
         yield from invariants(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        """What stands behind the markers changes places, and unknown units go elsewhere."""
+        """What stands behind the markers changes places, and unknown units go to empty hexes elsewhere."""
         if side == GERMAN:
             return state
         other = state.clone()
@@ -120,5 +125,9 @@ class TopplingTheReich(DocumentGame):
         chance.shuffle(places)
         for unit, (place, letter) in zip(markers, places, strict=True):
             table[unit.key] = replace(unit, place=place, letter=letter)
+        unknown = [unit for unit in table.values() if unit.hidden == "unknown" and unit.on_map]
+        empty = sorted(ground(state).land - {unit.place for unit in table.values()})
+        for unit, place in zip(unknown, chance.sample(empty, len(unknown)), strict=True):
+            table[unit.key] = replace(unit, place=place)
         other.tables[Unit] = table
         return other

@@ -11,7 +11,7 @@ from engine.catalogue.document import Feature, ScenarioDocument, hexside
 from engine.catalogue.placing import Placing
 from engine.catalogue.plain import Plain
 from engine.catalogue.start_line import halves, region_hexes
-from engine.games.toppling_the_reich.charts import Charts, charts
+from engine.games.toppling_the_reich.charts import Charts, charts_for
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN
 from engine.games.toppling_the_reich.special_rules import in_force, special_rules
 from engine.hexes.crossings import Crossings
@@ -45,7 +45,7 @@ class Ground(Scenario):
         if set(self.sides) != {ALLIED, GERMAN} or len(self.sides) != 2:
             raise BadInput(f"{document.title!r:.60} should have two sides, allied and german")
         self.document = document
-        self.charts: Charts = charts()
+        self.charts: Charts = charts_for(document)
         self.grid = document.map.lattice()
         self.hexes = frozenset(self.grid.hexes)
         self.terrain: Mapping[str, str] = {
@@ -222,6 +222,20 @@ class Ground(Scenario):
         """The northernmost and the southernmost row."""
         rows = [self.row(here) for here in self.grid.hexes]
         return min(rows), max(rows)
+
+    def sides_south_of(self, row: int) -> tuple[str, ...]:
+        """The line of hexsides on land between a row and the next."""
+        return self._sides_south.get(row, ())
+
+    @cached_property
+    def _sides_south(self) -> Mapping[int, tuple[str, ...]]:
+        found: dict[int, list[str]] = {}
+        for side in sorted(self.hexsides):
+            banks = side.split("/")
+            one, other = (self.row(here) for here in banks)
+            if one != other and self.land & set(banks):
+                found.setdefault(min(one, other), []).append(side)
+        return {row: tuple(sides) for row, sides in found.items()}
 
     def row(self, here: str) -> int:
         """The hex row, which runs west to east."""

@@ -8,7 +8,12 @@ from typing import ClassVar
 
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import GERMAN, Clock, Deception, Herbstnebel
+from engine.games.toppling_the_reich.records import (
+    GERMAN,
+    Clock,
+    Deception,
+    Herbstnebel,
+)
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame

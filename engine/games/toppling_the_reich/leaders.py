@@ -6,7 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from engine.games.toppling_the_reich.attack import Attack, defenders, defending_side, dropping, ground_units
 from engine.games.toppling_the_reich.command import group_of, hq_in_command, in_command, is_cut_out
-from engine.games.toppling_the_reich.records import LEVELS, USED, Unit, units_at
+from engine.games.toppling_the_reich.records import (
+    LEVELS,
+    USED,
+    Unit,
+    units_at,
+)
 from engine.games.toppling_the_reich.surprise import refusals_when_surprised
 from engine.referee.marks import mark_value, marked
 from engine.referee.preview import Strength

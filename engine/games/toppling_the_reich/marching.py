@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from engine.games.toppling_the_reich import engineers, patrol, reinforcements, replacements
+from engine.games.toppling_the_reich import airborne, engineers, patrol, reinforcements, replacements
 from engine.games.toppling_the_reich.airborne import (
     AirdropStatus,
     AnnounceDrops,
-    SupplyByAir,
+    Resupply,
     end_air_supply,
 )
 from engine.games.toppling_the_reich.comz import left_over, roll_for_entries
@@ -30,7 +30,15 @@ from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.overrun import Overrun, may_still_overrun
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.rail import RailMove
-from engine.games.toppling_the_reich.records import ALLIED, SEGMENT, STRATEGIC, Unit, army, forces, units_at
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    SEGMENT,
+    STRATEGIC,
+    Unit,
+    army,
+    forces,
+    units_at,
+)
 from engine.games.toppling_the_reich.reinforcements import Bring, Buy, EntryCheck, Hold, Recall
 from engine.games.toppling_the_reich.replacements import (
     RebuildArmor,
@@ -109,7 +117,7 @@ class Patrol(Order):
 ORDERS: Final[tuple[Order, ...]] = (
     *(Select(), Bring(), Buy(), Hold(), Recall()),
     *(RestoreInfantry(), RestoreArmor(), RebuildInfantry(), RebuildArmor()),
-    *(SupplyByAir(), AirdropStatus(), AnnounceDrops(), Patrol(), FormCorps(), DissolveCorps()),
+    *(Resupply(), AirdropStatus(), AnnounceDrops(), Patrol(), FormCorps(), DissolveCorps()),
 )
 
 
@@ -122,7 +130,6 @@ def order_of(action: Action) -> Order | None:
 class Marches(Question):
     """Which unit moves next, who comes in, who gets replacements? In any order, until the player ends it."""
 
-    title = "Movement"
     words: ClassVar[Mapping[str, str]] = {order.verb: order.words for order in ORDERS}
 
     @classmethod
@@ -133,7 +140,8 @@ class Marches(Question):
 
     def prompt(self, state: State) -> str:
         held = army(state, self.side)
-        more = [f"replacements {held.infantry}/{held.armor}"] if held.infantry or held.armor else []
+        left = f"{held.infantry} infantry and {held.armor} armor replacements"
+        more = [left] if held.infantry or held.armor else []
         more.extend(left_over(state) if self.side == ALLIED else ())
         return "; ".join(("Movement: select units, or end the segment", *more))
 
@@ -171,7 +179,8 @@ class Marches(Question):
             held = army(state, self.side)
             if held.infantry or held.armor:
                 yield f"{held.infantry} infantry and {held.armor} armor replacements are lost"
-            yield from left_over(state) if self.side == ALLIED else ()
+            if self.side == ALLIED:
+                yield from left_over(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +220,8 @@ class MoveUnits(Question):
             return f"{where}: where to by rail?"
         far = self.chosen == "redeploy"
         left = min((strategic_points if far else points_left)(state, unit) for unit in units)
-        how = "by Strategic Movement" if far else "to"
-        return f"{where}: {left} movement points. Where {how}?"
+        how = " by Strategic Movement" if far else ""
+        return f"{where}: {left} movement points. Where to{how}?"
 
     def offered(self) -> tuple[Mode, ...]:
         """The kinds of movement whose hexes are on offer."""
@@ -282,7 +291,9 @@ class MoveUnits(Question):
         """Supply, command and the ground under them decide whether they can move so at all."""
         mode = CHOSEN[verb]
         if mode.verb not in self.modes or self.chosen:
-            yield Refusal(mode.ruled_by, f"{self.words[verb]}: not now, or another kind of movement is chosen")
+            yield Refusal(
+                mode.ruled_by, f"{self.words[verb]}: not now, or another kind of movement is chosen"
+            )
         else:
             yield from mode.against(state, self.units)
 
@@ -345,4 +356,5 @@ FRAMES = (
     *reinforcements.FRAMES,
     *replacements.FRAMES,
     *engineers.FRAMES,
+    *airborne.FRAMES,
 )

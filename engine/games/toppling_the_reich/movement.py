@@ -9,6 +9,7 @@ from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.engineers import follow_line
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import AirMarker
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.records import (
     MOVED,
@@ -19,7 +20,6 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     STOPPED,
     STRATEGIC,
-    AirMarker,
     Control,
     Unit,
     forces,

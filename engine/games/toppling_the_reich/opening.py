@@ -9,6 +9,7 @@ from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import Ground
+from engine.games.toppling_the_reich.map_records import Boundaries, Railhead, Track
 from engine.games.toppling_the_reich.records import (
     AIRDROP,
     DUE,
@@ -17,12 +18,9 @@ from engine.games.toppling_the_reich.records import (
     SIZES,
     UNUSED,
     Army,
-    Boundaries,
     Clock,
     Herbstnebel,
     LastTurn,
-    Railhead,
-    Track,
     Unit,
     Weather,
     box,

@@ -8,6 +8,7 @@ from typing import Final
 from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.attack import Attack
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import AirMarker
 from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_they_stay
 from engine.games.toppling_the_reich.modifiers import defence_factor, stack_strength
 from engine.games.toppling_the_reich.movement import (
@@ -25,7 +26,6 @@ from engine.games.toppling_the_reich.records import (
     OOC,
     SEGMENT,
     STOPPED,
-    AirMarker,
     Unit,
     forces,
     occupied,

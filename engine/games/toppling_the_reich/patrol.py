@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import AirMarker
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import SEGMENT, AirMarker, army
+from engine.games.toppling_the_reich.records import SEGMENT, army
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.games.toppling_the_reich.control import take
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import Bridgehead
 from engine.games.toppling_the_reich.records import (
     DROPPED,
     OOC,
@@ -15,12 +16,12 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     UNUSED,
     WITHDRAWN,
-    Bridgehead,
     Composition,
     Unit,
     box,
     units_at,
 )
+from engine.games.toppling_the_reich.telling import tell_of
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.referee.event import Event
 from engine.referee.refusal import case
@@ -46,7 +47,9 @@ def place(tx: Transaction, unit: Unit, where: str) -> Unit:
 def _enter(tx: Transaction, unit: Unit) -> None:
     if unit.is_combat_unit and not unit.dummy:
         _capture(tx, unit)
-        if unit.hidden != "unknown":
+        # INTERPRETATION (13.2-b): what is hidden takes no hex before it is shown, or control would tell the
+        # marker of a unit from that of a dummy.
+        if not unit.hidden:
             take(tx, unit.place, unit.side)
 
 
@@ -142,8 +145,8 @@ def lose_step(tx: Transaction, unit: Unit, by: str, why: str) -> None:
         return
     weaker = replace(unit, steps=unit.steps - 1)
     tx.put(weaker)
-    text = f"{unit.name} loses a step, {weaker.steps} of {weaker.full_steps} left: {why}"
-    tx.emit(Event("StepLost", text, by, about=(("unit", unit.key),)))
+    left = "" if unit.hidden else f", {weaker.steps} of {weaker.full_steps} left"
+    tell_of(tx, unit, "StepLost", lambda shown: f"{shown} loses a step{left}: {why}", by)
 
 
 @case("9.0-a", "15.6")

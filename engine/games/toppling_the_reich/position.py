@@ -29,7 +29,15 @@ from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.marching import MovementSegment
 from engine.games.toppling_the_reich.opening import check_opening, starting_records
 from engine.games.toppling_the_reich.position_table import lay_table, table, whole_number
-from engine.games.toppling_the_reich.records import DUE, GERMAN, STALEMATED, Clock, Stalemate, Unit, box
+from engine.games.toppling_the_reich.records import (
+    DUE,
+    GERMAN,
+    STALEMATED,
+    Clock,
+    Stalemate,
+    Unit,
+    box,
+)
 from engine.games.toppling_the_reich.set_up import SetUp
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
 from engine.games.toppling_the_reich.unit_line import UnitLine, described_unit, parse_line

@@ -11,23 +11,25 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.ground_charts import conditions_of
-from engine.games.toppling_the_reich.records import (
+from engine.games.toppling_the_reich.map_records import (
     CAP,
     INTERDICTION,
     AirMarker,
-    Army,
     Boundaries,
     Bridgehead,
     BrokenBridge,
-    Control,
     Dam,
     Fallen,
-    Herbstnebel,
-    LastTurn,
     Railhead,
     RoerFlood,
     TemporaryBridge,
     Track,
+)
+from engine.games.toppling_the_reich.records import (
+    Army,
+    Control,
+    Herbstnebel,
+    LastTurn,
     Weather,
 )
 from engine.referee.state import Record

@@ -32,6 +32,11 @@ class Question(Choice):
         return f"{words} {action.target}".rstrip()
 
 
+def counted(number: int, what: str) -> str:
+    """`1 step`, `2 steps`, `4 hexes`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('x') else 's'}"
+
+
 def shown_name(unit: Unit, side: str) -> str:
     """A unit as a side may call it: behind a deception marker only its letter is known to the enemy."""
     return f"marker {unit.letter}" if unit.hidden and unit.side != side else unit.name

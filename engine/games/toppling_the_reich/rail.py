@@ -7,6 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine.games.toppling_the_reich import antwerp
 from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.ground import Entry, ground
+from engine.games.toppling_the_reich.map_records import (
+    AirMarker,
+    Bridgehead,
+    BrokenBridge,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+    Track,
+)
 from engine.games.toppling_the_reich.modes import Mode, refusals_to_part
 from engine.games.toppling_the_reich.movement import (
     arrived,
@@ -24,15 +33,8 @@ from engine.games.toppling_the_reich.records import (
     OOC,
     OOS,
     RAILED,
-    AirMarker,
-    Bridgehead,
-    BrokenBridge,
     Clock,
     Control,
-    Railhead,
-    RoerFlood,
-    TemporaryBridge,
-    Track,
     Unit,
     Weather,
     occupied,

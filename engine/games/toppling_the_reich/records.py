@@ -249,75 +249,6 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
-    """A stretch of Allied railroad that is open, by its hexside."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Railhead:
-    """The furthest open point of an Allied rail line, by its hex."""
-
-    key: str
-    under_construction: str = ""
-    """The engineer that has begun to open the line onward."""
-
-
-@dataclass(frozen=True, slots=True)
-class Boundaries:
-    """Army groups of a side from north to south and the last row of each, by the key of the side."""
-
-    key: str
-    groups: tuple[str, ...] = ()
-    rows: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TemporaryBridge:
-    """A German bridge for one game turn, by its hexside (10.4.2-e)."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bridgehead:
-    """Two engineers on opposite banks, by the hexside (10.4.3)."""
-
-    key: str
-    ready: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenBridge:
-    """A printed bridge that was blown (16.5.7-b), by its hexside."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class AirMarker:
-    """Combat air patrol or interdiction over a hex."""
-
-    kind: str
-    side: str
-    place: str
-
-    @property
-    def key(self) -> str:
-        return air_marker(self.kind, self.side, self.place)
-
-
-CAP: Final = "cap"
-INTERDICTION: Final = "interdiction"
-
-
-def air_marker(kind: str, side: str, place: str) -> str:
-    """The key of such a marker."""
-    return f"{kind} {side} {place}"
-
-
-@dataclass(frozen=True, slots=True)
 class Stalemate:
     """An attack that hangs (7.7), by the hex of the defender."""
 
@@ -328,29 +259,6 @@ class Stalemate:
     turn: int
     countered: tuple[str, ...] = ()
     """Hexes of the attackers that were counterattacked without another stalemate."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dam:
-    """A Roer dam that was blown, by its name, with the turn."""
-
-    key: str
-    turn: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoerFlood:
-    """The Roer is impassable up to the end of this turn."""
-
-    last_turn: int
-    key: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Fallen:
-    """A fortification that was captured and is lost for good (16.3.7-b), by its hex."""
-
-    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,8 +288,7 @@ class Herbstnebel:
 
 
 RECORDS: Final = (
-    *(Unit, Army, LastTurn, Clock, Weather, Control, Track, Railhead, Boundaries, TemporaryBridge),
-    *(Bridgehead, BrokenBridge, AirMarker, Stalemate, Dam, RoerFlood, Fallen, Composition, Deception, Herbstnebel),
+    *(Unit, Army, LastTurn, Clock, Weather, Control, Stalemate, Composition, Deception, Herbstnebel),
 )
 
 

@@ -9,7 +9,12 @@ from typing import ClassVar, Final
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.movement import closed_hexes, may_move, points_left, walk, with_room
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import SEGMENT, STOPPED, Unit, occupied
+from engine.games.toppling_the_reich.records import (
+    SEGMENT,
+    STOPPED,
+    Unit,
+    occupied,
+)
 from engine.games.toppling_the_reich.reserves import strip
 from engine.games.toppling_the_reich.steps import exits
 from engine.games.toppling_the_reich.zoc import zoc

@@ -8,11 +8,11 @@ from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.attack import Attack
 from engine.games.toppling_the_reich.command import group_of, hq_in_command, in_range, is_cut_out
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import Boundaries
 from engine.games.toppling_the_reich.records import (
     LEVELS,
     RAILED,
     STALEMATED,
-    Boundaries,
     Unit,
     forces,
     headquarters,

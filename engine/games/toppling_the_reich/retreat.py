@@ -7,15 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
 from engine.games.toppling_the_reich.air_actions import interdicted
-from engine.games.toppling_the_reich.command import crosses_boundary
 from engine.games.toppling_the_reich.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import eliminate, place
-from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import GAME_TURN, HQ_RETREATED, OOC, Unit, forces, units_at
-from engine.games.toppling_the_reich.rivers import can_cross
-from engine.games.toppling_the_reich.stacking import has_room, over_limit
-from engine.games.toppling_the_reich.zoc import barred
+from engine.games.toppling_the_reich.question import Question, counted
+from engine.games.toppling_the_reich.records import (
+    GAME_TURN,
+    HQ_RETREATED,
+    OOC,
+    Unit,
+    units_at,
+)
+from engine.games.toppling_the_reich.retreat_paths import Party, refusals_to_step, toward_hq, ways
+from engine.games.toppling_the_reich.stacking import has_room
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -26,9 +30,10 @@ from engine.referee.transaction import Transaction
 
 
 class Picked(NamedTuple):
-    """The unit that goes next."""
+    """The unit that goes next, and the way it takes if it follows another."""
 
     unit: str
+    way: tuple[str, ...] = ()
 
 
 class Route(NamedTuple):
@@ -43,85 +48,6 @@ class Routes(NamedTuple):
     paths: tuple[tuple[str, ...], ...]
 
 
-@case("7.8-b", "6.1.1-c", "3.2-c", "5.2-c")
-def refusals_to_step(state: State, unit: Unit, path: tuple[str, ...], there: str) -> Iterator[Refusal]:
-    """What keeps a retreat from going on to a hex."""
-    land = ground(state)
-    here = path[-1]
-    name = land.name_of(there)
-    if there not in land.grid.adjacency[here]:
-        yield Refusal("7.8-a", f"{name} is not adjacent to {here}")
-        return
-    if there in path:
-        yield Refusal("7.8-a", f"{unit} does not enter {name} twice")
-    if there not in land.land or not can_cross(state, unit.side, here, there):
-        yield Refusal("7.8-b", f"{unit} cannot retreat from {here} over the hexside to {name}")
-    elif barred(state, unit.side) & land.grid.bit(there):
-        yield Refusal("7.8-b", f"the enemy or his zone of control bars {name}")
-    if crosses_boundary(state, unit.side, here, there):
-        yield Refusal("7.8-b", f"{name} lies beyond the army group boundary")
-
-
-class Party(NamedTuple):
-    """A unit on its way back, the leaders and assets that go with it, and the side that chooses the way."""
-
-    unit: Unit
-    followers: tuple[str, ...]
-    chooser: str
-
-
-def _fits(state: State, party: Party, here: str) -> bool:
-    """May they stop there, as far as the side that chooses can see?"""
-    coming = [party.unit, *(state.get(Unit, key) for key in party.followers)]
-    side = party.unit.side
-    if party.chooser == side:
-        return has_room(state, here, coming)
-    keys = {unit.key for unit in coming}
-    seen = [u for u in units_at(state, here) if u.side == side and not u.hidden and u.key not in keys]
-    return not over_limit(state, here, [*seen, *coming])
-
-
-def _onward(
-    state: State, party: Party, path: tuple[str, ...], left: int, closed: frozenset[str]
-) -> Iterator[str]:
-    """The neighbours from which a retreat of so many hexes can come to an end."""
-    for there in ground(state).land_neighbors[path[-1]]:
-        if there in closed or next(refusals_to_step(state, party.unit, path, there), None) is not None:
-            continue
-        further = (*path, there)
-        if left == 1:
-            if _fits(state, party, there):
-                yield there
-        elif next(_onward(state, party, further, left - 1, closed), None) is not None:
-            yield there
-
-
-@case("7.8-b", "11.3-b", "7.8-c")
-def ways(state: State, party: Party, path: tuple[str, ...], left: int) -> list[str]:
-    """The hexes from which the retreat can be finished; interdicted ones only if there is no other path.
-
-    Who is left without room for his company goes on without it.
-    """
-    flown_over = interdicted(state, party.unit.side)
-    for company in (party, party._replace(followers=())):
-        for closed in (flown_over, frozenset[str]()):
-            found = list(_onward(state, company, path, left, closed))
-            if found:
-                return found
-    return []
-
-
-@case("7.8-a", "7.10-a")
-def toward_hq(state: State, unit: Unit, path: tuple[str, ...], open_hexes: list[str]) -> list[str]:
-    """Those that lead toward the nearest friendly headquarters; all of them if none does."""
-    land = ground(state)
-    hqs = [hq.place for hq in forces(state, unit.side) if hq.is_hq and hq.place != path[0] and not hq.hidden]
-    now = min((land.distance(path[-1], hq) for hq in hqs), default=0)
-    nearest = [hq for hq in hqs if land.distance(path[-1], hq) == now]
-    nearer = [there for there in open_hexes if any(land.distance(there, hq) < now for hq in nearest)]
-    return nearer or open_hexes
-
-
 @dataclass(frozen=True, slots=True)
 class RetreatOne(Question):
     """Where one unit goes next; it pops with its `Route`."""
@@ -131,6 +57,8 @@ class RetreatOne(Question):
     left: int
     followers: tuple[str, ...] = ()
     """Leaders and assets that go with the last unit of a stack."""
+    way: tuple[str, ...] = ()
+    """The way of another unit that it follows as far as it can."""
 
     title = "Retreat"
     words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat to"}
@@ -138,7 +66,7 @@ class RetreatOne(Question):
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         where = ground(state).name_of(self.path[-1])
-        return f"{unit} retreats from {where}, {self.left} hexes to go. Where to?"
+        return f"{unit} retreats from {where}, {counted(self.left, 'hex')} to go. Where to?"
 
     def party(self, state: State) -> Party:
         """Who goes, and who says where."""
@@ -201,10 +129,26 @@ def retreat_on(tx: Transaction) -> None:
     open_hexes = ways(tx.state, frame.party(tx.state), frame.path, frame.left)
     able = toward_hq(tx.state, unit, frame.path, open_hexes)
     if not able:
+        _save_company(tx, frame)
         eliminate(tx, unit, "7.8-b", f"it finds no way to retreat from {frame.path[-1]}")
         tx.pop(Route(frame.path[:1]))
     elif len(able) == 1:
         step_back(tx, able[0])
+    elif frame.way[len(frame.path) :][:1] and frame.way[len(frame.path)] in able:
+        step_back(tx, frame.way[len(frame.path)])
+
+
+@case("3.4.2-f")
+def _save_company(tx: Transaction, frame: RetreatOne) -> None:
+    """Leaders whose last companion finds no way join the others of their stack that did."""
+    below = tx.state.frames[-2]
+    assert isinstance(below, Retreat)
+    ends = [path[-1] for path in below.paths if len(path) > 1 and path[0] == frame.path[0]]
+    for key in frame.followers:
+        follower = tx.state.get(Unit, key)
+        there = next((end for end in ends if has_room(tx.state, end, [follower])), "")
+        if there:
+            place(tx, follower, there)
 
 
 @case("3.6-c", "7.8-c")
@@ -235,24 +179,46 @@ class PickRetreater(Question):
 
     units: tuple[str, ...]
     hexes: int
+    way: tuple[str, ...] = ()
+    """The way that the last unit took, for others to follow."""
 
     title = "Retreat"
-    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat"}
+    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat", "follow": "Follow with"}
 
     def prompt(self, state: State) -> str:
-        return f"Which unit retreats next, {self.hexes} hexes? {len(self.units)} are left"
+        return (
+            f"Retreat by {counted(self.hexes, 'hex')}: which of {counted(len(self.units), 'unit')} goes next?"
+        )
 
     def candidates(self, state: State) -> Iterable[Action]:
-        return [Action("retreat", "unit", key) for key in self.units]
+        alone = [Action("retreat", "unit", key) for key in self.units]
+        return [*alone, *(Action("follow", "unit", key) for key in self.units if self.way)]
 
     @case("7.8-a", "7.8-c")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Any unit that has not gone back yet."""
-        if action.verb != "retreat" or action.kind != "unit" or action.target not in self.units:
+        """Any unit that has not gone back yet; it may follow the last one where the way is open to it."""
+        if action.verb not in ("retreat", "follow") or action.kind != "unit":
             yield Refusal("7.8-a", "name a unit that has to retreat")
+        elif action.target not in self.units:
+            yield Refusal("7.8-a", f"{state.get(Unit, action.target)} does not have to retreat, or has")
+        elif action.verb == "follow" and not self.can_follow(state, state.get(Unit, action.target)):
+            yield Refusal("7.8-a", "it cannot go the way that the last unit took")
+
+    def can_follow(self, state: State, unit: Unit) -> bool:
+        """Is every step of the last unit's way open to this one?"""
+        if not unit.on_map or (unit.place,) != self.way[:1]:
+            return False
+        party = Party(unit, (), self.side)
+        for at in range(1, len(self.way)):
+            path = self.way[:at]
+            if self.way[at] not in toward_hq(
+                state, unit, path, ways(state, party, path, self.hexes + 1 - at)
+            ):
+                return False
+        return True
 
     def apply(self, tx: Transaction, action: Action) -> None:
-        tx.pop(Picked(action.target))
+        tx.pop(Picked(action.target, self.way if action.verb == "follow" else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +235,22 @@ class Retreat(Procedure):
     def run(self, tx: Transaction) -> None:
         if not self.units:
             tx.pop(Routes(self.paths))
-        elif len(self.units) == 1:
+            return
+        last = self.paths[-1] if self.paths else ()
+        way = last if len(last) == self.hexes + 1 else ()
+        offer = PickRetreater(self.side, self.units, self.hexes, way)
+        if len(self.units) == 1 and not (way and self.branches(tx.state, self.units[0])):
             self.resume(tx, Picked(self.units[0]))
         else:
-            tx.push(PickRetreater(self.side, self.units, self.hexes))
+            tx.push(offer)
+
+    def branches(self, state: State, key: str) -> bool:
+        """Is there more than one way for this unit to set out on?"""
+        unit = state.get(Unit, key)
+        path = (self.origin or unit.place,)
+        return (
+            len(toward_hq(state, unit, path, ways(state, Party(unit, (), self.side), path, self.hexes))) > 1
+        )
 
     @case("3.4.2-f", "7.8-a")
     def resume(self, tx: Transaction, result: Any) -> None:
@@ -286,7 +264,7 @@ class Retreat(Procedure):
             last = unit.on_map and sum(other.is_combat_unit for other in rest) == 1
             company = tuple(other.key for other in rest if not other.is_combat_unit) if last else ()
             start = self.origin or unit.place
-            tx.push(RetreatOne(self.side, unit.key, (start,), self.hexes, company))
+            tx.push(RetreatOne(self.side, unit.key, (start,), self.hexes, company, result.way))
             retreat_on(tx)
 
 

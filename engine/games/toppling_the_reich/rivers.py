@@ -7,13 +7,10 @@ from typing import Final
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import Bridgehead, BrokenBridge, RoerFlood, TemporaryBridge
 from engine.games.toppling_the_reich.records import (
-    Bridgehead,
-    BrokenBridge,
     Clock,
     Control,
-    RoerFlood,
-    TemporaryBridge,
     Unit,
     forces,
 )

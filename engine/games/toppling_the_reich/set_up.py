@@ -11,7 +11,12 @@ from engine.games.toppling_the_reich.corps import stand_apart
 from engine.games.toppling_the_reich.corps_orders import ChooseDivisions, FormCorps
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import Composition, Unit, forces, occupied
+from engine.games.toppling_the_reich.records import (
+    Composition,
+    Unit,
+    forces,
+    occupied,
+)
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.referee.action import Action

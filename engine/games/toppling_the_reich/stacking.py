@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich.ground import Ground, ground
-from engine.games.toppling_the_reich.records import Bridgehead, Unit, units_at
+from engine.games.toppling_the_reich.map_records import Bridgehead
+from engine.games.toppling_the_reich.records import Unit, units_at
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 
 
-@case("3.1-a", "3.1-b", "10.2.1-a", "10.2.2-a", "10.3-a", "10.3-b")
+@case("3.1-a", "3.1-b", "10.2.1-a", "10.2.2-a", "10.3-a", "10.3-b", "13.2-b")
 def points(land: Ground, unit: Unit) -> int:
-    """The stacking value of a unit; the 150th Panzer Brigade has none while it is unreduced."""
-    if unit.is_leader or unit.dummy:
+    """The stacking value of a unit; the 150th Panzer Brigade has none while it is unreduced.
+
+    A dummy has that of the unit whose twin it is: the enemy cannot tell them apart.
+    """
+    if unit.is_leader:
         return 0
     if not unit.is_corps and not land.charts.unit_types.rows[unit.type].stacking_value:
         return 0

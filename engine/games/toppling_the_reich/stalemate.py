@@ -7,7 +7,13 @@ from dataclasses import replace
 
 from engine.games.toppling_the_reich.attack import Attack, defenders, ground_units
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import STALEMATED, Clock, Stalemate, Unit, units_at
+from engine.games.toppling_the_reich.records import (
+    STALEMATED,
+    Clock,
+    Stalemate,
+    Unit,
+    units_at,
+)
 from engine.referee.event import Event
 from engine.referee.marks import Mark, mark_value
 from engine.referee.refusal import Refusal, case

@@ -21,7 +21,12 @@ from engine.games.toppling_the_reich.leaders import commanders, refusals_to_comm
 from engine.games.toppling_the_reich.nordwind import refusals_of_nordwind
 from engine.games.toppling_the_reich.odds import odds
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import ALLIED, Unit, forces, units_at
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    Unit,
+    forces,
+    units_at,
+)
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case

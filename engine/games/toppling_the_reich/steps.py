@@ -7,14 +7,11 @@ from typing import Final
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.map_records import Bridgehead, BrokenBridge, RoerFlood, TemporaryBridge
 from engine.games.toppling_the_reich.records import (
     ALLIED,
-    Bridgehead,
-    BrokenBridge,
     Clock,
     Control,
-    RoerFlood,
-    TemporaryBridge,
     Weather,
 )
 from engine.games.toppling_the_reich.rivers import DOTTED, MAJOR, between, open_ferries
@@ -74,12 +71,25 @@ def _plain_and_crossed(land: Ground) -> dict[str, tuple[tuple[str, ...], tuple[s
     return known
 
 
+def _entering(state: State) -> dict[str, int]:
+    """What each land hex costs; hexes of one kind in one weather zone cost the same, towns apart."""
+    land = ground(state)
+    known: dict[tuple[str, str, bool], int] = {}
+    found = {}
+    for here in land.land:
+        kind = (land.terrain[here], land.zone.get(here, ""), here in land.towns)
+        if kind not in known:
+            known[kind] = terrain_cost(state, here)
+        found[here] = known[kind]
+    return found
+
+
 @derived(*GROUND)
 def _open_ground(state: State) -> Exits:
     """The exits of every land hex but those over dotted hexsides, without the extra for the Westwall."""
     land = ground(state)
     rows = land.charts.tec_hexsides.rows
-    entering = {here: terrain_cost(state, here) for here in land.land}
+    entering = _entering(state)
     found: Exits = {}
     for here, (plain, crossed) in _plain_and_crossed(land).items():
         ways = [(there, entering[there]) for there in plain]

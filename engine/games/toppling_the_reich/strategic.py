@@ -20,7 +20,15 @@ from engine.games.toppling_the_reich.movement import (
     walk,
     with_room,
 )
-from engine.games.toppling_the_reich.records import OOC, OOS, PLAYER_TURN, STRATEGIC, Clock, Control, Unit
+from engine.games.toppling_the_reich.records import (
+    OOC,
+    OOS,
+    PLAYER_TURN,
+    STRATEGIC,
+    Clock,
+    Control,
+    Unit,
+)
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.steps import exits
 from engine.games.toppling_the_reich.zoc import zoc

@@ -8,6 +8,7 @@ from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.command import LINES, commanding, in_command, is_cut_out, serves
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.map_records import Bridgehead, BrokenBridge, Fallen, Track
 from engine.games.toppling_the_reich.records import (
     AIR_SUPPLIED,
     DROPPED,
@@ -15,11 +16,7 @@ from engine.games.toppling_the_reich.records import (
     GERMAN,
     OOC,
     OOS,
-    Bridgehead,
-    BrokenBridge,
     Clock,
-    Fallen,
-    Track,
     Unit,
     Weather,
     forces,
@@ -27,9 +24,9 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.rivers import bridges, open_ferries, open_to_lines, roer_closed
 from engine.games.toppling_the_reich.weather import flooded_rivers
+from engine.games.toppling_the_reich.telling import tell_of
 from engine.games.toppling_the_reich.zoc import barred
 from engine.hexes.crossings import Crossings, Flood
-from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
@@ -255,10 +252,8 @@ def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
         tx.mark(unit.key, name)
     else:
         tx.unmark(unit.key, name)
-    if unit.hidden != "unknown":
-        shown = f"Marker {unit.letter}" if unit.hidden else unit.name
-        text = f"{shown} is {name}" if wanted else f"{shown} is no longer {name}"
-        tx.emit(Event("StateJudged", text, by, about=(("unit", unit.key),)))
+    verb = "is" if wanted else "is no longer"
+    tell_of(tx, unit, "StateJudged", lambda shown: f"{shown} {verb} {name}", by)
 
 
 @case("3.3.5-a", "3.3.5-e", "3.6-a", "3.7", "6.0-d")

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 
 from engine.games.toppling_the_reich.control import phasing
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Herbstnebel
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GERMAN,
+    Clock,
+    Herbstnebel,
+)
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 

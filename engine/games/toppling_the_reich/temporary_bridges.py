@@ -9,8 +9,9 @@ from typing import ClassVar
 from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spend
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import TemporaryBridge
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import GERMAN, Clock, TemporaryBridge, army
+from engine.games.toppling_the_reich.records import GERMAN, Clock, army
 from engine.games.toppling_the_reich.rivers import bridges
 from engine.referee.action import Action
 from engine.referee.event import Event

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import Fallen
+from engine.games.toppling_the_reich.map_records import Fallen
 from engine.games.toppling_the_reich.weather import conditions_at
 from engine.referee.modifier import Modifier
 from engine.referee.refusal import case

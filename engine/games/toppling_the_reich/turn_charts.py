@@ -193,7 +193,7 @@ class Ultra(Chart):
     def faults(self) -> Iterator[str]:
         yield from not_given(self.rows, SIX, "the rows")
         yield from broken_rows(self.rows, "row")
-        if not descending(self.columns_from) or self.columns_from[-1] != 0:
+        if not descending(self.columns_from) or self.columns_from[-1:] != (0,):
             yield "the columns should begin lower and lower, the last at 0"
         for label, row in self.rows.items():
             for text in row.values():

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.games.toppling_the_reich.command import in_range
+from engine.games.toppling_the_reich.command import range_mask
 from engine.games.toppling_the_reich.engineers import ALONG
-from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.map_records import (
+    AirMarker,
+    Boundaries,
+    Bridgehead,
+    BrokenBridge,
+    Dam,
+    Fallen,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+)
 from engine.games.toppling_the_reich.movement import BEGAN
 from engine.games.toppling_the_reich.records import (
     AIRDROP,
@@ -21,18 +32,9 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     UNUSED,
     WITHDRAWN,
-    AirMarker,
-    Boundaries,
-    Bridgehead,
-    BrokenBridge,
     Clock,
     Control,
-    Dam,
     Deception,
-    Fallen,
-    Railhead,
-    RoerFlood,
-    TemporaryBridge,
     Unit,
     Weather,
     army,
@@ -247,7 +249,7 @@ def overlays(state: State, side: str | None) -> Iterator[Overlay]:
         title = land.title_of(owner)
         zone = dict.fromkeys(sorted(zoc(state, owner)), "")
         yield Overlay(f"zoc.{owner}", f"Zones of control: {title}", zone)
-        yield Overlay(f"command.{owner}", f"Command range: {title}", dict(_in_reach(state, owner)))
+        yield Overlay(f"command.{owner}", f"Command range: {title}", dict(_in_reach(state, owner, side)))
         lines = tuple(_supply_lines(state, owner, side))
         yield Overlay(f"supply.{owner}", f"Supply lines: {title}", traces=lines)
         drawn = tuple(_boundaries(state, owner))
@@ -255,19 +257,25 @@ def overlays(state: State, side: str | None) -> Iterator[Overlay]:
     yield Overlay("weather", "Weather", zones=tuple(_weather_zones(state)))
 
 
-def _in_reach(state: State, side: str) -> Iterator[tuple[str, str]]:
-    hqs = headquarters(state, side, "army")
-    for here in sorted(ground(state).land):
-        names = [hq.name for hq in hqs if in_range(state, hq, here)]
-        if names:
-            yield here, ", ".join(names)
+def _in_reach(state: State, owner: str, side: str | None) -> Iterator[tuple[str, str]]:
+    found: dict[str, list[str]] = {}
+    for hq in headquarters(state, owner, "army"):
+        if not is_seen_by(hq, side):
+            continue
+        for here in ground(state).grid.hexes_in(range_mask(state, hq.key)):
+            found.setdefault(here, []).append(hq.name)
+    for here, names in sorted(found.items()):
+        yield here, ", ".join(names)
 
 
+@case("hidden-information")
 def _supply_lines(state: State, owner: str, side: str | None) -> Iterator[Trace]:
+    """From every stack; the enemy does not see them while they would lead him to a hidden headquarters."""
+    if any(unit.is_hq and not is_seen_by(unit, side) for unit in forces(state, owner)):
+        return
     seen: set[str] = set()
     for unit in forces(state, owner):
-        shown = side in (None, owner) or not unit.hidden
-        if shown and unit.is_combat_unit and unit.place not in seen:
+        if is_seen_by(unit, side) and unit.is_combat_unit and unit.place not in seen:
             seen.add(unit.place)
             line = line_of(state, unit)
             yield Trace(line or (unit.place,), cut=not line)
@@ -280,15 +288,8 @@ def _boundaries(state: State, side: str) -> Iterator[Boundary]:
     if drawn is None or len(headquarters(state, side, "army_group")) < 2:
         return
     for north, south, last in zip(drawn.groups, drawn.groups[1:], drawn.rows, strict=False):
-        sides = tuple(side for side in sorted(land.hexsides) if _parts_rows(land, side, last))
         names = [state.get(Unit, group).name for group in (north, south)]
-        yield Boundary(" / ".join(names), sides, side)
-
-
-def _parts_rows(land: Ground, hexside: str, last: int) -> bool:
-    banks = hexside.split("/")
-    a, b = (land.row(here) for here in banks)
-    return a != b and min(a, b) == last and bool(set(banks) & land.land)
+        yield Boundary(" / ".join(names), land.sides_south_of(last), side)
 
 
 def _weather_zones(state: State) -> Iterator[Zone]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import GERMAN, Clock, Weather, in_effect
+from engine.games.toppling_the_reich.records import (
+    GERMAN,
+    Clock,
+    Weather,
+    in_effect,
+)
 from engine.referee.event import Event
 from engine.referee.frame import Frame
 from engine.referee.refusal import case

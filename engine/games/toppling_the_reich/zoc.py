@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import Ground, ground
-from engine.games.toppling_the_reich.records import Clock, RoerFlood, Unit, forces, occupied
+from engine.games.toppling_the_reich.map_records import RoerFlood
+from engine.games.toppling_the_reich.records import (
+    Clock,
+    Unit,
+    forces,
+    occupied,
+)
 from engine.games.toppling_the_reich.rivers import roer_closed
 from engine.hexes.zoc import ZocMasks
 from engine.referee.refusal import case
@@ -13,14 +19,14 @@ from engine.referee.state import State, derived
 
 @case("3.2-a", "13.2-b")
 def exerts(land: Ground, unit: Unit) -> bool:
-    """Corps, armor, panzer grenadier and motorized units do; so does a deception marker, dummy or not.
+    """Corps, armor, panzer grenadier and motorized units do; so does every deception marker.
 
     # INTERPRETATION (13.3-b): an unknown unit has no zone before it is discovered; discovery stops the
     mover instead.
     """
     if unit.hidden == "unknown" or unit.is_leader:
         return False
-    return unit.is_corps or unit.dummy or land.charts.unit_types.rows[unit.type].zoc
+    return unit.is_corps or unit.hidden == "concealed" or land.charts.unit_types.rows[unit.type].zoc
 
 
 def _masks(land: Ground, closed: bool) -> ZocMasks:

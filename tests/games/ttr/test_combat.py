@@ -21,7 +21,7 @@ from engine.referee.state import State, Table
 FIELD = """
 game = "ttr"
 case = "7.5"
-title = "A field west of the Loire"
+title = "An open field"
 segment = "combat"
 side = "allied"
 asp = {{ allied = 4 }}

@@ -11,6 +11,15 @@ from engine import games
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import Ground, ground
+from engine.games.toppling_the_reich.map_records import (
+    AirMarker,
+    Bridgehead,
+    BrokenBridge,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+    Track,
+)
 from engine.games.toppling_the_reich.marching import Marches, MoveUnits
 from engine.games.toppling_the_reich.movement import ARRIVED, BEGAN, BOUND
 from engine.games.toppling_the_reich.rail import net
@@ -22,14 +31,7 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     STOPPED,
     STRATEGIC,
-    AirMarker,
-    Bridgehead,
-    BrokenBridge,
     Clock,
-    Railhead,
-    RoerFlood,
-    TemporaryBridge,
-    Track,
     Unit,
     Weather,
 )

@@ -1,0 +1,1 @@
+"""Maps and scenarios written for other programs and for paper."""

@@ -1,0 +1,50 @@
+"""Everything that is to be printed of one scenario, as pages in the order of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.map.ground import Ground
+from editor.exporters.chart_sheets import Chart, chart_pages
+from editor.exporters.counter_sheets import counter_pages
+from editor.exporters.map_pages import map_pages
+from editor.exporters.oob_sheets import ForceSheets
+from editor.exporters.pages import Page, Progress, write_pdf
+from editor.exporters.paper import PrintSettings
+from engine.catalogue.document import ScenarioDocument
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """A scenario, how it is to be printed, and the charts of its game."""
+
+    document: ScenarioDocument
+    settings: PrintSettings
+    charts: Sequence[Chart] = ()
+
+    def pages(self) -> Iterator[Page]:
+        """The chosen parts."""
+        document, settings = self.document, self.settings
+        ground = Ground.of(document)
+        flat = ground.geometry.flat
+        forces = ForceSheets(document, settings, flat)
+        makers: dict[str, Callable[[], Iterator[Page]]] = {
+            "map": lambda: map_pages(ground, settings, document.map.title or document.title),
+            "counters": lambda: counter_pages(document, settings, flat),
+            "setup": forces.setup,
+            "schedule": forces.schedule,
+            "forces": forces.forces,
+            "charts": lambda: chart_pages(self.charts, settings, document.title),
+        }
+        for part, make in makers.items():
+            if part in settings.parts:
+                yield from make()
+
+    def write(self, path: Path, progress: Progress) -> int:
+        """All pages into one PDF; answers how many there are."""
+        progress(0, 0, "Lay out the pages")
+        pages = list(self.pages())
+        write_pdf(path, pages, self.document.title, progress)
+        return len(pages)

@@ -1,0 +1,151 @@
+"""Headings, lines and cards with counters, set one below the other until a page is full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.map.counter_art import Face
+from editor.exporters.map_print import paint_counter
+from editor.exporters.pages import FAINT, INK, QUIET, Page, head_and_foot, room_between, write
+
+_CARD: Final = QSizeF(46.0, 14.6)
+_COUNTER: Final = 12.6
+_LINE: Final = 4.8
+
+Draw: TypeAlias = Callable[[QPainter], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line above what belongs together; the first level has a bar in a side's colour."""
+
+    text: str
+    colour: str = ""
+    note: str = ""
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, with something in front of it that catches the eye."""
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A counter with what is to be known of it: its name, a quiet line, and a line that counts."""
+
+    face: Face
+    name: str
+    about: str = ""
+    place: str = ""
+
+
+Block: TypeAlias = Heading | Line | tuple[Card, ...]
+
+
+@dataclass(slots=True)
+class _Setter:
+    """The pages so far, and where the next block goes."""
+
+    room: QRectF
+    pages: list[list[Draw]] = field(default_factory=lambda: [[]])
+    y: float = 0.0
+
+    def put(self, height: float, draw: Callable[[QPainter, QRectF], None], keep: float = 0.0) -> None:
+        """A block of this height; `keep` more must fit below it on the same page."""
+        if self.y and self.y + height + keep > self.room.height():
+            self.pages.append([])
+            self.y = 0.0
+        spot = QRectF(self.room.left(), self.room.top() + self.y, self.room.width(), height)
+        self.pages[-1].append(partial(_at, draw, spot))
+        self.y += height
+
+
+def _at(draw: Callable[[QPainter, QRectF], None], spot: QRectF, painter: QPainter) -> None:
+    draw(painter, spot)
+
+
+def set_pages(
+    blocks: Iterable[Block], size: QSizeF, margin: float, head: str, title: str, flat: bool
+) -> Iterator[Page]:
+    """Pages of one sheet with heading and page numbers; none if there is nothing to set."""
+    setter = _Setter(room_between(size, margin))
+    across = max(1, int(setter.room.width() / _CARD.width()))
+    for block in blocks:
+        if isinstance(block, Heading):
+            setter.put(*_heading(block, first=not setter.y))
+        elif isinstance(block, Line):
+            setter.put(_LINE, partial(_line, block))
+        else:
+            for start in range(0, len(block), across):
+                row = block[start : start + across]
+                setter.put(_CARD.height(), partial(_cards, row, across, flat))
+            setter.y += 1.5
+    if not any(setter.pages):
+        return
+    for number, drawn in enumerate(setter.pages, start=1):
+        foot = f"{head} {number} of {len(setter.pages)}"
+        yield Page(foot, size, partial(_page, size, margin, head, title, foot, tuple(drawn)))
+
+
+def _page(
+    size: QSizeF, margin: float, head: str, title: str, foot: str, drawn: tuple[Draw, ...], painter: QPainter
+) -> None:
+    head_and_foot(painter, size, margin, head, title, foot)
+    for draw in drawn:
+        draw(painter)
+
+
+def _heading(heading: Heading, first: bool) -> tuple[float, Callable[[QPainter, QRectF], None], float]:
+    if heading.level == 1:
+        return (8.5 if first else 11.0), partial(_side, heading), _CARD.height() + 7
+    return (6.2 if first else 7.4), partial(_group, heading), _CARD.height()
+
+
+def _side(heading: Heading, painter: QPainter, spot: QRectF) -> None:
+    """White on the side's colour, at the foot of its spot."""
+    bar = QRectF(spot.left(), spot.bottom() - 8.0, spot.width(), 6.4)
+    colour = QColor(heading.colour or "#5a5448")
+    painter.fillRect(bar, colour)
+    ink = QColor("#fffdf8") if colour.lightness() < 150 else INK
+    write(painter, bar.adjusted(2.5, 0, -bar.width() * 0.35, 0), heading.text, 3.9, ink, True)
+    right = bar.adjusted(bar.width() * 0.65, 0, -2.5, 0)
+    write(painter, right, heading.note, 2.9, ink, align=Qt.AlignmentFlag.AlignRight)
+
+
+def _group(heading: Heading, painter: QPainter, spot: QRectF) -> None:
+    line = QRectF(spot.left(), spot.bottom() - 6.0, spot.width(), 4.8)
+    if heading.colour:
+        painter.fillRect(QRectF(line.left(), line.top() + 0.7, 1.2, 3.4), QColor(heading.colour))
+    left = line.left() + (2.6 if heading.colour else 0)
+    write(painter, QRectF(left, line.top(), line.width() * 0.7, 4.8), heading.text, 3.3, INK, True)
+    note = QRectF(line.left() + line.width() * 0.7, line.top(), line.width() * 0.3, 4.8)
+    write(painter, note, heading.note, 2.7, QUIET, align=Qt.AlignmentFlag.AlignRight)
+    painter.setPen(QPen(FAINT, 0.2))
+    painter.drawLine(QPointF(line.left(), line.bottom()), QPointF(line.right(), line.bottom()))
+
+
+def _line(line: Line, painter: QPainter, spot: QRectF) -> None:
+    write(painter, QRectF(spot.left(), spot.top(), 24, _LINE), line.mark, 3.0, INK, True)
+    write(painter, QRectF(spot.left() + 25, spot.top(), spot.width() - 25, _LINE), line.text, 3.0)
+
+
+def _cards(row: tuple[Card, ...], across: int, flat: bool, painter: QPainter, spot: QRectF) -> None:
+    wide = spot.width() / across
+    for number, card in enumerate(row):
+        left, top = spot.left() + number * wide, spot.top() + 1.0
+        counter = QRectF(left, top, _COUNTER, _COUNTER)
+        paint_counter(painter, card.face, counter, 0.0, flat)
+        text = QRectF(counter.right() + 1.8, top, wide - _COUNTER - 3.6, 4.0)
+        write(painter, text, card.name, 2.9, INK, True)
+        write(painter, text.translated(0, 4.1), card.about, 2.5, QUIET)
+        write(painter, text.translated(0, 8.2), card.place, 2.9, INK)

@@ -1,0 +1,95 @@
+"""What a foreign file holds, before somebody says what its words mean in the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.catalogue.document import Feature, Label
+from engine.hexes.spec import GridSpec
+
+EMPTY: Final = ""
+"""The word of a place that the file leaves empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter. `group` is what tells whose and what it is; "" as `hex` is one that lies off the map."""
+
+    name: str
+    group: str = ""
+    hex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of the map, and where three of its hexes have their centres on it, in points."""
+
+    name: str
+    data: bytes
+    width: int
+    height: int
+    anchors: tuple[tuple[str, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A map in foreign words: `terrain` by hex, further things in hexes and on hexsides, names, counters.
+
+    `meanings` says a foreign word in plain ones ("woods"), as far as the format tells. `names` is how a word
+    is shown to people. `tiles` are pictures of words, as PNG. `lost` are sentences about what is left behind.
+    """
+
+    source: str
+    title: str
+    grid: GridSpec
+    terrain: Mapping[str, str] = field(default_factory=dict)
+    features: Mapping[str, tuple[Feature, ...]] = field(default_factory=dict)
+    hexsides: Mapping[str, tuple[Feature, ...]] = field(default_factory=dict)
+    labels: tuple[Label, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    picture: Picture | None = None
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    tiles: Mapping[str, bytes] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
+
+    def terrain_words(self) -> dict[str, int]:
+        """How many hexes have each word, the most frequent first."""
+        return dict(Counter(self.terrain.values()).most_common())
+
+    def feature_words(self) -> dict[str, int]:
+        """How many things in hexes have each word."""
+        return _counted(self.features)
+
+    def hexside_words(self) -> dict[str, int]:
+        """How many things on hexsides have each word."""
+        return _counted(self.hexsides)
+
+    def groups(self) -> dict[str, int]:
+        """How many counters are in each group."""
+        return dict(Counter(piece.group for piece in self.pieces).most_common())
+
+
+def _counted(features: Mapping[str, tuple[Feature, ...]]) -> dict[str, int]:
+    return dict(Counter(found.kind for here in features.values() for found in here).most_common())
+
+
+def digits_for(columns: int, rows: int) -> tuple[int, int]:
+    """How many digits printed numbers from 1 on need; two at least."""
+    return max(2, len(str(columns))), max(2, len(str(rows)))
+
+
+def plain_grid(orientation: str, stagger: str, columns: int, rows: int) -> GridSpec:
+    """A grid numbered from 0101 on; `stagger` is said of the printed numbers."""
+    across, down = digits_for(columns, rows)
+    return GridSpec(
+        orientation,  # type: ignore[arg-type]
+        stagger,
+        columns,
+        rows,
+        column_digits=across,
+        row_digits=down,
+    )

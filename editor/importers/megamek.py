@@ -1,0 +1,255 @@
+"""Boards of MegaMek (.board): flat-topped hexes with a level each and a list of terrains.
+
+The terrain that matters most, with the level, is the word of the hex; roads and rails become things on
+hexsides, buildings, bridges and the rest things in the hex. Mere figures of a terrain are left behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from editor.importers.foreign import Foreign, plain_grid
+from editor.importers.reading import Progress, read_text, silent, whole_number
+from engine.bad_input import BadInput
+from engine.catalogue.document import Feature
+from engine.hexes.grid import Grid
+from engine.hexes.spec import MOST_HEXES, MOST_PER_EDGE, GridSpec
+
+LONGEST: Final = 32 * 2**20
+GROUND: Final = (
+    "impassable",
+    "water",
+    "magma",
+    "swamp",
+    "jungle",
+    "woods",
+    "rubble",
+    "rough",
+    "mud",
+    "sand",
+    "tundra",
+    "snow",
+    "ice",
+    "fields",
+    "planted_fields",
+    "pavement",
+    "rapids",
+    "space",
+    "sky",
+)
+"""What can be the ground of a hex, the weightiest first."""
+LINES: Final = {"road": "road", "rail": "railroad"}
+THINGS: Final = (
+    "building",
+    "fuel_tank",
+    "bridge",
+    "industrial",
+    "fortified",
+    "smoke",
+    "fire",
+    "geyser",
+    "metal_content",
+    "arms",
+    "legs",
+    "hazardous_liquid",
+    "ultra_sublevel",
+    "black_ice",
+    "deployment_zone",
+    "incline_top",
+    "cliff_top",
+)
+MEANINGS: Final = {
+    "clear": "clear",
+    "water": "water lake",
+    "magma": "lava impassable",
+    "swamp": "marsh",
+    "jungle": "jungle woods",
+    "rubble": "rough rubble",
+    "mud": "soft marsh",
+    "sand": "desert",
+    "snow": "clear snow",
+    "ice": "ice",
+    "tundra": "clear",
+    "fields": "clear fields",
+    "planted_fields": "clear fields",
+    "pavement": "town clear",
+    "rapids": "water",
+    "building": "town village",
+    "fuel_tank": "works",
+    "industrial": "industrial works",
+    "fortified": "fort",
+    "cliff_top": "cliff",
+    "railroad": "rail",
+}
+_HEX: Final = re.compile(r'hex\s+(\d{2,8})\s+(-?\d{1,4})\s+"([^"]{0,2000})"\s*(?:"([^"]{0,200})")?\s*')
+_PART: Final = re.compile(r"([A-Za-z_]{1,40})(?::(-?\d{1,6}))?(?::(\d{1,6}))?")
+
+
+@dataclass(slots=True)
+class _Hex:
+    level: int
+    parts: dict[str, tuple[int, int | None]] = field(default_factory=dict)
+    """Level and exits of each terrain; exits are bits, the first is north."""
+    theme: str = ""
+
+
+@dataclass(slots=True)
+class _Board:
+    grid: GridSpec
+    hexes: dict[str, _Hex] = field(default_factory=dict)
+    tags: list[str] = field(default_factory=list)
+    options: list[str] = field(default_factory=list)
+
+
+def read_megamek(path: Path, progress: Progress = silent) -> Foreign:
+    """The board with every hex; a hex that the file does not list is clear and level."""
+    board = _board(read_text(path, LONGEST), path.name, progress)
+    grid = board.grid
+    for cell in grid.cells():
+        board.hexes.setdefault(cell.hex, _Hex(0))
+    terrain = {here: _ground(found) for here, found in board.hexes.items()}
+    features = {
+        here: tuple(Feature(part) for part in found.parts if part in THINGS)
+        for here, found in board.hexes.items()
+    }
+    title = re.sub(r"^\d+x\d+\s*", "", path.stem).strip()
+    return Foreign(
+        "MegaMek board",
+        title or path.stem or "Board",
+        grid,
+        terrain,
+        {here: found for here, found in features.items() if found},
+        _roads(board),
+        meanings={word: _meaning(word) for word in {*terrain.values(), *THINGS, *LINES.values()}},
+        lost=tuple(_lost(board)),
+    )
+
+
+def _board(source: str, name: str, progress: Progress) -> _Board:
+    board, columns, rows = None, 0, 0
+    lines = source.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if number % 500 == 1:
+            progress(number, len(lines), "Reading hexes")
+        line, where = line.strip(), f"{name}, line {number}"
+        if not line or line.startswith("#"):
+            continue
+        word, *rest = line.split(maxsplit=1)
+        if word == "size":
+            if board is not None:
+                raise BadInput(f"{where} gives the size once more; the board is damaged.")
+            figures = (rest or [""])[0].split()
+            if len(figures) != 2:
+                raise BadInput(f"{where}: the size must be two numbers; the board is damaged.")
+            columns = whole_number(figures[0], f"{where}: the width", 1, MOST_PER_EDGE)
+            rows = whole_number(figures[1], f"{where}: the height", 1, MOST_PER_EDGE)
+            if columns * rows > MOST_HEXES:
+                raise BadInput(f"{where}: {columns} x {rows} hexes are too many; at most {MOST_HEXES}.")
+            board = _Board(plain_grid("flat", "even", columns, rows))
+        elif board is None:
+            raise BadInput(f"{where}: the size must come first; this is no MegaMek board.")
+        elif word == "hex":
+            _take_hex(board, line, where)
+        elif word == "tag":
+            board.tags.append((rest or [""])[0].strip('" '))
+        elif word == "end":
+            return board
+        else:
+            board.options.append(line[:80])
+    raise BadInput(f"{name} breaks off before its end; copy or save it again.")
+
+
+def _take_hex(board: _Board, line: str, where: str) -> None:
+    found = _HEX.fullmatch(line)
+    if found is None:
+        raise BadInput(f"{where}: {line!r:.60} is no hex of a board; the board is damaged.")
+    x, y = _place(found[1], board, where)
+    parts: dict[str, tuple[int, int | None]] = {}
+    for words in filter(None, map(str.strip, found[3].split(";"))):
+        part = _PART.fullmatch(words)
+        if part is None:
+            raise BadInput(f"{where}: {words!r:.40} is no terrain; the board is damaged.")
+        parts[part[1]] = int(part[2] or 1), None if part[3] is None else int(part[3])
+    board.hexes[board.grid.printed(x, y)] = _Hex(int(found[2]), parts, found[4] or "")
+
+
+def _place(number: str, board: _Board, where: str) -> tuple[int, int]:
+    """Column and row; a number of odd length is read as the hex that comes next, if it can be."""
+    grid, half = board.grid, len(number) // 2
+    cuts = [half] if len(number) % 2 == 0 else [half, half + 1]
+    places = [(int(number[:cut]), int(number[cut:])) for cut in cuts]
+    inside = [(x, y) for x, y in places if 1 <= x <= grid.columns and 1 <= y <= grid.rows]
+    if not inside:
+        raise BadInput(f"{where}: hex {number} is not on a board of {grid.columns} x {grid.rows} hexes.")
+    row, column = divmod(len(board.hexes), grid.columns)
+    return (column + 1, row + 1) if (column + 1, row + 1) in inside else inside[0]
+
+
+def _ground(found: _Hex) -> str:
+    """The word of a hex: its weightiest terrain with its depth or density, and the level it lies on."""
+    main = next((part for part in GROUND if part in found.parts), "")
+    words = []
+    if main:
+        weight = found.parts[main][0]
+        words.append(f"{main} {weight}" if weight != 1 else main)
+    if found.level or not main:
+        words.append(f"level {found.level}" if found.level else "clear")
+    return ", ".join(words)
+
+
+def _meaning(word: str) -> str:
+    main, _, level = word.partition(", ")
+    name, _, weight = main.partition(" ")
+    if name == "level":
+        return f"level {weight} hill" if int(weight) > 0 else f"level {weight} clear"
+    if name == "woods":
+        return {"": "light woods", "2": "heavy woods"}.get(weight, "ultra woods")
+    if name == "building":
+        return MEANINGS[name]
+    return f"{MEANINGS.get(name, name.replace('_', ' '))} {level}".strip()
+
+
+def _roads(board: _Board) -> dict[str, tuple[Feature, ...]]:
+    """Roads and rails by their exits; where none are given, to every neighbour that has one too."""
+    lattice = Grid(board.grid)
+    found: defaultdict[str, set[Feature]] = defaultdict(set)
+    for here, hexed in board.hexes.items():
+        for part, kind in LINES.items():
+            if part not in hexed.parts:
+                continue
+            exits = hexed.parts[part][1]
+            for direction, other in enumerate(lattice.around(here)):
+                if other is None:
+                    continue
+                goes = part in board.hexes[other].parts if exits is None else exits >> direction & 1
+                if goes:
+                    found[lattice.hexside(here, other)].add(Feature(kind))
+    return {side: tuple(sorted(here)) for side, here in found.items()}
+
+
+def _lost(board: _Board) -> Iterator[str]:
+    known = {*GROUND, *LINES, *THINGS}
+    figures: Counter[str] = Counter()
+    covered: Counter[str] = Counter()
+    for found in board.hexes.values():
+        figures.update(part for part in found.parts if part not in known)
+        ground = [part for part in GROUND if part in found.parts]
+        covered.update(ground[1:])
+    if figures:
+        listed = ", ".join(f"{part} ({count})" for part, count in figures.most_common())
+        yield f"Figures of terrains, which have no place on a map: {listed}."
+    if covered:
+        listed = ", ".join(f"{part} ({count})" for part, count in covered.most_common())
+        yield f"Terrains under a weightier one in the same hex: {listed}."
+    themes = sorted({found.theme for found in board.hexes.values()} - {""})
+    if themes:
+        yield f"The look of the hexes: {', '.join(themes)}."
+    if board.tags:
+        yield f"Tags of the board: {', '.join(filter(None, board.tags))}."
+    if board.options:
+        yield f"Settings of the board: {'; '.join(board.options[:8])}."

@@ -1,0 +1,176 @@
+"""Reading foreign files within limits: how long, how far unpacked, how deeply nested."""
+
+from __future__ import annotations
+
+import json
+import math
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from engine.bad_input import BadInput
+
+LONGEST_TEXT: Final = 64 * 2**20
+LONGEST_ARCHIVE: Final = 512 * 2**20
+LONGEST_MEMBER: Final = 128 * 2**20
+LONGEST_TOTAL: Final = 256 * 2**20
+MOST_MEMBERS: Final = 20_000
+LARGEST_RATIO: Final = 200
+"""A member that unpacks to so many times its packed length, and to more than a little, is a trap."""
+HARMLESS: Final = 2**20
+
+Progress = Callable[[int, int, str], None]
+"""Tell how far the work has come, of how much, and with what; it may raise to call the work off."""
+
+
+def silent(done: int, of: int, what: str) -> None:
+    """Nobody wants to know."""
+
+
+def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
+    """The whole file, if it is not too long."""
+    try:
+        if not path.is_file():
+            raise BadInput(f"{path.name} is no file that can be read; choose another one.")
+        if path.stat().st_size > longest:
+            raise BadInput(f"{path.name} is longer than {longest // 2**20} MB; choose a smaller file.")
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
+
+
+def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
+    """The text of a file; what is no UTF-8 is taken as Latin-1, as old programs wrote it."""
+    source = read_bytes(path, longest)
+    if b"\0" in source[:4096]:
+        raise BadInput(f"{path.name} is no text; choose another file.")
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return source.decode("latin-1")
+
+
+def unpack(packed: bytes, longest: int, where: str) -> bytes:
+    """Data packed by zlib or gzip, never unpacked beyond what is expected of it."""
+    stream = zlib.decompressobj(wbits=47)
+    try:
+        found = stream.decompress(packed, longest + 1)
+    except zlib.error:
+        raise BadInput(f"{where}: the packed data is damaged; save the file again and retry.") from None
+    if len(found) > longest:
+        raise BadInput(f"{where}: the packed data is longer than the map; the file is damaged.")
+    if not stream.eof:
+        raise BadInput(f"{where}: the packed data breaks off; the file is damaged.")
+    return found
+
+
+def load_json(source: str, where: str) -> Any:
+    """JSON without the numbers that are none."""
+
+    def refuse(word: str) -> None:
+        raise BadInput(f"{where} holds {word}, which is no number; correct it.")
+
+    try:
+        return json.loads(source, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise BadInput(f"{where} is no sound JSON; save it again and retry.") from None
+
+
+def whole_number(value: object, where: str, low: int, high: int) -> int:
+    """A whole number within bounds, from text or JSON."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+            raise ValueError
+        if isinstance(value, str) and len(value) > 20:
+            raise ValueError
+        number = int(value)
+        if number != value and not isinstance(value, str):
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise BadInput(f"{where} must be a whole number, not {value!r:.40}.") from None
+    if not low <= number <= high:
+        raise BadInput(f"{where} is {number}; from {low} to {high} is possible.")
+    return number
+
+
+def real_number(value: object, where: str) -> float:
+    """A finite number for drawing, from text or JSON."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+            raise ValueError
+        number = float(value)
+    except (ValueError, OverflowError):
+        raise BadInput(f"{where} must be a number, not {value!r:.40}.") from None
+    if not math.isfinite(number) or abs(number) > 1e9:
+        raise BadInput(f"{where} is {value!r:.40}, which is out of all bounds.")
+    return number
+
+
+def beside(path: Path, source: str) -> Path | None:
+    """A file that another one names, if it lies in the same folder or below it; None if it leads elsewhere."""
+    named = PurePosixPath(source.replace("\\", "/"))
+    if not source or len(source) > 400 or named.is_absolute() or ".." in named.parts or ":" in source:
+        return None
+    folder = path.parent.resolve()
+    try:
+        found = (folder / named).resolve()
+        return found if found.is_relative_to(folder) and found.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+class Archive:
+    """A zip file of which single members are read into memory; nothing is written anywhere."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        try:
+            if path.stat().st_size > LONGEST_ARCHIVE:
+                raise BadInput(f"{path.name} is longer than {LONGEST_ARCHIVE // 2**20} MB; it is not read.")
+            self._zip = zipfile.ZipFile(path)
+        except OSError as error:
+            raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
+        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+            raise BadInput(f"{path.name} is no sound zip archive; copy or download the file again.") from None
+        self._members = {info.filename: info for info in self._zip.infolist()}
+        self._left = LONGEST_TOTAL
+        if len(self._members) > MOST_MEMBERS:
+            self.close()
+            raise BadInput(f"{path.name} holds more than {MOST_MEMBERS} files; it is not read.")
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._zip.close()
+
+    def first(self, *names: str) -> str:
+        """The first of these members that there is; "" if there is none."""
+        return next((name for name in names if name in self._members), "")
+
+    def read(self, name: str, longest: int = LONGEST_MEMBER) -> bytes:
+        """One member, checked by what it says of itself and by what comes out of it."""
+        longest = min(longest, self._left)
+        info = self._members.get(name)
+        if info is None:
+            raise BadInput(f"{self.name} holds no {name!r:.60}; it is incomplete.")
+        trap = info.file_size > max(HARMLESS, LARGEST_RATIO * info.compress_size)
+        if trap or info.file_size > longest or info.flag_bits & 1:
+            raise BadInput(
+                f"{self.name}: {name!r:.60} is locked or unpacks to far too much; the archive is not read."
+            )
+        try:
+            with self._zip.open(info) as member:
+                found = member.read(longest + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+            raise BadInput(f"{self.name}: {name!r:.60} is damaged; copy the archive again.") from None
+        if len(found) > longest:
+            raise BadInput(f"{self.name}: {name!r:.60} unpacks to far too much; the archive is not read.")
+        self._left -= len(found)
+        return found

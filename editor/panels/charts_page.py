@@ -1,0 +1,306 @@
+"""The charts of the game, and what this scenario changes in them: typed into the printed tables."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QKeySequence, QPalette, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.bench import Bench
+from editor.commands.set_records import SetRecords
+from editor.commands.terms import set_scenario_fields
+from editor.panels.charts_tables import Cell, ChangedChart, Path
+from editor.panels.when_seen import WhenSeen
+from editor.workpiece import Workpiece
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import CHARTS
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.plain import plain
+
+_CELL = Qt.ItemDataRole.UserRole
+
+
+def set_chart(work: Workpiece, name: str, changes: Mapping[str, Any]) -> SetRecords:
+    """What the scenario changes in one chart; nothing leaves it as printed."""
+    data = dict(work.scenario("data"))
+    found = data.pop(CHARTS, {})
+    charts = {key: value for key, value in found.items() if key != name} if isinstance(found, Mapping) else {}
+    if changes:
+        charts[name] = plain(dict(changes), f"chart {name}")
+    if charts:
+        data[CHARTS] = charts
+    command = set_scenario_fields(work, data=data)
+    command.text = f"Change chart {name.replace('_', ' ')}"
+    return command
+
+
+class ChartsPage(WhenSeen):
+    """A list of charts beside the open one, which the game's own reader judges at every change."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(bench, parent)
+        self._printed: dict[str, Mapping[str, Any]] = {}
+        self._game = ""
+        self._chart: ChangedChart | None = None
+        self._filling = False
+        self.list = QListWidget()
+        self.list.setAccessibleName("Charts of the game")
+        self.heading = QLabel()
+        self.heading.setObjectName("panelHeading")
+        self.state = QLabel()
+        self.state.setObjectName("quiet")
+        self.state.setWordWrap(True)
+        self.fault = QLabel()
+        self.fault.setAccessibleName("What is wrong")
+        self.fault.setStyleSheet("color: #c62828; font-weight: 600;")
+        self.fault.setWordWrap(True)
+        self.why = QLineEdit()
+        self.why.setAccessibleName("Why the chart is changed")
+        self.why.setPlaceholderText("Why this scenario changes the chart")
+        self.table = QTableWidget()
+        self.table.setAccessibleName("Values of the chart")
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        self.table.setWordWrap(True)
+        self.table.setAlternatingRowColors(False)
+        self.back = QPushButton("Cells as printed")
+        self.back.setToolTip("The selected cells as they are printed (Delete)")
+        self.whole = QPushButton("Chart as printed")
+        self.whole.setToolTip("Nothing of this chart is changed any more")
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.why, 1)
+        row.addWidget(self.back)
+        row.addWidget(self.whole)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(10, 0, 0, 0)
+        for part in (self.heading, self.state):
+            column.addWidget(part)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.fault)
+        column.addLayout(row)
+        across = QSplitter()
+        across.addWidget(self.list)
+        across.addWidget(right)
+        across.setSizes([260, 780])
+        across.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.addWidget(across)
+
+    def _connect(self) -> None:
+        self.list.currentItemChanged.connect(lambda *_: self._open())
+        self.table.itemChanged.connect(self._typed)
+        self.why.editingFinished.connect(self._say_why)
+        self.back.clicked.connect(self._cells_back)
+        self.whole.clicked.connect(self._chart_back)
+        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self._cells_back)
+
+    # what is shown
+
+    @property
+    def chart(self) -> str:
+        """The name of the chart that is open."""
+        row = self.list.currentRow()
+        return str(self.list.item(row).data(_CELL)) if row >= 0 else ""
+
+    def show_chart(self, name: str) -> None:
+        """Open a chart."""
+        for row in range(self.list.count()):
+            if self.list.item(row).data(_CELL) == name:
+                self.list.setCurrentRow(row)
+
+    def refresh(self) -> None:
+        """Show what the scenario says now; charts are read when somebody looks at them."""
+        document = self.bench.document
+        if document is None:
+            return
+        if self._game != document.game:
+            self._read(document.game)
+        changes = self._changes()
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            name = item.data(_CELL)
+            title = self._printed[name].get("title") or name.replace("_", " ")
+            item.setText(f"{title} (changed)" if name in changes else title)
+            font = item.font()
+            font.setBold(name in changes)
+            item.setFont(font)
+        self._open()
+
+    def _read(self, key: str) -> None:
+        """The charts of the game that its rules read."""
+        self._game = key
+        self._printed = {}
+        game = self._played()
+        texts = game.chart_texts() if game is not None else {}
+        for name, text in texts.items():
+            assert game is not None
+            try:
+                game.check_chart(name, {})
+            except BadInput:
+                continue  # A sheet for reading only, which nothing is looked up in.
+            self._printed[name] = tomllib.loads(text)
+        self.list.clear()
+        for name in sorted(self._printed, key=lambda known: str(self._printed[known].get("title", known))):
+            item = QListWidgetItem()
+            item.setData(_CELL, name)
+            self.list.addItem(item)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+
+    def _played(self) -> DocumentGame | None:
+        try:
+            game = games.game(self._game)
+        except BadInput:
+            return None
+        return game if isinstance(game, DocumentGame) else None
+
+    def _changes(self) -> Mapping[str, Any]:
+        assert self.bench.document is not None
+        found = self.bench.document.work.scenario("data").get(CHARTS, {})
+        return found if isinstance(found, Mapping) else {}
+
+    def _open(self) -> None:
+        name = self.chart
+        for part in (self.table, self.why, self.back, self.whole):
+            part.setEnabled(bool(name))
+        self.fault.hide()
+        if not name or self.bench.document is None:
+            self._chart = None
+            self.table.setRowCount(0)
+            self.heading.setText("")
+            self.state.setText("The rules of this game read no charts.")
+            return
+        printed, changes = self._printed[name], self._changes().get(name, {})
+        self._chart = ChangedChart(printed, changes)
+        self.heading.setText(str(printed.get("title") or name))
+        self.why.setText(str(changes.get("why", "")))
+        self.whole.setEnabled(bool(changes))
+        self._fill()
+        self._judge(changes)
+
+    def _judge(self, changes: Mapping[str, Any]) -> None:
+        """Let the game's own reader look at the chart."""
+        game = self._played()
+        count = sum(cell.is_changed for row in self._cells() for cell in row)
+        if changes:
+            values = "value is" if count == 1 else "values are"
+            self.state.setText(f"Changed by this scenario: {count} {values} not as printed.")
+        else:
+            self.state.setText("As printed. Type into a cell to change it for this scenario.")
+        try:
+            if game is not None:
+                game.check_chart(self.chart, changes)
+        except BadInput as problem:
+            self._complain(str(problem))
+
+    def _complain(self, words: str) -> None:
+        self.fault.setText(words)
+        self.fault.show()
+
+    def _cells(self) -> list[list[Cell]]:
+        return self._chart.rows() if self._chart is not None else []
+
+    def _fill(self) -> None:
+        rows = self._cells()
+        self._filling = True
+        self.table.clear()
+        self.table.clearSpans()
+        self.table.setRowCount(len(rows))
+        self.table.setColumnCount(max(map(len, rows), default=0))
+        for at, row in enumerate(rows):
+            for column, cell in enumerate(row):
+                self.table.setItem(at, column, self._item(cell, column == 0))
+            for column in range(len(row), self.table.columnCount()):
+                self.table.setItem(at, column, self._item(Cell(""), False))
+            if row[0].is_title:
+                self.table.setSpan(at, 0, 1, max(2, self.table.columnCount()))
+        self.table.resizeColumnsToContents()
+        for column in range(self.table.columnCount()):
+            self.table.setColumnWidth(column, min(340, self.table.columnWidth(column) + 10))
+        self.table.resizeRowsToContents()
+        self._filling = False
+
+    def _item(self, cell: Cell, first: bool) -> QTableWidgetItem:
+        item = QTableWidgetItem(cell.text)
+        item.setData(_CELL, cell.path)
+        font = item.font()
+        if not cell.path:
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            font.setBold(True)
+            if cell.is_title:
+                item.setBackground(self.palette().color(QPalette.ColorRole.AlternateBase))
+        elif cell.is_changed:
+            font.setBold(True)
+            tint = QColor("#e08e0b")
+            tint.setAlpha(70)
+            item.setBackground(QBrush(tint))
+            item.setToolTip(f"Printed: {cell.printed or 'nothing'}")
+        item.setFont(font)
+        return item
+
+    # changing
+
+    def _typed(self, item: QTableWidgetItem) -> None:
+        path = item.data(_CELL)
+        if self._filling or not path or self._chart is None:
+            return
+        try:
+            self._chart.put(tuple(path), item.text())
+        except BadInput as problem:
+            words = str(problem)
+            self._open()
+            self._complain(words)
+            return
+        self._keep()
+
+    def _say_why(self) -> None:
+        if self._chart is None or self.bench.document is None:
+            return
+        text = self.why.text().strip()
+        if text != self._changes().get(self.chart, {}).get("why", ""):
+            self._chart.put(("why",), text or str(self._chart.printed.get("why", "")))
+            self._keep()
+
+    def _cells_back(self) -> None:
+        paths: list[Path] = [tuple(item.data(_CELL) or ()) for item in self.table.selectedItems()]
+        if self._chart is not None and any(paths):
+            self._chart.as_printed([path for path in paths if path])
+            self._keep()
+
+    def _chart_back(self) -> None:
+        if self._chart is not None:
+            self._chart = ChangedChart(self._chart.printed, {})
+            self._keep()
+
+    def _keep(self) -> None:
+        """Write the change; what the game says against it stands below the table until it is mended."""
+        document, chart = self.bench.document, self._chart
+        if document is None or chart is None:
+            return
+        if not document.do(set_chart(document.work, self.chart, chart.changes)):
+            self._open()

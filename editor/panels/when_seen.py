@@ -1,0 +1,47 @@
+"""Panels that read the scenario only while somebody looks at them."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from editor.bench import Bench
+
+
+class WhenSeen(QWidget):
+    """`refresh` is called when something has changed and the panel can be seen, or as soon as it can be."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bench = bench
+        self._stale = True
+        bench.opened.connect(self._another)
+
+    def _another(self) -> None:
+        document = self.bench.document
+        assert document is not None
+        document.headed.connect(self._changed)
+        self.document_opened()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Read what has changed meanwhile."""
+        if self._stale and self.bench.document is not None:
+            self._stale = False
+            self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.catch_up()
+
+    def document_opened(self) -> None:
+        """Another scenario is on the bench."""
+
+    def refresh(self) -> None:
+        """Show the scenario as it is."""
+        raise NotImplementedError

@@ -1,0 +1,56 @@
+"""The line below the map: what the tool does, the hex under the pointer, problems, zoom, long work."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar
+
+from editor.bench import Bench
+
+SHOWN = 12000
+"""Milliseconds for which a word to the person at the bench stays."""
+
+
+class StatusLine:
+    """Fills the status bar of the page."""
+
+    def __init__(self, bar: QStatusBar, bench: Bench) -> None:
+        self._bar, self._bench = bar, bench
+        bar.setSizeGripEnabled(False)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Progress")
+        self.progress.setMaximumWidth(180)
+        self.progress.hide()
+        self.place, self.faults, self.zoom = QLabel(), QLabel(), QLabel()
+        for label, name in (
+            (self.place, "Hex under the pointer"),
+            (self.faults, "Problems found"),
+            (self.zoom, "Zoom"),
+        ):
+            label.setAccessibleName(name)
+        for widget in (self.progress, self.place, self.faults, self.zoom):
+            bar.addPermanentWidget(widget)
+        bench.said.connect(lambda text: bar.showMessage(text, SHOWN))
+        bench.worked.connect(self._show_progress)
+        bench.canvas.hex_hovered.connect(self._show_place)
+        bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+
+    def count_problems(self, count: int) -> None:
+        """So many errors and warnings."""
+        self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
+
+    def _show_place(self, here: str) -> None:
+        document = self._bench.document
+        if document is None or not here:
+            self.place.setText("")
+            return
+        parts = [here, document.work.terrain.get(here, "bare paper")]
+        for table in ("features", "places"):
+            parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
+        self.place.setText(" · ".join(parts))
+
+    def _show_progress(self, done: int, whole: int) -> None:
+        self.progress.setVisible(whole > 0)
+        self.progress.setMaximum(max(1, whole))
+        self.progress.setValue(done)
+        if whole:
+            self.progress.repaint()

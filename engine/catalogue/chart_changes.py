@@ -1,0 +1,69 @@
+"""Charts that a scenario changes: its own values laid over the printed ones.
+
+They stand in the scenario's data under "charts": for each chart only the entries that differ. A table is laid
+over the printed table entry by entry; a list takes the place of the printed list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import Plain, ScenarioDocument
+
+CHARTS: Final = "charts"
+HEADER: Final = ("name", "title", "provenance", "why")
+"""What stands above the values of every chart; of these a scenario may change only why."""
+Changes = Mapping[str, Mapping[str, Plain]]
+
+
+def chart_changes(document: ScenarioDocument) -> Changes:
+    """The changed entries by chart; BadInput if they are none."""
+    found = document.data.get(CHARTS, {})
+    if not isinstance(found, Mapping):
+        raise BadInput("The charts that the scenario changes must be a table; remove the entry.")
+    changes: dict[str, Mapping[str, Plain]] = {}
+    for name, entries in found.items():
+        if not isinstance(entries, Mapping):
+            raise BadInput(f"What the scenario changes in chart {name!r:.40} must be a table; remove it.")
+        for fixed in HEADER[:3]:
+            if fixed in entries:
+                raise BadInput(f"Chart {name!r:.40}: a scenario cannot change its {fixed}; remove that.")
+        if entries:
+            changes[name] = entries
+    return changes
+
+
+def laid_over(printed: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The printed entries with the changed ones over them; both stay as they are."""
+    found = dict(printed)
+    for key, value in changes.items():
+        below = found.get(key)
+        if isinstance(below, Mapping) and isinstance(value, Mapping):
+            found[key] = laid_over(below, value)
+        else:
+            found[key] = value
+    return found
+
+
+def what_differs(printed: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries that must be laid over the printed ones to come to the wanted ones."""
+    found: dict[str, Any] = {}
+    for key, value in wanted.items():
+        below = printed.get(key)
+        if isinstance(below, Mapping) and isinstance(value, Mapping):
+            if deeper := what_differs(below, value):
+                found[key] = deeper
+        elif key not in printed or _plain(below) != _plain(value):
+            found[key] = value
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Lists as tuples, so that what was read from a file equals what was typed in."""
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_plain, value))
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return (type(value), value)
