@@ -228,6 +228,11 @@ class StartPage(QWidget):
         else:
             self.card.clear()
 
+    def chosen_card(self) -> Card | None:
+        """The scenario that is chosen, if one is."""
+        what = self._current()
+        return what if isinstance(what, Card) else None
+
     def choose(self, key: str) -> bool:
         """Choose a scenario by its key."""
         for item in self._items():

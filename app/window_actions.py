@@ -33,6 +33,7 @@ FILE = (
     Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open", "away"),
     Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
     Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
+    Entry("print", "&Print and play…", ("Ctrl+P",), "Map, counters and charts as pages", "", "game"),
     Entry("preferences", "&Preferences…", ("Ctrl+,",), "Theme, text size, reminders, curtain, animation"),
     Entry("quit", "&Quit", ("Ctrl+Q",), "Leave Startline; a game in progress is kept"),
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject
@@ -11,8 +12,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from app import theme
+from app.play.chart_sheet import ChartSheet
+from app.play.reading_room import reading_room
 from engine import games
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import chart_changes
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps
 from engine.catalogue.user_folder import user_folder
@@ -22,9 +26,15 @@ from engine.referee.session import Session, Start
 if TYPE_CHECKING:
     from app.main_window import MainWindow
     from editor.editor_page import EditorPage
+    from editor.print_desk import PrintDesk
 
 _TABLE_MENUS: Final = ("&Play", "&View")
 """Menus of the table that have no place beside the editor's own."""
+
+
+def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
+    """The charts of a scenario's game, as the scenario has them."""
+    return tuple(reading_room(document.game).charts_with(chart_changes(document)).values())
 
 
 class PlayEditSwitch(QWidget):
@@ -75,7 +85,7 @@ class Workshop(QObject):
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menu entries do."""
-        return {"editor": self.open_editor, "new_map": self.new_map}
+        return {"editor": self.open_editor, "new_map": self.new_map, "print": self.print_game}
 
     @property
     def page(self) -> EditorPage:
@@ -98,6 +108,7 @@ class Workshop(QObject):
         page.titled.connect(self._title)
         page.drawer.saved.connect(lambda _: window.start.refresh())
         page.play_wanted.connect(self.try_out)
+        page.print_desk.charts = charts_of
         window.pages.addWidget(page)
         self._menus = page.menus(window.menuBar())
         bar = window.menuBar()
@@ -114,6 +125,8 @@ class Workshop(QObject):
         """Show the workshop, with whatever is on its bench; offer what a crash left behind."""
         page = self.page
         page.drawer.cabinet.catalogue = self._window.shelf.catalogue
+        card = self._window.start.chosen_card()
+        page.welcome.suggest(card.key if card is not None else "", card.title if card is not None else "")
         self._show(page)
         page.arrive()
         self._title()
@@ -169,6 +182,27 @@ class Workshop(QObject):
             self._window.complain("This scenario cannot be played yet", str(problem))
             return
         self._window.play(session)
+
+    # printing
+
+    @cached_property
+    def print_desk(self) -> PrintDesk:
+        """Where the game on the table is printed."""
+        from editor.print_desk import PrintDesk
+
+        window = self._window
+        folder = user_folder() if window.memory.notes_folder() is not None else None
+        desk = PrintDesk(window, folder, lambda text: window.statusBar().showMessage(text, 12000))
+        desk.charts = charts_of
+        return desk
+
+    def print_game(self) -> None:
+        """Map, counters and charts of the game on the table, as its scenario begins."""
+        controller = self._window.table.controller
+        if controller is None or controller.document is None:
+            self._window.complain("Nothing to print", "This game has no printed map or counters.")
+        else:
+            self.print_desk.print_out(controller.document)
 
     # closing
 

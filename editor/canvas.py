@@ -23,8 +23,7 @@ from editor.sheet_ground import SheetGround
 from editor.sketch import INK, LineSketch
 from editor.tools.tool import Pointer, Tool
 from editor.workpiece import SCENARIO, SHEET
-from engine.bad_input import BadInput
-from engine.catalogue.start_line import region_hexes
+from editor.zone_art import zone_areas
 
 if TYPE_CHECKING:
     from editor.document import EditorDocument
@@ -37,8 +36,6 @@ WHOLE_FROM: Final = 600
 """So many changed hexes are painted with the whole map, not one by one."""
 UNITS: Final = "application/x-startline-units"
 """What the roster puts into a drag: the ids of units, one in each line."""
-_ZONE_INKS: Final = ("#7c3a10", "#1d4ed8", "#0f766e", "#7e22ce", "#be123c", "#4d7c0f")
-_ZONE_PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rings")
 
 
 class EditorCanvas(MapView):
@@ -207,16 +204,7 @@ class EditorCanvas(MapView):
 
     def _show_zones(self) -> None:
         assert self._document is not None
-        work, lattice = self._document.work, self._document.lattice
-        areas = []
-        for number, region in enumerate((*work.sheet("regions"), *work.scenario("regions"))):
-            try:
-                hexes = region_hexes(lattice, region)
-            except BadInput:
-                continue  # The problems panel says what is wrong with it.
-            ink = _ZONE_INKS[number % len(_ZONE_INKS)]
-            areas.append((region.title or region.key, hexes, ink, _ZONE_PATTERNS[number % 6]))
-        self.zones.set_areas(areas)
+        self.zones.set_areas(zone_areas(self._document.work, self._document.lattice))
 
     def _show_start_lines(self) -> None:
         scene = self.map_scene()
@@ -358,6 +346,16 @@ class EditorCanvas(MapView):
             if event.key() == Qt.Key.Key_Escape:
                 self.tool.cancel()
         super().keyPressEvent(event)
+
+    def _click_cursor(self) -> None:
+        """Enter does with the hex under the cursor what a click would."""
+        here = self.cursor_hex
+        if self.tool is not None and self._document is not None and here:
+            layout = self.geometry_of_map.layout
+            x, y = layout.centre(here)
+            at = Pointer(QPointF(x, y), here, layout.hexside_at(x, y) or "", layout.vertex_at(x, y))
+            self.tool.press(at)
+            self.tool.release(at)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         super().keyReleaseEvent(event)

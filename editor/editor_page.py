@@ -21,6 +21,7 @@ from editor.cabinet import Cabinet
 from editor.document import EditorDocument
 from editor.drawer import Drawer
 from editor.handiwork import Handiwork
+from editor.import_dialog_flow import Exchange
 from editor.page_actions import Entry, make_actions
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
@@ -30,6 +31,7 @@ from editor.panels.roster import Roster
 from editor.panels.tool_options import ToolOptions
 from editor.panels.welcome import Welcome
 from editor.parts import Parts
+from editor.print_desk import PrintDesk
 from editor.status_line import StatusLine
 from editor.tools.chest import GROUPS
 from editor.tools.tool import Tool
@@ -54,6 +56,8 @@ class EditorPage(QMainWindow):
         self.bench = Bench(self)
         self.drawer = Drawer(self.bench, cabinet, folder, self)
         self.handiwork = Handiwork(self.bench, self)
+        self.exchange = Exchange(self.bench, self.drawer, self)
+        self.print_desk = PrintDesk(self, folder, self.bench.say)
         self.tools: dict[str, Tool] = {tool.key: tool(self.bench) for group in GROUPS for tool in group}
         self.options = ToolOptions(self.bench)
         self.palette_panel = PalettePanel(self.bench)
@@ -85,8 +89,8 @@ class EditorPage(QMainWindow):
         self.setCentralWidget(self.pages)
 
     def _make_docks(self) -> dict[str, QDockWidget]:
+        """The panels; they are laid out with the first document: hidden docks would leave tabs behind."""
         docks = {}
-        right = Qt.DockWidgetArea.RightDockWidgetArea
         for key, title, panel in (
             ("palette", "Palette", self.palette_panel),
             ("roster", "Units", self.roster),
@@ -98,13 +102,8 @@ class EditorPage(QMainWindow):
             dock.setObjectName(f"editor {key}")
             dock.setAccessibleName(title)
             dock.setWidget(panel)
-            self.addDockWidget(right, dock)
+            dock.hide()
             docks[key] = dock
-        self.tabifyDockWidget(docks["layers"], docks["history"])
-        self.tabifyDockWidget(docks["layers"], docks["problems"])
-        self.tabifyDockWidget(docks["palette"], docks["roster"])
-        docks["palette"].raise_()
-        docks["layers"].raise_()
         return docks
 
     def _make_tools(self) -> None:
@@ -140,6 +139,7 @@ class EditorPage(QMainWindow):
         self.problems.counted.connect(self._count_problems)
         self.welcome.new_wanted.connect(self.drawer.ask_new)
         self.welcome.open_wanted.connect(self.drawer.ask_open)
+        self.welcome.suggested.connect(self.drawer.open)
         self.welcome.restore_wanted.connect(self.drawer.ask_open)
         self.drawer.recovery.failed.connect(
             lambda text: bench.say(f"The recovery copy could not be written: {text}")
@@ -150,6 +150,8 @@ class EditorPage(QMainWindow):
         return {
             **self.drawer.handlers(),
             **self.handiwork.handlers(),
+            **self.exchange.handlers(),
+            **self.print_desk.handlers(self.bench),
             "paste": self._paste,
             "play": self._play,
             "undo": lambda: self._step("undo"),
@@ -256,12 +258,20 @@ class EditorPage(QMainWindow):
 
     def _show_panels(self, on: bool) -> None:
         """Panels and tools come with the first document."""
-        for dock in self.docks.values():
-            dock.setVisible(on)
         self.tool_bar.setVisible(on)
         self.statusBar().setVisible(on)
         if on:
+            self._lay_docks()
             self.arrange()
+
+    def _lay_docks(self) -> None:
+        docks, right = self.docks, Qt.DockWidgetArea.RightDockWidgetArea
+        for front, others in (("palette", ("roster",)), ("layers", ("history", "problems"))):
+            self.addDockWidget(right, docks[front])
+            for behind in others:
+                self.tabifyDockWidget(docks[front], docks[behind])
+        for dock in docks.values():
+            dock.show()
 
     def _stepped(self) -> None:
         self._enable()

@@ -32,6 +32,7 @@ class Entry:
 SCENARIO = (
     Entry("new", "&New map…", ("Ctrl+N",), "A new map and a scenario on it", ""),
     Entry("open", "&Open…", ("Ctrl+O",), "One of your scenarios, or a copy of a shipped one", ""),
+    Entry("import", "&Bring over a map…", ("Ctrl+Shift+O",), "From Tiled, Wesnoth, MegaMek or VASSAL", ""),
     Entry("save", "&Save", ("Ctrl+S",), "Save to your catalogue; the former version is kept as a backup"),
     Entry("save_as", "Save &as…", ("Ctrl+Shift+S",), "Save a copy under another key and title"),
     Entry(
@@ -42,6 +43,17 @@ SCENARIO = (
         "document",
         True,
     ),
+    Entry(
+        "print",
+        "&Print and play…",
+        ("Ctrl+P",),
+        "Map at true scale, counters, charts and orders of battle as pages to print",
+        "document",
+        True,
+    ),
+    Entry("picture", "Save a p&icture of the map…", (), "As PNG, SVG or PDF"),
+    Entry("to_tiled", "&Write the map for Tiled…", (), "Terrain as tiles, everything else as objects"),
+    Entry("to_geojson", "Write the map as &GeoJSON…", (), "Hexes, hexsides and places on the globe"),
     Entry("revert", "Re&vert to saved", (), "Back to the saved version; this can be undone", "saved", True),
     Entry("versions", "Former ve&rsions…", (), "What was saved before, and what has changed since", "saved"),
 )

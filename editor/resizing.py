@@ -20,6 +20,7 @@ from engine.catalogue.document import (
 )
 from engine.hexes.cubes import opposite
 from engine.hexes.grid import Grid, GridSpec
+from engine.hexes.lattice import Lattice
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,13 @@ def resize(document: ScenarioDocument, margins: Margins) -> Resized:
     return _Removal(moved, old, new).of(document)
 
 
+def carried_over(document: ScenarioDocument, spec: GridSpec) -> Resized:
+    """The scenario on another sheet; what names a hex that the other sheet does not have is lost."""
+    old, new = document.map.lattice(), Grid(spec)
+    moved = {here: here if here in new else None for here in (*old.hexes, *document.map.aliases)}
+    return _Removal(moved, old, new).of(document)
+
+
 def resize_map(work: Workpiece, margins: Margins) -> SetRecords:
     """Change the size of the map."""
     return become(work, resize(work.document(), margins).document, "Resize the map")
@@ -97,7 +105,7 @@ def resize_map(work: Workpiece, margins: Margins) -> SetRecords:
 class _Removal:
     """Carries a scenario over to other hex numbers and counts what has no place any more."""
 
-    def __init__(self, moved: Mapping[str, str | None], old: Grid, new: Grid) -> None:
+    def __init__(self, moved: Mapping[str, str | None], old: Lattice, new: Grid) -> None:
         self._moved = moved
         self._old, self._new = old, new
         self.losses: Counter[str] = Counter()

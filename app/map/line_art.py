@@ -237,8 +237,9 @@ def paint_lines(painter: QPainter, art: LineArt, scale: float) -> None:
         painter.setPen(pen)
         painter.drawPath(art.paths[style])
     if fine:
-        painter.setPen(_pen("#6d4c2b", 1.8, cap=Qt.PenCapStyle.FlatCap))
-        painter.drawPath(art.teeth)
+        if not art.teeth.isEmpty():
+            painter.setPen(_pen("#6d4c2b", 1.8, cap=Qt.PenCapStyle.FlatCap))
+            painter.drawPath(art.teeth)
         for style, bar in art.bridges:
             _paint_bridge(painter, style, bar)
 

@@ -76,6 +76,8 @@ class TerrainArt:
         self.ground = ground
         self.desk = QColor("#d9d2c0")
         self.night = False
+        self.numbers = True
+        """Whether hexes that are large enough show their numbers."""
         self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
         self._lettering = Lettering(ground)
 
@@ -111,7 +113,7 @@ class TerrainArt:
         for piece in pieces:
             if not piece.art.closed.isEmpty():
                 yield piece.clipped(partial(_fill, path=piece.art.closed, colour=QColor(90, 86, 80, 110)))
-        if HEX_SIZE * scale >= NUMBERS_FROM:
+        if self.numbers and HEX_SIZE * scale >= NUMBERS_FROM:
             for piece in pieces:
                 yield piece.clipped(partial(self._paint_numbers, art=piece.art, area=area & piece.rect))
         if self._lettering.can_be_read(scale):

@@ -79,7 +79,7 @@ class ScenarioShelf:
         known = {card.key for card in listed}
         listed += [card for card in self._registry_cards() if card.key not in known]
         return sorted(
-            listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.title)
+            listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.key)
         )
 
     def _catalogue_cards(self) -> Iterator[Card]:

@@ -30,7 +30,7 @@ class SetRecords:
             present = work.tables[table]
             for key, value in rows.items():
                 was = present.get(key)
-                if was != value:
+                if not _same(was, value):
                     work.put(table, key, value)
                     self.before.setdefault(table, {})[key] = was
                     after.setdefault(table, {})[key] = value
@@ -56,6 +56,15 @@ class SetRecords:
 
     def __bool__(self) -> bool:
         return any(self.after.values())
+
+
+def _same(was: Any, value: Any) -> bool:
+    """Equal, and of one type all through: a yes is no 1."""
+    if was is value:
+        return True
+    if was != value:
+        return False
+    return isinstance(value, str) or repr(was) == repr(value)
 
 
 def _write(work: Workpiece, edits: Edits) -> Changes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
 from typing import Final, Protocol
 
@@ -20,6 +20,9 @@ _FINE: Final = 10.0
 """Units of the text in a millimetre."""
 _GUTTER: Final = 6.0
 _BELOW: Final = 5.0
+_TABLE: Final = (
+    "border-collapse:collapse; border-color:#b9b09c; border-style:solid; margin-top:8px; margin-bottom:8px"
+)
 _PROVENANCES: Final = {
     "rulebook": ("As printed", "#2f6b3a"),
     "partly": ("Partly printed", "#8a5a00"),
@@ -88,14 +91,14 @@ def _page(
 
 
 def _lay_out(charts: Sequence[Chart], room: QRectF) -> list[list[_Spot]]:
-    """Wide charts go across the page, then narrow ones into its two columns, each where there is room first."""
+    """Wide charts go across, then narrow ones into two columns, each to the first page with room."""
     half = (room.width() - _GUTTER) / 2
     pages = [_Filling(room, half)]
-    measured = [(chart_html(chart), _text(_tables_html(chart), -1).idealWidth() / _FINE) for chart in charts]
+    measured = [(chart_html(chart), _ideal_width(_tables_html(chart))) for chart in charts]
     for html, ideal in sorted(measured, key=lambda chart: chart[1] <= half):
         columns = (0,) if ideal <= half else (0, 1)
         width = half if ideal <= half else room.width()
-        height = _text(html, width).size().height() / _FINE
+        height = _height(html, width)
         for part in _parts(html, width, height, room.height()):
             if not any(page.took(html, width, part, columns) for page in pages):
                 pages.append(_Filling(room, half))
@@ -125,6 +128,16 @@ class _Filling:
         for column in columns:
             self._ends[column] = top + height + _BELOW
         return True
+
+
+@lru_cache(maxsize=512)
+def _ideal_width(html: str) -> float:
+    return _text(html, -1).idealWidth() / _FINE
+
+
+@lru_cache(maxsize=512)
+def _height(html: str, width: float) -> float:
+    return _text(html, width).size().height() / _FINE
 
 
 def _parts(html: str, width: float, height: float, most: float) -> Iterator[QRectF]:
@@ -187,8 +200,7 @@ def _table_html(table: ChartTable) -> str:
         _row_html("td", row, numeric, "#ffffff" if number % 2 else "#f8f5ee")
         for number, row in enumerate(table.rows)
     ]
-    style = "border-collapse:collapse; border-color:#b9b09c; border-style:solid; margin-top:8px; margin-bottom:8px"
-    return f"{title}<table border='1' cellpadding='7' style='{style}'>{''.join(rows)}</table>"
+    return f"{title}<table border='1' cellpadding='7' style='{_TABLE}'>{''.join(rows)}</table>"
 
 
 def _row_html(tag: str, row: tuple[str, ...], numeric: set[int], ground: str) -> str:

@@ -11,8 +11,9 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.map.ground import Ground
 from editor.exporters.map_print import MapPrint
-from editor.exporters.pages import FAINT, INK, QUIET, Page, head_and_foot, room_between, write
+from editor.exporters.pages import FAINT, INCH, INK, QUIET, Page, head_and_foot, room_between, write
 from editor.exporters.paper import PageGrid, PrintSettings
+from editor.exporters.pictures import ground_image
 
 _MARK: Final = 4.5
 """How long a cut mark is, and how far it keeps from the picture."""
@@ -21,6 +22,8 @@ _BAR: Final = 100
 """Millimetres of the bar by which the scale is checked."""
 GLUE: Final = QColor("#2a5f96")
 _CENTRE: Final = Qt.AlignmentFlag.AlignHCenter
+_SKETCH: Final = 200
+"""Dots per inch of the small map."""
 _GRID: Final = 0.16
 """Millimetres: how wide the lines between hexes are."""
 
@@ -110,7 +113,9 @@ def _names(
     middle = shown.center().x()
     foot = QRectF(shown.left() + 8, shown.bottom() + 1.6, max(10.0, shown.width() - 16), 4)
     if grid.columns * grid.rows > 1:
-        write(painter, QRectF(middle - 10, foot.top(), 20, 4), grid.label(column, row), 3.8, INK, True, _CENTRE)
+        write(
+            painter, QRectF(middle - 10, foot.top(), 20, 4), grid.label(column, row), 3.8, INK, True, _CENTRE
+        )
     words = f"{title} · hexes of {settings.hex:g} mm"
     write(painter, QRectF(foot.left(), foot.top(), foot.width() / 2 - 12, 4), words, 2.2, QUIET)
     right = Qt.AlignmentFlag.AlignRight
@@ -126,9 +131,7 @@ def _names(
         painter.restore()
 
 
-def _sketch(
-    art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, painter: QPainter
-) -> None:
+def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, painter: QPainter) -> None:
     """The whole map with the outlines of its pages, and how they are put together."""
     about = f"{len(grid)} pages · {grid.map.width() / 10:.1f} × {grid.map.height() / 10:.1f} cm"
     head_and_foot(painter, grid.sheet, grid.margin, title, about, "How the map is joined")
@@ -140,11 +143,10 @@ def _sketch(
     painter.save()
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
-    painter.save()
-    painter.scale(settings.scale, settings.scale)
-    sparse = MapPrint(art.ground, False, 0.5)
-    sparse.paint(painter, art.ground.geometry.bounds)
-    painter.restore()
+    bounds = art.ground.geometry.bounds
+    fine = scale * settings.scale * _SKETCH / INCH
+    image = ground_image(art.ground, bounds, fine, False, lambda done, of, what: None)
+    painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)
     _outlines(painter, grid, scale)
     painter.restore()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from app.map.chunk_art import Area, ChunkArt
 from app.map.counter_art import Face, paint_face
@@ -50,9 +50,9 @@ class MapPrint:
         painter.setClipRect(area, Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.fillPath(geometry.outline(art.hexes), self._brush("plain", PAPER))
+        self._fill(painter, geometry.outline(art.hexes), "plain", PAPER)
         for piece in art.areas:
-            painter.fillPath(piece.fill, self._brush(piece.style.texture or "plain", piece.colour))
+            self._fill(painter, piece.fill, piece.style.texture or "plain", piece.colour)
         self._edges(painter, art.areas)
         self._signs(painter, art)
         self._grid(painter, art)
@@ -68,11 +68,13 @@ class MapPrint:
         self._lettering.paint(painter, near, _LEGIBLE, _HALO)
         painter.restore()
 
-    def _brush(self, name: str, colour: str) -> QBrush:
+    def _fill(self, painter: QPainter, path: QPainterPath, name: str, colour: str) -> None:
         brush = QBrush(texture(name, colour, self._detail))
-        if self._detail != 1.0:
+        if self._detail == 1.0:
+            painter.fillPath(path, QColor(colour))  # Drawing programs leave hairlines between patterns.
+        else:
             brush.setTransform(QTransform.fromScale(1 / self._detail, 1 / self._detail))
-        return brush
+        painter.fillPath(path, brush)
 
     def _edges(self, painter: QPainter, areas: Iterable[Area]) -> None:
         for piece in areas:

@@ -35,6 +35,7 @@ class ForceSheets:
         self._by_id = {unit.id: unit for unit in self._units}
         self._colours = Uniform.of(document)
         self._types = {kind.key: kind.title or kind.key for kind in document.unit_types}
+        self._titles = dict(_titles(document))
         self._setups: defaultdict[str, list[Placement]] = defaultdict(list)
         for setup in document.setups:
             self._setups[setup.unit].append(setup.place)
@@ -87,11 +88,11 @@ class ForceSheets:
         """Where or when a unit comes into the game."""
         places = self._setups.get(unit.id)
         if places:
-            return _either(places)
+            return self._either(places)
         entry = self._coming.get(unit.id)
         if entry is None:
             return "not in play"
-        return f"turn {entry.turn}" + (f": {entry.place}" if entry.place else "")
+        return f"turn {entry.turn}" + (f": {self._place(entry.place)}" if entry.place else "")
 
     # set-up
 
@@ -106,7 +107,7 @@ class ForceSheets:
                 held.sort(key=lambda unit: (self._setups[unit.id][0].at, unit.order))
                 if held:
                     yield Heading(words, self._colours.colour(side.key), _count(len(held)), level=2)
-                    yield tuple(self._card(unit, _either(self._setups[unit.id])) for unit in held)
+                    yield tuple(self._card(unit, self._either(self._setups[unit.id])) for unit in held)
 
     # schedule
 
@@ -123,13 +124,13 @@ class ForceSheets:
             entries = [entry for entry in document.schedule if entry.turn == turn]
             for entry in entries:
                 if entry.unit not in self._by_id:
-                    yield Line(titles.get(entry.side, entry.side), _words(entry))
+                    yield Line(titles.get(entry.side, entry.side), self._words(entry))
             for side in document.sides:
                 held = [entry for entry in entries if entry.side == side.key and entry.unit in self._by_id]
                 if held:
                     note = _count(len(held))
                     yield Heading(titles[side.key], self._colours.colour(side.key), note, level=2)
-                    yield tuple(self._card(self._by_id[e.unit], _arrival(e)) for e in held)
+                    yield tuple(self._card(self._by_id[e.unit], self._arrival(e)) for e in held)
 
     def _turn(self, turn: int) -> str:
         return f"Turn {turn}" if turn else "Once for the whole game"
@@ -145,25 +146,43 @@ class ForceSheets:
         about = " · ".join(part for part in (self._types.get(unit.type, unit.type), unit.size) if part)
         return Card(self._maker.face(unit), unit.name, about.replace("_", " "), place)
 
+    # words
+
+    def _place(self, place: Placement) -> str:
+        """A place as players know it: by its title where it has one."""
+        title = self._titles.get((place.kind, place.at))
+        if title is None or place.kind in ("hex", "within"):
+            return str(place)
+        if place.kind == "along":
+            return f"within {place.distance} along {title}" if place.distance else f"along {title}"
+        return title
+
+    def _either(self, places: Iterable[Placement]) -> str:
+        return " or ".join(map(self._place, places))
+
+    def _arrival(self, entry: ScheduleEntry) -> str:
+        """Where a unit arrives, or what else becomes of it."""
+        words = [_COMINGS[entry.kind]] if entry.kind in _COMINGS else []
+        words += [self._place(entry.place)] if entry.place else []
+        return " ".join(words + [f"{key} {value}" for key, value in entry.data.items()])
+
+    def _words(self, entry: ScheduleEntry) -> str:
+        """Something scheduled that is no unit."""
+        amount = f"{entry.amount} × " if entry.amount else ""
+        more = ", ".join(f"{key} {value}" for key, value in entry.data.items())
+        where = f" at {self._place(entry.place)}" if entry.place else ""
+        return f"{amount}{entry.kind}{where}{f' ({more})' if more else ''}"
+
+
+def _titles(document: ScenarioDocument) -> Iterator[tuple[tuple[str, str], str]]:
+    """What areas, boxes and start lines are called."""
+    for region in (*document.map.regions, *document.regions):
+        yield ("area", region.key), region.title or region.key
+    for box in document.map.boxes:
+        yield ("box", box.key), box.title or box.key
+    for line in document.start_lines:
+        yield ("along", line.key), line.title or line.key
+
 
 def _count(number: int) -> str:
     return "1 unit" if number == 1 else f"{number} units"
-
-
-def _either(places: Iterable[Placement]) -> str:
-    return " or ".join(str(place) for place in places)
-
-
-def _arrival(entry: ScheduleEntry) -> str:
-    """Where a unit arrives, or what else becomes of it."""
-    words = [_COMINGS[entry.kind]] if entry.kind in _COMINGS else []
-    words += [str(entry.place)] if entry.place else []
-    return " ".join(words + [f"{key} {value}" for key, value in entry.data.items()])
-
-
-def _words(entry: ScheduleEntry) -> str:
-    """Something scheduled that is no unit."""
-    amount = f"{entry.amount} × " if entry.amount else ""
-    more = ", ".join(f"{key} {value}" for key, value in entry.data.items())
-    where = f" at {entry.place}" if entry.place else ""
-    return f"{amount}{entry.kind}{where}{f' ({more})' if more else ''}"

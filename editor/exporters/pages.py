@@ -65,10 +65,9 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
                 writer.newPage()
             else:
                 painter.begin(writer)
-            painter.save()
+            painter.resetTransform()
             painter.scale(DOTS / INCH, DOTS / INCH)
             page.paint(painter)
-            painter.restore()
     finally:
         if painter.isActive():
             painter.end()
@@ -117,9 +116,9 @@ def write(
 def head_and_foot(painter: QPainter, size: QSizeF, margin: float, head: str, about: str, foot: str) -> None:
     """Heading, rule and footer of a sheet of tables."""
     left, wide = margin, size.width() - 2 * margin
-    write(painter, QRectF(left, margin, wide * 0.62, 7), head, 5.2, bold=True)
+    write(painter, QRectF(left, margin, wide * 0.7, 7), head, 5.2, bold=True)
     right = Qt.AlignmentFlag.AlignRight
-    write(painter, QRectF(left + wide * 0.62, margin + 1, wide * 0.38, 6), about, 3.0, QUIET, align=right)
+    write(painter, QRectF(left + wide * 0.7, margin + 1, wide * 0.3, 6), about, 3.0, QUIET, align=right)
     painter.setPen(QPen(INK, 0.35))
     painter.drawLine(QPointF(left, margin + 8), QPointF(left + wide, margin + 8))
     bottom = size.height() - margin

@@ -42,9 +42,17 @@ class PrintJob:
             if part in settings.parts:
                 yield from make()
 
+    def laid_out(self, progress: Progress) -> list[Page]:
+        """All pages, ready to be painted."""
+        pages = []
+        progress(0, 0, "Lay out the pages")
+        for page in self.pages():
+            pages.append(page)
+            progress(0, 0, "Lay out the pages")
+        return pages
+
     def write(self, path: Path, progress: Progress) -> int:
         """All pages into one PDF; answers how many there are."""
-        progress(0, 0, "Lay out the pages")
-        pages = list(self.pages())
+        pages = self.laid_out(progress)
         write_pdf(path, pages, self.document.title, progress)
         return len(pages)

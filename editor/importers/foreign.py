@@ -31,6 +31,8 @@ class Picture:
     data: bytes
     width: int
     height: int
+    small: bytes = b""
+    """The same, small enough to be shown beside the question what to do with it; may be empty."""
     anchors: tuple[tuple[str, float, float], ...] = ()
 
 

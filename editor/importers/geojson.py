@@ -16,6 +16,7 @@ DEEPEST: Final = 8
 SUFFIXES: Final = (".geojson", ".json")
 _WORDS: Final = ("featurecla", "kind", "type", "class", "natural", "waterway", "highway", "railway", "place")
 """Where the usual sources write what a thing is."""
+_WGS_84: Final = ("CRS84", "4326", "WGS84", "WGS 84")
 
 Point = tuple[float, float]
 """Longitude and latitude."""
@@ -83,11 +84,11 @@ class _Reader:
     def features(self, found: object) -> Iterator[tuple[object, Mapping[str, Any]]]:
         if not isinstance(found, Mapping):
             raise BadInput(f"{self.where} is JSON, but no GeoJSON; choose another file.")
-        if found.get("crs") is not None and "CRS84" not in str(found["crs"]):
-            if not any(code in str(found["crs"]) for code in ("4326", "WGS84", "WGS 84")):
-                raise BadInput(
-                    f"{self.where} is not in longitude and latitude; save it again in WGS 84 (EPSG:4326)."
-                )
+        crs = found.get("crs")
+        if crs is not None and not any(code in str(crs) for code in _WGS_84):
+            raise BadInput(
+                f"{self.where} is not in longitude and latitude; save it again in WGS 84 (EPSG:4326)."
+            )
         kind = found.get("type")
         if kind == "FeatureCollection":
             listed = found.get("features")

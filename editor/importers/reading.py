@@ -109,7 +109,7 @@ def real_number(value: object, where: str) -> float:
 
 
 def beside(path: Path, source: str) -> Path | None:
-    """A file that another one names, if it lies in the same folder or below it; None if it leads elsewhere."""
+    """A file that another one names, if it lies in the same folder or below; None if it leads elsewhere."""
     named = PurePosixPath(source.replace("\\", "/"))
     if not source or len(source) > 400 or named.is_absolute() or ".." in named.parts or ":" in source:
         return None

@@ -6,6 +6,7 @@ as it was.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,7 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
         )
     frame = _frame(found)
     words = {number: _word(found, number) for number in found.used()}
-    terrain: dict[str, str] = {here: EMPTY for here in frame.hexes.values()}
+    terrain: dict[str, str] = dict.fromkeys(frame.hexes.values(), EMPTY)
     features: defaultdict[str, list[Feature]] = defaultdict(list)
     for at, layer in enumerate(found.layers):
         progress(at, len(found.layers), "Laying tiles")
@@ -61,6 +62,9 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     for thing in found.objects:
         reader.take(thing)
     ours = GRID in found.properties
+    if ours:
+        terrain = {here: word for here, word in terrain.items() if word != BARE}
+    tiles, looks = ({}, {}) if ours else tile_pictures(found, words)
     used = dict.fromkeys([*terrain.values(), *words.values()])
     return Foreign(
         "Tiled map",
@@ -70,9 +74,9 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
         {here: tuple(listed) for here, listed in features.items()},
         {side: tuple(listed) for side, listed in reader.hexsides.items()},
         tuple(reader.labels),
-        meanings={word: word.replace("_", " ").casefold() for word in used if word},
+        meanings={word: _meaning(word, looks.get(word, "")) for word in used if word},
         names={EMPTY: "empty"},
-        tiles={} if ours else tile_pictures(found, words),
+        tiles=tiles,
         lost=(*found.lost, *frame.lost, *reader.sentences()),
     )
 
@@ -83,6 +87,12 @@ def _word(found: TiledMap, number: int) -> str:
         return f"tile {number}"
     at = number - tileset.first
     return tileset.words.get(at) or f"{tileset.name[:40]} {at}"
+
+
+def _meaning(word: str, looks: str) -> str:
+    """The word itself; for a tile that has only a number, what it looks like."""
+    numbered = re.search(r" \d+$", word) is not None
+    return looks if numbered and looks else word.replace("_", " ").casefold()
 
 
 @dataclass(slots=True)
@@ -164,7 +174,9 @@ def _written_grid(written: str, name: str, seen: GridSpec) -> GridSpec:
     """The grid that the file says it has, if it fits what can be seen of the map."""
     grid = GridSpec.from_dict(load_json(written, f"{name}, {GRID}"))
     shifted = [
-        spec.staggered(spec.first_column if spec.columns_run == "right" else spec.first_column + spec.columns - 1)
+        spec.staggered(
+            spec.first_column if spec.columns_run == "right" else spec.first_column + spec.columns - 1
+        )
         if spec.orientation == "flat"
         else spec.staggered(spec.first_row if spec.rows_run == "down" else spec.first_row + spec.rows - 1)
         for spec in (grid, seen)

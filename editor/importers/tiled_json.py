@@ -99,7 +99,9 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
         wang = _table(item, where)
         names = [_words(_table(colour, where).get("name")) for colour in _list(wang.get("colors"), where)]
         tiles = [_table(tile, where) for tile in _list(wang.get("wangtiles"), where)]
-        corners = {str(tile.get("tileid")): list(map(str, _list(tile.get("wangid"), where))) for tile in tiles}
+        corners = {
+            str(tile.get("tileid")): list(map(str, _list(tile.get("wangid"), where))) for tile in tiles
+        }
         made.words |= corner_words(names, corners)
     listed = table.get("tiles")
     if isinstance(listed, Mapping):  # As old files have it: by number.

@@ -5,29 +5,31 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QRect, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QImage
 
+from editor.importers.pictures import load, png_of
 from editor.importers.tiled_model import TiledMap, Tileset
 
-LARGEST: Final = 16_384
 SHOWN: Final = 64
 MOST: Final = 400
 """Tiles that are pictured; a map with more kinds than these is described in words."""
 
 
-def tile_pictures(found: TiledMap, words: dict[int, str]) -> dict[str, bytes]:
-    """A PNG for each word, from the first tile that has it; none where the picture cannot be read."""
+def tile_pictures(found: TiledMap, words: dict[int, str]) -> tuple[dict[str, bytes], dict[str, str]]:
+    """A PNG for each word, from the first tile that has it, and what its colour lets one guess."""
     sheets: dict[Path, QImage | None] = {}
     made: dict[str, bytes] = {}
+    looks: dict[str, str] = {}
     for number, word in list(words.items())[:MOST]:
         tileset = found.tileset_of(number)
         if word in made or tileset is None:
             continue
         image = _tile(tileset, number - tileset.first, sheets)
         if image is not None:
-            made[word] = _png(image)
-    return made
+            made[word] = png_of(_shrunk(image))
+            looks[word] = _colour_word(image)
+    return made, looks
 
 
 def _tile(tileset: Tileset, at: int, sheets: dict[Path, QImage | None]) -> QImage | None:
@@ -51,22 +53,27 @@ def _tile(tileset: Tileset, at: int, sheets: dict[Path, QImage | None]) -> QImag
 
 def _sheet(path: Path, sheets: dict[Path, QImage | None]) -> QImage | None:
     if path not in sheets:
-        reader = QImageReader(str(path))
-        size = reader.size()
-        fits = size.isValid() and size.width() <= LARGEST and size.height() <= LARGEST
-        image = reader.read() if fits else QImage()
-        sheets[path] = None if image.isNull() else image
+        sheets[path] = load(path)
     return sheets[path]
 
 
-def _png(image: QImage) -> bytes:
-    if image.width() > SHOWN or image.height() > SHOWN:
-        image = image.scaled(
-            QSize(SHOWN, SHOWN),
-            Qt.AspectRatioMode.KeepAspectRatio,
-            Qt.TransformationMode.SmoothTransformation,
-        )
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
-    return bytes(buffer.data().data())
+def _shrunk(image: QImage) -> QImage:
+    if max(image.width(), image.height()) <= SHOWN:
+        return image
+    smooth = Qt.TransformationMode.SmoothTransformation
+    return image.scaled(QSize(SHOWN, SHOWN), Qt.AspectRatioMode.KeepAspectRatio, smooth)
+
+
+def _colour_word(image: QImage) -> str:
+    """What ground a tile might show, by its mean colour; "" if that tells nothing."""
+    mean = image.scaled(1, 1, mode=Qt.TransformationMode.SmoothTransformation).pixelColor(0, 0)
+    hue, saturation, light = mean.hue(), mean.saturation(), mean.lightness()
+    if mean.alpha() < 40 or saturation < 35:
+        return "mountain" if mean.alpha() >= 40 and light < 190 else ""
+    if 170 <= hue <= 265:
+        return "water sea"
+    if 70 <= hue < 170:
+        return "woods" if light < 85 else "clear"
+    if 40 <= hue < 70:
+        return "clear" if light < 170 else "desert"
+    return "rough hill" if hue < 40 else ""

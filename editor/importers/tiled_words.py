@@ -25,9 +25,7 @@ def own_word(properties: Mapping[str, str], kind: str | None, picture: str) -> s
     return re.sub(r"[\W_]+", " ", stem).strip()[:LONGEST]
 
 
-def corner_words(
-    names: Sequence[str], tiles: Mapping[str, Sequence[str]], base: int = 1
-) -> dict[int, str]:
+def corner_words(names: Sequence[str], tiles: Mapping[str, Sequence[str]], base: int = 1) -> dict[int, str]:
     """Words of tiles that are of one terrain on every corner and edge; `base` is the number of the first."""
     found = {}
     for key, corners in tiles.items():

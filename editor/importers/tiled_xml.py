@@ -69,7 +69,9 @@ def outside_tileset(path: Path, source: str, first: int, found: TiledMap) -> Til
     name = Path(source.replace("\\", "/")).name
     file = beside(path, source)
     if file is None:
-        found.lost.append(f"The tileset {source:.80}: it is not in the folder of the map, so it was not read.")
+        found.lost.append(
+            f"The tileset {source:.80}: it is not in the folder of the map, so it was not read."
+        )
         return Tileset(first, Path(name).stem)
     if file.suffix.casefold() in (".tsj", ".json"):
         return read_tsj(file, first)

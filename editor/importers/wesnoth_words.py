@@ -51,7 +51,7 @@ OVERLAYS: Final = {
     "W": "mill",
     "X": "impassable",
     "Xm": "mountain impassable",
-    "_fme": "",
+    "_fme": "edge of the fog",
     "_usr": "",
 }
 """What stands on it."""

@@ -60,8 +60,10 @@ class ChartsPage(WhenSeen):
         self._game = ""
         self._chart: ChangedChart | None = None
         self._filling = False
+        self._shown = ""
         self.list = QListWidget()
         self.list.setAccessibleName("Charts of the game")
+        self.list.setSpacing(2)
         self.heading = QLabel()
         self.heading.setObjectName("panelHeading")
         self.state = QLabel()
@@ -69,7 +71,6 @@ class ChartsPage(WhenSeen):
         self.state.setWordWrap(True)
         self.fault = QLabel()
         self.fault.setAccessibleName("What is wrong")
-        self.fault.setStyleSheet("color: #c62828; font-weight: 600;")
         self.fault.setWordWrap(True)
         self.why = QLineEdit()
         self.why.setAccessibleName("Why the chart is changed")
@@ -79,7 +80,7 @@ class ChartsPage(WhenSeen):
         self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
         self.table.setWordWrap(True)
-        self.table.setAlternatingRowColors(False)
+        self.table.setStyleSheet("QTableWidget::item { padding: 3px 6px; }")
         self.back = QPushButton("Cells as printed")
         self.back.setToolTip("The selected cells as they are printed (Delete)")
         self.whole = QPushButton("Chart as printed")
@@ -164,6 +165,7 @@ class ChartsPage(WhenSeen):
             except BadInput:
                 continue  # A sheet for reading only, which nothing is looked up in.
             self._printed[name] = tomllib.loads(text)
+        self.list.blockSignals(True)
         self.list.clear()
         for name in sorted(self._printed, key=lambda known: str(self._printed[known].get("title", known))):
             item = QListWidgetItem()
@@ -171,6 +173,7 @@ class ChartsPage(WhenSeen):
             self.list.addItem(item)
         if self.list.count():
             self.list.setCurrentRow(0)
+        self.list.blockSignals(False)
 
     def _played(self) -> DocumentGame | None:
         try:
@@ -219,6 +222,8 @@ class ChartsPage(WhenSeen):
             self._complain(str(problem))
 
     def _complain(self, words: str) -> None:
+        dark = self.palette().color(QPalette.ColorRole.Window).lightness() < 128
+        self.fault.setStyleSheet(f"color: {'#ff8a80' if dark else '#b71c1c'}; font-weight: 600;")
         self.fault.setText(words)
         self.fault.show()
 
@@ -227,25 +232,36 @@ class ChartsPage(WhenSeen):
 
     def _fill(self) -> None:
         rows = self._cells()
+        place = (self.table.currentRow(), self.table.currentColumn()) if self._shown == self.chart else (-1, -1)
+        self._shown = self.chart
         self._filling = True
         self.table.clear()
         self.table.clearSpans()
         self.table.setRowCount(len(rows))
         self.table.setColumnCount(max(map(len, rows), default=0))
+        columns = self.table.columnCount()
+        single = {at: row for at, row in enumerate(rows) if len(row) == 2 and row[1].path and columns > 2}
         for at, row in enumerate(rows):
-            for column, cell in enumerate(row):
-                self.table.setItem(at, column, self._item(cell, column == 0))
-            for column in range(len(row), self.table.columnCount()):
-                self.table.setItem(at, column, self._item(Cell(""), False))
-            if row[0].is_title:
-                self.table.setSpan(at, 0, 1, max(2, self.table.columnCount()))
-        self.table.resizeColumnsToContents()
-        for column in range(self.table.columnCount()):
-            self.table.setColumnWidth(column, min(340, self.table.columnWidth(column) + 10))
+            for column, cell in enumerate(row[:1] if at in single else row):
+                self.table.setItem(at, column, self._item(cell))
+            for column in range(len(row), columns):
+                self.table.setItem(at, column, self._item(Cell("")))
+            if row[0].is_title and columns > 1:
+                self.table.setSpan(at, 0, 1, columns)
+        self._set_widths()
+        for at, row in single.items():  # A lone value has the whole line and makes no column wider.
+            self.table.setItem(at, 1, self._item(row[1]))
+            self.table.setSpan(at, 1, 1, columns - 1)
         self.table.resizeRowsToContents()
+        self.table.setCurrentCell(*place)
         self._filling = False
 
-    def _item(self, cell: Cell, first: bool) -> QTableWidgetItem:
+    def _set_widths(self) -> None:
+        self.table.resizeColumnsToContents()
+        for column in range(self.table.columnCount()):
+            self.table.setColumnWidth(column, min(320, max(64, self.table.columnWidth(column) + 14)))
+
+    def _item(self, cell: Cell) -> QTableWidgetItem:
         item = QTableWidgetItem(cell.text)
         item.setData(_CELL, cell.path)
         font = item.font()

@@ -69,7 +69,8 @@ class ChangedChart:
         for key, value in values.items():
             if key in single:
                 continue
-            below = f"{title} · {words(key)}" if title else words(key)
+            named = "Table" if key == "rows" else words(key)
+            below = f"{title} · {named}" if title else named
             if isinstance(value, Mapping) and not _is_grid(value):
                 yield from self._rows(value, (*path, key), below)
             else:

@@ -12,6 +12,8 @@ class Welcome(QWidget):
     new_wanted = Signal()
     open_wanted = Signal()
     restore_wanted = Signal()
+    suggested = Signal(str)
+    """The key of the scenario that was offered."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +37,10 @@ class Welcome(QWidget):
         self.restore.setObjectName("primary")
         self.restore.clicked.connect(self.restore_wanted)
         self.restore.hide()
+        self._key = ""
+        self.suggestion = QPushButton()
+        self.suggestion.clicked.connect(lambda: self.suggested.emit(self._key))
+        self.suggestion.hide()
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.new)
@@ -47,7 +53,14 @@ class Welcome(QWidget):
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(buttons)
+        column.addWidget(self.suggestion, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
+
+    def suggest(self, key: str, title: str) -> None:
+        """A scenario that is at hand."""
+        self._key = key
+        self.suggestion.setVisible(bool(key))
+        self.suggestion.setText(f"Open “{title}”")
 
     def offer(self, count: int) -> None:
         """So many pieces of unsaved work can be restored."""

@@ -239,7 +239,7 @@ def _read_aliases(value: object, where: str) -> dict[str, str]:
 def _grid_settings(spec: GridSpec | JoinedSpec) -> dict[str, Any]:
     if isinstance(spec, JoinedSpec):
         return {**spec.to_dict(), "sheets": [_grid_settings(sheet) for sheet in spec.sheets]}
-    plain = GridSpec(spec.orientation, spec.stagger, spec.columns, spec.rows).to_dict()
+    plain = GridSpec(spec.orientation, spec.stagger, 1, 1).to_dict()
     always = ("orientation", "stagger", "columns", "rows")
     return {name: value for name, value in spec.to_dict().items() if name in always or value != plain[name]}
 

@@ -8,6 +8,7 @@ import pkgutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -340,3 +341,20 @@ def test_what_is_renamed_keeps_its_ties() -> None:
     formations = work.scenario("formations")
     history.do(forces.set_formations(work, [replace(formations[0], key="I"), formations[1]]))
     assert work.scenario("units")[0].formation == "I"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_order_of_commands_can_be_undone_and_redone(seed: int) -> None:
+    chance, work = Random(seed), Workpiece(small_scenario())
+    history, before = History(work), work.document()
+    fixed = {"resize_map", "mirror_half", "mirror_half upright", "become", "write_name anew"}
+    moments = [before]
+    for name in chance.sample(sorted(set(BUILDERS) - fixed), 25):
+        if history.do(BUILDERS[name](work)):
+            moments.append(work.document())
+        history.seal()
+    assert len(history.steps) == len(moments) - 1 > 15
+    for _ in range(30):
+        at = chance.randrange(len(moments))
+        history.go_to(at)
+        assert work.document() == moments[at]

@@ -20,6 +20,8 @@ from editor.drawer import DROP, SAVE, STAY
 from editor.editor_page import EditorPage
 from editor.versions import what_changed
 from engine.bad_input import BadInput
+from engine.catalogue.document import MapSheet, ScenarioDocument
+from engine.hexes.spec import GridSpec
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
 
@@ -222,3 +224,16 @@ def test_damaged_copies_are_passed_over(tmp_path: Path) -> None:
         (folder / f"{name}.toml").write_text(text)
     (folder / "e.toml").write_bytes(b"\xff\xfe\x00")
     assert recovery.left_behind(folder) == []
+
+
+def test_a_map_of_more_than_ninety_nine_columns_is_kept(cabinet: Cabinet, tmp_path: Path) -> None:
+    spec = GridSpec("flat", "even", 150, 120, column_digits=3, row_digits=3)
+    sheet = MapSheet("wide", "Wide", spec, {cell.hex: "clear" for cell in spec.cells()})
+    document = EditorDocument(ScenarioDocument("wide", "Wide", "toy", sheet))
+    for kind in ("hill", "marsh"):
+        paint(document, "150120", kind)
+        cabinet.save(document)
+    assert cabinet.load_backup(cabinet.backups("wide")[0]).map.terrain["150120"] == "hill"
+    recovery.write_copy(tmp_path / "copy.toml", document.snapshot(), 2)
+    (copy,) = recovery.left_behind(tmp_path)
+    assert copy.load().snapshot() == document.snapshot()

@@ -306,6 +306,7 @@ def test_every_word_of_the_engine_can_be_chosen(word: str) -> None:
 def test_settings_keep_their_meaning(hands: Hands, words: str, value: object) -> None:
     table = hands.page.parts.scenario.settings
     table.add.click()
+    edit(hands, table, 0, "value", "1" if value is True else "yes" if value == 1 else "x")
     edit(hands, table, 0, "value", words)
     assert hands.work.scenario("data") == {"setting": value}
     assert type(hands.work.scenario("data")["setting"]) is type(value)

@@ -322,3 +322,14 @@ def test_the_roster_shows_where_units_may_stand(hands: Hands) -> None:
     hands.qtbot.waitUntil(hands.page.roster.isVisible)
     hands.page.roster.choose("R2")
     assert hands.page.bench.canvas.preview.hexes == {"0101", "0102", "0201"}
+
+
+def test_the_map_can_be_worked_by_keys(hands: Hands) -> None:
+    hands.take("brush", "hill")
+    canvas = hands.page.bench.canvas
+    canvas.go_to("0504")
+    hands.key(Qt.Key.Key_Return)
+    hands.key(Qt.Key.Key_Up)
+    hands.key(Qt.Key.Key_Return)
+    assert {here for here, kind in hands.work.terrain.items() if kind == "hill"} == {"0504", "0503"}
+    assert len(hands.steps) == 2

@@ -153,3 +153,12 @@ def test_every_tool_has_an_icon(window: MainWindow, choice: str) -> None:
         assert not action.icon().isNull() and action.toolTip() and action.shortcut().toString()
     keys = [action.shortcut().toString() for action in window.workshop.page.tool_actions.values()]
     assert len(set(keys)) == len(keys)
+
+
+def test_the_chosen_scenario_is_offered(window: MainWindow) -> None:
+    window.start.choose("toy-mud")
+    window.workshop.open_editor()
+    page = window.workshop.page
+    assert page.welcome.suggestion.text() == "Open “The Bridge in the Mud”"
+    page.welcome.suggestion.click()
+    assert page.document is not None and page.document.key == "toy-mud-mine"

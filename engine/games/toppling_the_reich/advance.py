@@ -47,6 +47,7 @@ class AdvanceAfterCombat(Question):
     attack: Attack
     length: int = 1
     """Hexes that pursuit may cover, the vacated one included; 1 is no pursuit."""
+    # INTERPRETATION (7.9-b): of the hexes that pursuit may cover the vacated one is the first.
     routes: tuple[tuple[str, ...], ...] = ()
     advanced: tuple[str, ...] = ()
 

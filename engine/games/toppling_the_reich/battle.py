@@ -145,7 +145,8 @@ def sums(reckoning: Reckoning) -> str:
 
 @case("7.6-c", "7.2-b", "10.5-i")
 def claims(state: State, attack: Attack) -> tuple[tuple[str, str], ...]:
-    """Which side has to bleed for which claim. A claim without effect obliges nobody."""
+    """Which side has to bleed for which claim."""
+    # INTERPRETATION (7.6-c): a claim that reserves or panzer grenadiers made void obliges nobody.
     found = []
     armored = armor_superiority(state, attack)
     waives = attack.waives_armor if armored == attack.side else attack.defender_waives_armor

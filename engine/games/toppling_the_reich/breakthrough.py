@@ -54,7 +54,8 @@ def credit_leaders(tx: Transaction, attack: Attack) -> None:
 
 
 def force(state: State, attack: Attack, here: str) -> list[Unit]:
-    """The attackers in a hex that could go on together, with their leaders and assets."""
+    """The attackers in a hex that could go on together, with the leaders who are with them."""
+    # INTERPRETATION (8.0-a): the stack is what took part in the attack; others in its hex do not count.
     units = stacks_of(state, attack).get(here, [])
     if not units:
         return []

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.games.toppling_the_reich.air_actions import refusals_to_fly
 from engine.games.toppling_the_reich.drops import (
+    cost_of_drops,
     in_range,
     in_the_box,
     jump,
@@ -38,13 +40,14 @@ def jumpers(state: State, side: str) -> list[Unit]:
     return [unit] if unit is not None else []
 
 
-@case("10.5-a")
+@case("10.5-a", "11.8-a")
 def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iterator[Refusal]:
     """Why a unit does not drop in this segment."""
     if unit.side != side:
         yield Refusal("10.5-a", f"{unit} is not yours")
     elif side == ALLIED:
         yield from refusals_to_jump(state, unit, ())
+        yield from refusals_to_fly(state, side, cost_of_drops(state, [unit.key]), "11.8-a")
     else:
         yield from refusals_of_heydte(state, unit, segment)
 

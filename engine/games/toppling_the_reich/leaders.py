@@ -86,6 +86,7 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
 def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
     """Neither an out-of-command unit nor a leader beside an out-of-command headquarters has support."""
     helped = side_of_combat(state, leader, attack)
+    # INTERPRETATION (3.4.2-e): beside units in command others that are not do no harm; they are not counted.
     if leader.side != attack.side:
         helped = [(unit, here) for unit, here in helped if in_command(state, unit)]
     if not helped:

@@ -21,7 +21,6 @@ from engine.games.toppling_the_reich.records import (
     box,
     units_at,
 )
-from engine.games.toppling_the_reich.telling import tell_of
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.referee.event import Event
 from engine.referee.refusal import case
@@ -145,8 +144,9 @@ def lose_step(tx: Transaction, unit: Unit, by: str, why: str) -> None:
         return
     weaker = replace(unit, steps=unit.steps - 1)
     tx.put(weaker)
-    left = "" if unit.hidden else f", {weaker.steps} of {weaker.full_steps} left"
-    tell_of(tx, unit, "StepLost", lambda shown: f"{shown} loses a step{left}: {why}", by)
+    text = f"{unit.name} loses a step, {weaker.steps} of {weaker.full_steps} left: {why}"
+    seen_by = (unit.side,) if unit.hidden else None
+    tx.emit(Event("StepLost", text, by, seen_by, about=(("unit", unit.key),)))
 
 
 @case("9.0-a", "15.6")

@@ -183,6 +183,7 @@ class Dispatch(Question):
             tx.pop(Gone(unit.key, ""))
             return
         if unit.hidden:
+            # INTERPRETATION (13.2-c): a reserve that is dispatched moves openly, whatever covered it before.
             reveal(tx, unit, "13.2-c")
         place(tx, tx.state.get(Unit, unit.key), here)
         where = ground(tx.state).name_of(here)

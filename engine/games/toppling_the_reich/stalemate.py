@@ -36,6 +36,7 @@ def refusals_while_locked(state: State, unit: Unit, attack: Attack) -> Iterator[
             yield Refusal("7.7-a", f"{unit} is locked in the stalemate at {held.key} and must repeat that")
         elif held.attacker == attack.side and attack.target == held.key and unit.key not in held.attackers:
             yield Refusal("7.7-a", f"the attack on {held.key} is repeated without {unit}: nobody is added")
+        # INTERPRETATION (7.7-b): to remain stationary or counterattack leaves no attack on anybody else.
         elif unit.key in held.defenders and attack.target not in _holding(state, held):
             yield Refusal("7.7-b", f"{unit} is locked at {held.key} and only counterattacks")
 

@@ -23,8 +23,8 @@ from engine.games.toppling_the_reich.records import (
     headquarters,
 )
 from engine.games.toppling_the_reich.rivers import bridges, open_ferries, open_to_lines, roer_closed
-from engine.games.toppling_the_reich.weather import flooded_rivers
 from engine.games.toppling_the_reich.telling import tell_of
+from engine.games.toppling_the_reich.weather import flooded_rivers
 from engine.games.toppling_the_reich.zoc import barred
 from engine.hexes.crossings import Crossings, Flood
 from engine.referee.marks import mark_value, marked

@@ -42,6 +42,12 @@ AIR_CONDITIONS: Final = (
 )
 
 
+NAMES: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TurnDates:
     """First and last day of a turn, and the month whose weather it has."""
@@ -49,6 +55,14 @@ class TurnDates:
     first: str
     last: str
     month: str
+
+    @property
+    def text(self) -> str:
+        """The days in words: 11 to 16 September 1944."""
+        begins, ends = date.fromisoformat(self.first), date.fromisoformat(self.last)
+        month = "" if begins.month == ends.month else f" {NAMES[begins.month - 1]}"
+        year = "" if begins.year == ends.year else f" {begins.year}"
+        return f"{begins.day}{month}{year} to {ends.day} {NAMES[ends.month - 1]} {ends.year}"
 
 
 @dataclass(frozen=True, slots=True)

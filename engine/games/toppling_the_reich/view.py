@@ -95,7 +95,7 @@ def _control(state: State) -> Iterator[tuple[str, str]]:
 def counters(state: State, side: str | None) -> Iterator[Counter]:
     """Every counter that lies on the table, as this side sees it."""
     markers: list[Counter] = []
-    for unit in state.all(Unit).values():
+    for unit in sorted(state.all(Unit).values(), key=_height):
         if unit.place == box(UNUSED, unit.side) or (unit.dummy and not unit.on_map):
             continue
         if is_seen_by(unit, side):
@@ -104,6 +104,11 @@ def counters(state: State, side: str | None) -> Iterator[Counter]:
             markers.append(masked(unit))
     # Not where the units behind them come in the list, which would betray them.
     yield from sorted(markers, key=lambda marker: marker.id)
+
+
+def _height(unit: Unit) -> int:
+    """What lies on top of a stack: fighting units above headquarters above leaders."""
+    return 0 if unit.is_leader else 1 if unit.is_asset or unit.is_hq else 2
 
 
 @case("hidden-information", "13.3-a")
@@ -203,7 +208,7 @@ def turn_text(state: State) -> str:
     """The turn with its dates."""
     turn = state.one(Clock).turn
     dates = ground(state).charts.turn_record.of(turn)
-    return f"Turn {turn}, {dates.first} to {dates.last}"
+    return f"Turn {turn}, {dates.text}"
 
 
 @case("2.3", "15.1")

@@ -1,0 +1,183 @@
+"""A picture under the map, to draw over: kept in the user's folder and named by the map."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from shutil import which
+from typing import Any, Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
+
+from editor.backdrop_fit import Affine
+from editor.importers.reading import read_bytes
+from engine.bad_input import BadInput
+from engine.catalogue.plain import Plain, read, write
+from engine.catalogue.whole_files import part_of
+
+BACKDROP: Final = "backdrop"
+"""The entry of the map's data that holds it."""
+LONGEST: Final = 64 * 2**20
+MOST_PIXELS: Final = 60_000_000
+DRAWN_SIDE: Final = 4000
+"""Pixels along the longer side of a drawing that has no pixels of its own."""
+PATIENCE: Final = 60
+SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "svg", "pdf")
+_KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A point of the picture, in pixels, that was put on the middle of a hex."""
+
+    hex: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """`place` lays pixels on the map, whose unit is the size of a hex; `strength` is in percent."""
+
+    file: str
+    name: str
+    width: int
+    height: int
+    place: tuple[float, ...] = field(default_factory=tuple)
+    pins: tuple[Pin, ...] = ()
+    strength: int = 60
+    below: bool = False
+    """Below the terrain: seen only where the paper is still bare."""
+
+    @property
+    def affine(self) -> Affine | None:
+        """Where it lies; None if that was never settled."""
+        if len(self.place) != 6:
+            return None
+        found = Affine(*self.place)
+        return found if found.is_sound else None
+
+    def placed(self, place: Affine, pins: tuple[Pin, ...] | None = None) -> Backdrop:
+        """The same in another place."""
+        figures = tuple(round(figure, 9) for figure in place)
+        return replace(self, place=figures, pins=self.pins if pins is None else pins)
+
+
+def backdrop_of(data: Mapping[str, Plain]) -> Backdrop | None:
+    """The backdrop that a map's data names; BadInput if the entry is damaged."""
+    found = data.get(BACKDROP)
+    return None if found is None else read(Backdrop, found, "The map's backdrop")
+
+
+def with_backdrop(data: Mapping[str, Plain], backdrop: Backdrop | None) -> dict[str, Plain]:
+    """A map's data with this backdrop, or without any."""
+    others = {key: value for key, value in data.items() if key != BACKDROP}
+    return others if backdrop is None else {**others, BACKDROP: _tuples(write(backdrop))}
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_tuples, value))
+    return {key: _tuples(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+# files
+
+
+def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
+    """Copy a picture into the user's folder, so that it is still there when the original is gone."""
+    suffix = path.suffix.lower().lstrip(".")
+    if suffix not in SUFFIXES:
+        raise BadInput(f"{path.name} is no picture that can be shown; choose PNG, JPG, SVG or PDF.")
+    content = read_bytes(path, LONGEST)
+    if suffix == "pdf":
+        content, suffix = _page_of_pdf(path, page), "png"
+    size = _size_of(content, path.name)
+    if suffix == "svg":
+        size = size.scaled(DRAWN_SIDE, DRAWN_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
+        content, suffix = _as_png(_decoded(content, path.name, size)), "png"
+    else:
+        size = _decoded(content, path.name).size()  # A photograph may lie on its side.
+    file = f"{sha256(content).hexdigest()[:32]}.{suffix}"
+    kept = folder / "backdrops" / file
+    if not kept.is_file():
+        with part_of(kept) as part:
+            part.write_bytes(content)
+    return Backdrop(file, path.name, size.width(), size.height())
+
+
+def load_picture(folder: Path, backdrop: Backdrop) -> QImage:
+    """The picture; BadInput in one sentence where it is missing."""
+    kept = folder / "backdrops" / backdrop.file
+    if not _KEPT.fullmatch(backdrop.file) or not kept.is_file():
+        raise BadInput(
+            f"The backdrop {backdrop.name!r:.60} is not on this computer; choose the picture again, "
+            "its place on the map is kept."
+        )
+    return _decoded(read_bytes(kept, LONGEST), backdrop.name)
+
+
+def _reader(content: bytes) -> tuple[QImageReader, QBuffer]:
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    return reader, buffer
+
+
+def _size_of(content: bytes, name: str) -> QSize:
+    reader, _ = _reader(content)
+    size = reader.size()
+    if not reader.canRead() or size.isEmpty():
+        raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
+    if size.width() * size.height() > MOST_PIXELS:
+        raise BadInput(
+            f"{name} has {size.width()} × {size.height()} pixels; "
+            f"up to {MOST_PIXELS // 10**6} million are shown, so make it smaller."
+        )
+    return size
+
+
+def _decoded(content: bytes, name: str, size: QSize | None = None) -> QImage:
+    reader, _ = _reader(content)
+    if size is not None:
+        reader.setScaledSize(size)
+    image = reader.read()
+    if image.isNull():
+        raise BadInput(f"{name} cannot be read as a picture: {reader.errorString()}.")
+    return image
+
+
+def _as_png(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    return bytes(buffer.data().data())
+
+
+def _page_of_pdf(path: Path, page: int) -> bytes:
+    """One page drawn by Poppler's pdftoppm, which many systems have."""
+    tool = which("pdftoppm")
+    if tool is None:
+        raise BadInput(
+            "PDF pages are drawn by pdftoppm (package poppler-utils), which is not installed; "
+            "install it, or save the page as PNG."
+        )
+    with tempfile.TemporaryDirectory() as place:
+        command = [tool, "-png", "-singlefile", "-f", str(page), "-l", str(page)]
+        command += ["-scale-to", str(DRAWN_SIDE), "--", str(path.resolve()), str(Path(place) / "page")]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            raise BadInput(f"{path.name} takes too long to draw; save the page as PNG.") from None
+        drawn = Path(place) / "page.png"
+        if done.returncode or not drawn.is_file():
+            raise BadInput(f"{path.name} has no page {page} that can be drawn; choose another page or file.")
+        return read_bytes(drawn, LONGEST)

@@ -1,0 +1,90 @@
+"""A map as GeoJSON: hexes, hexsides, roads, places and names in longitude and latitude."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from editor.backdrop_fit import Affine
+from editor.exporters.geojson_globe import globe_of
+from editor.importers.reading import Progress, silent
+from engine.catalogue.check_map import is_path
+from engine.catalogue.document import Feature, ScenarioDocument
+from engine.catalogue.whole_files import part_of
+from engine.hexes.layout import Layout, Point
+
+DIGITS: Final = 6
+"""A tenth of a metre."""
+
+
+def write_geojson(document: ScenarioDocument, path: Path, progress: Progress = silent) -> None:
+    """Write the map; BadInput if it has no place on the globe."""
+    features = []
+    for number, feature in enumerate(features_of(document)):
+        if number % 2000 == 0:
+            progress(number, len(document.map.terrain), "Writing hexes")
+        features.append(json.dumps(feature, ensure_ascii=False, separators=(",", ":")))
+    head = json.dumps({"title": document.map.title, "scenario": document.title}, ensure_ascii=False)
+    text = (
+        f'{{"type":"FeatureCollection","properties":{head},"features":[\n' + ",\n".join(features) + "\n]}\n"
+    )
+    with part_of(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+def features_of(document: ScenarioDocument) -> Iterator[dict[str, Any]]:
+    """Everything on the map, one feature after the other."""
+    sheet, lattice = document.map, document.map.lattice()
+    layout = Layout(lattice)
+    writer = _Writer(globe_of(sheet, layout), layout)
+    for here in lattice.hexes:
+        ring = layout.corners(here)
+        told = {"kind": "hex", "hex": here, "terrain": sheet.terrain.get(here, "")}
+        yield writer.feature("Polygon", [writer.line((*ring, ring[0]))], told)
+    for side, found in sheet.hexsides.items():
+        for thing in found:
+            line = writer.across(side) if is_path(thing.kind) else layout.hexside(side)
+            yield writer.feature("LineString", writer.line(line), _told(thing, "hexside", side))
+    for table in (sheet.features, document.features):
+        for here, found in table.items():
+            for thing in found:
+                yield writer.feature("Point", writer.point(layout.centre(here)), _told(thing, "hex", here))
+    for label in sheet.labels:
+        told = {"kind": f"name of {label.kind}", "name": label.text, "hex": label.hex}
+        yield writer.feature("Point", writer.point(layout.centre(label.hex)), told)
+
+
+def _told(thing: Feature, key: str, place: str) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": thing.kind, key: place}
+    for name in ("name", "value", "side", "toward"):
+        if value := getattr(thing, name):
+            told[name] = value
+    return told
+
+
+class _Writer:
+    def __init__(self, globe: Affine, layout: Layout) -> None:
+        self._globe = globe
+        self._layout = layout
+
+    def point(self, point: Point) -> list[float]:
+        return [round(part, DIGITS) for part in self._globe.at(point)]
+
+    def line(self, points: Iterable[Point]) -> list[list[float]]:
+        return [self.point(point) for point in points]
+
+    def across(self, side: str) -> tuple[Point, Point]:
+        """From middle to middle; at the edge of the map from the middle to the hexside."""
+        hexes = self._layout.lattice.split(side)
+        first = self._layout.centre(hexes[0])
+        if len(hexes) == 2:
+            return first, self._layout.centre(hexes[1])
+        (x1, y1), (x2, y2) = self._layout.hexside(side)
+        return first, ((x1 + x2) / 2, (y1 + y2) / 2)
+
+    @staticmethod
+    def feature(kind: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:
+        geometry = {"type": kind, "coordinates": coordinates}
+        return {"type": "Feature", "properties": properties, "geometry": geometry}

@@ -1,0 +1,141 @@
+"""Maps in and out: choosing the file, reading it beside the window, asking, and putting it on the bench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from editor.bench import Bench
+from editor.commands.set_records import become
+from editor.document import EditorDocument
+from editor.drawer import Drawer
+from editor.exporters.geojson import write_geojson
+from editor.exporters.tiled import write_tiled
+from editor.import_dialog import ImportDialog
+from editor.importers.bring_over import Brought, bring_over
+from editor.importers.foreign import Foreign
+from editor.importers.readers import FILTERS, read_foreign
+from editor.importers.reading import Progress
+from editor.side_work import beside
+from engine.catalogue.document import ScenarioDocument
+
+Work = Callable[[Progress], Any]
+TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
+GEOJSON = "GeoJSON (*.geojson)"
+
+
+class Exchange(QObject):
+    """A failed import changes nothing: the document is made whole before anything is touched."""
+
+    def __init__(self, bench: Bench, drawer: Drawer, window: QWidget) -> None:
+        super().__init__(window)
+        self._bench = bench
+        self._drawer = drawer
+        self._window = window
+        self.tell: Callable[[str, list[str]], None] = self._tell
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries do."""
+        return {"import": self.ask_import, "to_tiled": self.ask_tiled, "to_geojson": self.ask_geojson}
+
+    # in
+
+    def ask_import(self) -> bool:
+        """Ask for a file, and bring its map over."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Bring over a map", "", FILTERS)
+        return bool(name) and self.bring(Path(name))
+
+    def bring(self, path: Path) -> bool:
+        """Bring over the map in a file; whether it is on the bench now."""
+        foreign = self._beside("Reading the file", lambda progress: read_foreign(path, progress))
+        if foreign is None:
+            return False
+        document = self._bench.document
+        open_one = document.snapshot() if document is not None else None
+        dialog = ImportDialog(foreign, self._drawer.cabinet, open_one, self._window)
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return False
+        if dialog.is_new and not self._drawer.may_leave():
+            return False
+        return self.carry_out(foreign, dialog)
+
+    def carry_out(self, foreign: Foreign, dialog: ImportDialog) -> bool:
+        """Do what the dialogue was told."""
+        head, decisions, folder = dialog.head(), dialog.decisions(), self._drawer.cabinet.folder
+        brought: Brought | None = self._beside(
+            "Laying out the map", lambda _: bring_over(foreign, decisions, head, folder)
+        )
+        if brought is None:
+            return False
+        document = self._bench.document
+        if dialog.is_new or document is None:
+            made = EditorDocument(brought.document)
+            made.history.mark_unsaved()
+            self._drawer.put_on_bench(made)
+        else:
+            document.do(become(document.work, brought.document, f"Bring over {foreign.title}"))
+        grid = foreign.grid
+        self._bench.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        if brought.lost:
+            self.tell(f"“{foreign.title}” is on the bench. This was left behind:", list(brought.lost))
+        return True
+
+    # out
+
+    def ask_tiled(self) -> bool:
+        """Ask for a file, and write the map for Tiled."""
+        return self._ask_write(TILED, (".tmx", ".tmj"), write_tiled)
+
+    def ask_geojson(self) -> bool:
+        """Ask for a file, and write the map as GeoJSON."""
+        return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
+
+    def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
+        document = self._bench.document
+        if document is None:
+            return False
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, "Write the map", f"{document.key}{suffixes[0]}", kinds
+        )
+        if not name:
+            return False
+        path = Path(name)
+        if path.suffix.casefold() not in suffixes:
+            suffix = next((suffix for suffix in suffixes if f"*{suffix}" in chosen), suffixes[0])
+            path = path.with_name(path.name + suffix)
+        return self.write(document.snapshot(), path, write)
+
+    def write(self, document: ScenarioDocument, path: Path, write: Callable[..., object]) -> bool:
+        """Write the map to this file; whether it is there now."""
+
+        def work(progress: Progress) -> bool:
+            write(document, path, progress)
+            return True
+
+        done = self._beside("Writing the map", work)
+        if done:
+            self._bench.say(f"Written: {path.name}.")
+        return bool(done)
+
+    # both
+
+    def _beside(self, title: str, work: Work) -> Any:
+        """The result of work that is done beside the window; None if there is none, which is said."""
+        kept: list[Any] = []
+        _, problem = beside(self._window, title, lambda progress: kept.append(work(progress)))
+        if problem:
+            self._drawer.complain("That did not work", problem)
+        return kept[0] if kept else None
+
+    def _tell(self, title: str, sentences: list[str]) -> None:
+        box = QMessageBox(QMessageBox.Icon.Information, "Brought over", title, parent=self._window)
+        shown = sentences[:8]
+        more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []
+        box.setInformativeText("\n".join([*shown, *more]))
+        if more:
+            box.setDetailedText("\n".join(sentences))
+        box.exec()

@@ -1,0 +1,124 @@
+"""A small picture of a map that is being brought over, in the colours of what its words become."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, sqrt
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from app.map.terrain_style import PAPER, terrain_style
+from editor.importers.bring_over import LEAVE, NO_HEX
+from editor.importers.foreign import Foreign
+
+MOST_DRAWN: Final = 6000
+"""Hexes that are drawn one by one; of a larger map each hex is a point."""
+_MARGIN: Final = 10
+
+
+class ImportPreview(QWidget):
+    """Shows a foreign map under the decisions of the moment."""
+
+    def __init__(self, foreign: Foreign, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Preview of the map")
+        self.setMinimumSize(QSize(280, 240))
+        self._flat = foreign.grid.orientation == "flat"
+        self._words = list(foreign.terrain_words())
+        at = {word: number for number, word in enumerate(self._words)}
+        self._places = [
+            (cell.cube.q, cell.cube.r, at.get(foreign.terrain.get(cell.hex, ""), -1))
+            for cell in foreign.grid.cells()
+        ]
+        self._kinds: Mapping[str, str] = {}
+        self._image: QImage | None = None
+        self._backdrop = QImage.fromData(foreign.picture.small) if foreign.picture else QImage()
+
+    def show_kinds(self, kinds: Mapping[str, str]) -> None:
+        """These words become these kinds."""
+        self._kinds = dict(kinds)
+        self._image = None
+        self.update()
+
+    def colour(self, word: str) -> QColor | None:
+        """The colour of a word; None where no hex will be."""
+        kind = self._kinds.get(word, LEAVE)
+        if kind == NO_HEX:
+            return None
+        return QColor(PAPER if kind == LEAVE else terrain_style(kind).fill)
+
+    def resizeEvent(self, event: object) -> None:
+        """The picture is painted anew in the new size."""
+        self._image = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        palette = self.palette()
+        painter.fillRect(self.rect(), palette.color(QPalette.ColorRole.Base))
+        painter.setPen(palette.color(QPalette.ColorRole.Mid))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        if not self._backdrop.isNull():
+            self._paint_backdrop(painter)
+            return
+        if self._image is None:
+            self._image = self._paint()
+        ratio = self._image.devicePixelRatio()
+        width, height = self._image.width() / ratio, self._image.height() / ratio
+        painter.drawImage(QPointF((self.width() - width) / 2, (self.height() - height) / 2), self._image)
+
+    def _paint_backdrop(self, painter: QPainter) -> None:
+        room = self.rect().adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        size = self._backdrop.size().scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        target = QRectF(0, 0, size.width(), size.height())
+        target.moveCenter(QRectF(room).center())
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(target, self._backdrop)
+
+    def _paint(self) -> QImage:
+        """The hexes as large as there is room for them."""
+        if self._flat:
+            middles = [(1.5 * q, sqrt(3) * (r + q / 2), word) for q, r, word in self._places]
+            reach = (1.0, sqrt(3) / 2)
+        else:
+            middles = [(sqrt(3) * (q + r / 2), 1.5 * r, word) for q, r, word in self._places]
+            reach = (sqrt(3) / 2, 1.0)
+        left, top = min(x for x, _, _ in middles), min(y for _, y, _ in middles)
+        wide = max(x for x, _, _ in middles) - left + 2 * reach[0]
+        tall = max(y for _, y, _ in middles) - top + 2 * reach[1]
+        room = self.width() - 2 * _MARGIN, self.height() - 2 * _MARGIN
+        ratio = self.devicePixelRatioF()
+        size = max(0.2, min(room[0] / wide, room[1] / tall, 28.0)) * ratio
+        image = QImage(
+            ceil(wide * size) or 1, ceil(tall * size) or 1, QImage.Format.Format_ARGB32_Premultiplied
+        )
+        image.fill(Qt.GlobalColor.transparent)
+        colours = [self.colour(word) for word in self._words]
+        painter = QPainter(image)
+        hexed = len(middles) <= MOST_DRAWN
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, hexed)
+        painter.setPen(QColor(0, 0, 0, min(50, round(4 * size))) if hexed else Qt.PenStyle.NoPen)
+        shape = self._shape(size)
+        dot = QRectF(-reach[0] * size, -reach[1] * size, 2 * reach[0] * size, 2 * reach[1] * size)
+        for x, y, word in middles:
+            colour = QColor(PAPER) if word < 0 else colours[word]
+            if colour is None:
+                continue
+            middle = QPointF((x - left + reach[0]) * size, (y - top + reach[1]) * size)
+            if hexed:
+                painter.setBrush(colour)
+                painter.drawPolygon(shape.translated(middle))
+            else:
+                painter.fillRect(dot.translated(middle), colour)
+        painter.end()
+        image.setDevicePixelRatio(ratio)
+        return image
+
+    def _shape(self, size: float) -> QPolygonF:
+        half = sqrt(3) / 2
+        points = [(1.0, 0.0), (0.5, half), (-0.5, half), (-1.0, 0.0), (-0.5, -half), (0.5, -half)]
+        return QPolygonF(
+            [QPointF(x * size, y * size) if self._flat else QPointF(y * size, x * size) for x, y in points]
+        )

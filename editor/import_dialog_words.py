@@ -1,0 +1,220 @@
+"""The words of a foreign map in a table, each with what it becomes in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPalette, QPixmap
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from editor.game_kinds import GameKinds
+from editor.importers.bring_over import (
+    FEATURE,
+    LEAVE,
+    NAME,
+    NO_HEX,
+    PLACE,
+    TERRAIN,
+    Decisions,
+    first_guess,
+)
+from editor.importers.foreign import EMPTY, Foreign
+from editor.panels.swatches import swatch
+from engine.catalogue.check_map import is_path
+from engine.catalogue.document import Side, UnitType
+
+ROW: Final = QSize(0, 40)
+_LEAVE_IT: Final = "leave it behind"
+
+Choice = tuple[str, object]
+"""The words in the list, and what they stand for."""
+
+
+class QuietCombo(QComboBox):
+    """A choice that does not change when the wheel passes over it."""
+
+    def wheelEvent(self, event: object) -> None:
+        event.ignore()  # type: ignore[attr-defined]
+
+
+def _with_room(combo: QComboBox) -> QWidget:
+    """The choice with a little room round it."""
+    holder = QWidget()
+    row = QHBoxLayout(holder)
+    row.setContentsMargins(4, 3, 4, 3)
+    row.addWidget(combo)
+    return holder
+
+
+class WordTable(QTreeWidget):
+    """Terrain, things in hexes, things on hexsides, counters: a line for each word."""
+
+    decided = Signal()
+
+    def __init__(self, foreign: Foreign, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("What the words of the file become")
+        self.setHeaderLabels(["In the file", "Count", "Becomes", ""])
+        self.setIconSize(QSize(30, 30))
+        self.setRootIsDecorated(False)
+        self.setIndentation(12)
+        self.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._foreign = foreign
+        self.combos: dict[tuple[str, str], QComboBox] = {}
+        """By table ("terrain", "features", "hexsides", "sides", "types") and word."""
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        for column, width in ((2, 210), (3, 170)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            self.setColumnWidth(column, width)
+
+    def offer(self, kinds: GameKinds, sides: Sequence[Side], types: Sequence[UnitType]) -> None:
+        """The kinds of a game, with the likeliest chosen for each word."""
+        foreign, guess = self._foreign, first_guess(self._foreign, kinds)
+        self.clear()
+        self.combos.clear()
+        ground: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
+        ground += [(kind, kind) for kind in kinds.terrain]
+        self._fill("terrain", "Terrain", foreign.terrain_words(), ground, guess.terrain)
+        things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
+        things += [(kind, f"{FEATURE} {kind}") for kind in kinds.features]
+        things += [(f"{kind} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]
+        things += [(f"terrain: {kind}", f"{TERRAIN} {kind}") for kind in kinds.terrain]
+        self._fill("features", "In hexes", foreign.feature_words(), things, guess.features)
+        lines: list[Choice] = [(_LEAVE_IT, LEAVE)]
+        lines += [(kind, kind) for kind in (*kinds.hexsides, *kinds.roads)]
+        self._fill("hexsides", "On hexsides", foreign.hexside_words(), lines, guess.hexsides)
+        self._fill_counters(guess.groups, sides, types)
+        self.setColumnHidden(3, not foreign.pieces)
+        self.expandAll()
+        self.decided.emit()
+
+    def _group(self, title: str) -> QTreeWidgetItem:
+        group = QTreeWidgetItem([title])
+        font = group.font(0)
+        font.setBold(True)
+        group.setFont(0, font)
+        group.setSizeHint(0, QSize(0, 28))
+        self.addTopLevelItem(group)
+        group.setFirstColumnSpanned(True)
+        return group
+
+    def _fill(
+        self,
+        table: str,
+        title: str,
+        words: Mapping[str, int],
+        choices: Sequence[Choice],
+        guesses: Mapping[str, str],
+    ) -> None:
+        if not words:
+            return
+        group = self._group(title)
+        for word, count in words.items():
+            item = self._line(group, word, count)
+            self._combo(item, 2, table, word, choices, guesses.get(word, LEAVE))
+
+    def _fill_counters(
+        self, guesses: Mapping[str, tuple[str, str]], sides: Sequence[Side], types: Sequence[UnitType]
+    ) -> None:
+        words = self._foreign.groups()
+        if not words:
+            return
+        group = self._group("Counters, as whose and as which type")
+        whose: list[Choice] = [(_LEAVE_IT, ""), *((side.title or side.key, side.key) for side in sides)]
+        which: list[Choice] = [(kind.title or kind.key, kind.key) for kind in types]
+        for word, count in words.items():
+            item = self._line(group, word, count)
+            side, kind = guesses.get(word, ("", ""))
+            self._combo(item, 2, "sides", word, whose, side)
+            self._combo(item, 3, "types", word, which, kind)
+
+    def _line(self, group: QTreeWidgetItem, word: str, count: int) -> QTreeWidgetItem:
+        foreign = self._foreign
+        item = QTreeWidgetItem([self._told(word), f"{count:,}"])
+        item.setToolTip(0, item.text(0))
+        item.setTextAlignment(1, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter))
+        item.setSizeHint(0, ROW)
+        if word in foreign.tiles:
+            picture = QPixmap()
+            picture.loadFromData(foreign.tiles[word])
+            item.setIcon(0, QIcon(picture))
+        group.addChild(item)
+        return item
+
+    def _combo(
+        self,
+        item: QTreeWidgetItem,
+        column: int,
+        table: str,
+        word: str,
+        choices: Sequence[Choice],
+        now: object,
+    ) -> None:
+        combo = QuietCombo()
+        combo.setIconSize(QSize(22, 22))
+        for text, value in choices:
+            combo.addItem(self._icon(table, str(value)), text, value)
+        combo.setCurrentIndex(max(0, combo.findData(now)))
+        combo.setMaxVisibleItems(20)
+        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if table == 'types' else 'becomes'}")
+        combo.currentIndexChanged.connect(lambda _: self.decided.emit())
+        self.setItemWidget(item, column, _with_room(combo))
+        self.combos[table, word] = combo
+
+    def _icon(self, table: str, value: str) -> QIcon:
+        """What a choice looks like on the map."""
+        night = self.palette().color(QPalette.ColorRole.Base).lightness() < 128
+        if table == "terrain" and value not in (LEAVE, NO_HEX):
+            return swatch("terrain", value, night, self.devicePixelRatioF())
+        palette, _, kind = value.partition(" ")
+        if table == "features" and kind:
+            return swatch(palette, kind, night, self.devicePixelRatioF())
+        if table == "hexsides" and value:
+            return swatch("roads" if is_path(value) else "hexsides", value, night, self.devicePixelRatioF())
+        return QIcon()
+
+    def _of(self, table: str) -> dict[str, str]:
+        return {
+            word: str(combo.currentData() or "")
+            for (name, word), combo in self.combos.items()
+            if name == table
+        }
+
+    def decisions(self) -> Decisions:
+        """What was decided."""
+        sides, types = self._of("sides"), self._of("types")
+        return Decisions(
+            self._of("terrain"),
+            self._of("features"),
+            self._of("hexsides"),
+            {group: (side, types[group]) for group, side in sides.items()},
+        )
+
+    def left_behind(self) -> list[str]:
+        """What the decisions leave behind, one sentence for each word."""
+        told: list[str] = []
+        foreign = self._foreign
+        tables: tuple[tuple[str, str, Callable[[], dict[str, int]]], ...] = (
+            ("terrain", "without terrain", foreign.terrain_words),
+            ("features", "left behind", foreign.feature_words),
+            ("hexsides", "left behind", foreign.hexside_words),
+            ("sides", "left behind", foreign.groups),
+        )
+        for table, what, words in tables:
+            chosen = self._of(table)
+            for word, count in words().items():
+                if chosen.get(word) == LEAVE and word != EMPTY:
+                    told.append(f"{self._told(word)}: {count:,} {what}.")
+        return told
+
+    def _told(self, word: str) -> str:
+        """A word, and what the format tells of its meaning."""
+        shown = self._foreign.names.get(word) or word
+        meaning = self._foreign.meanings.get(word, "")
+        return f"{shown} ({meaning})" if meaning and meaning != shown.casefold() else shown

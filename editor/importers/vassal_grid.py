@@ -1,0 +1,208 @@
+"""The hexes of a VASSAL board: where they lie on its picture and which numbers they bear.
+
+VASSAL counts lines and places along them from an origin; every second line lies half a hex further on. On a
+grid that is "sideways" the lines are rows. Its numbering may turn around, skip ahead and begin anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from math import floor
+from typing import Final
+
+from editor.importers.reading import real_number, whole_number
+from engine.bad_input import BadInput
+from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
+
+Get = Callable[[str], str | None]
+SMALLEST: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """How the hexes are numbered, in VASSAL's own terms; h stands for lines, v for places along them."""
+
+    first: str = "H"
+    sep: str = ""
+    letters: bool = False
+    h_digits: int = 2
+    v_digits: int = 2
+    h_off: int = 1
+    v_off: int = 1
+    h_back: bool = False
+    v_back: bool = False
+    stagger: bool = True
+
+    @classmethod
+    def read(cls, get: Get, where: str) -> Numbering:
+        """From the attributes of the element."""
+
+        def number(name: str, usual: int, low: int, high: int) -> int:
+            return whole_number(get(name) or usual, f"{where}: {name}", low, high)
+
+        return cls(
+            (get("first") or "H")[:1],
+            get("sep") or "",
+            "A" in ((get("hType") or "N")[:1], (get("vType") or "N")[:1]),
+            number("hLeading", 1, 0, 6) + 1,
+            number("vLeading", 1, 0, 6) + 1,
+            number("hOff", 1, -9999, 9999),
+            number("vOff", 1, -9999, 9999),
+            get("hDescend") == "true",
+            get("vDescend") == "true",
+            get("stagger") != "false",
+        )
+
+
+@dataclass(slots=True)
+class BoardGrid:
+    """The grid laid over a board of so many points."""
+
+    width: int
+    height: int
+    dx: float
+    dy: float
+    x0: float
+    y0: float
+    sideways: bool
+    numbering: Numbering | None
+    spec: GridSpec = field(init=False)
+    lost: list[str] = field(default_factory=list)
+    _names: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, get: Get, numbering: Numbering | None, size: tuple[int, int], where: str) -> BoardGrid:
+        """From the attributes of the element."""
+        dy = real_number(get("dy") or 64, f"{where}: dy")
+        dx = real_number(get("dx") or dy * 0.75**0.5, f"{where}: dx")
+        x0 = real_number(get("x0") or 0, f"{where}: x0")
+        y0 = real_number(get("y0") or 32, f"{where}: y0")
+        if dx < SMALLEST or dy < SMALLEST:
+            raise BadInput(f"{where}: hexes of {dx:g} by {dy:g} points are too small; the grid is damaged.")
+        grid = cls(*size, dx, dy, x0, y0, get("sideways") == "true", numbering)
+        grid._number(where)
+        return grid
+
+    def centre(self, line: int, spot: int) -> tuple[float, float]:
+        """The middle of a hex on the picture."""
+        along = self.x0 + line * self.dx
+        across = self.y0 + (spot + (line % 2) / 2) * self.dy
+        return (across, along) if self.sideways else (along, across)
+
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Every hex whose middle lies on the board."""
+        length, depth = (self.height, self.width) if self.sideways else (self.width, self.height)
+        lines = range(floor(-self.x0 / self.dx), floor((length - self.x0) / self.dx) + 2)
+        spots = range(floor(-self.y0 / self.dy) - 1, floor((depth - self.y0) / self.dy) + 2)
+        if len(lines) > MOST_PER_EDGE + 4 or len(spots) > MOST_PER_EDGE + 4:
+            raise BadInput(f"The board has more than {MOST_PER_EDGE} hexes along an edge; it is not read.")
+        for line in lines:
+            for spot in spots:
+                x, y = self.centre(line, spot)
+                if 0 <= x < self.width and 0 <= y < self.height:
+                    yield line, spot
+
+    def at(self, x: float, y: float) -> str:
+        """The hex under a point; "" beside the grid."""
+        along, across = (y, x) if self.sideways else (x, y)
+        line, spot = round((along - self.x0) / self.dx), floor((across - self.y0) / self.dy)
+        near = [(line + dl, spot + ds) for dl in (-1, 0, 1) for ds in (-1, 0, 1)]
+
+        def away(place: tuple[int, int]) -> float:
+            cx, cy = self.centre(*place)
+            return (cx - x) ** 2 + (cy - y) ** 2
+
+        nearest = min(near, key=away)
+        return self._names.get(nearest, "") if away(nearest) <= max(self.dx, self.dy) ** 2 / 2 else ""
+
+    def spec_hexes(self) -> Collection[str]:
+        """The numbers of all hexes."""
+        return self._names.values()
+
+    def anchors(self) -> tuple[tuple[str, float, float], ...]:
+        """Three hexes far from each other, with their middles on the picture."""
+        middles = {here: self.centre(*place) for place, here in self._names.items()}
+        corners: list[Callable[[str], float]] = [
+            lambda here: -middles[here][0] - middles[here][1],
+            lambda here: middles[here][0] - middles[here][1],
+            lambda here: middles[here][1] - middles[here][0],
+        ]
+        chosen = dict.fromkeys(max(middles, key=corner) for corner in corners)
+        return tuple((here, *middles[here]) for here in chosen)
+
+    # numbers
+
+    def _number(self, where: str) -> None:
+        places = list(self.places())
+        if not places or len(places) > MOST_HEXES:
+            raise BadInput(f"{where}: {len(places)} hexes lie on the board; the grid is damaged.")
+        pairs = {place: self._pair(*place) for place in places}
+        lowest_line, lowest_spot = min(p[0] for p in pairs.values()), min(p[1] for p in pairs.values())
+        if lowest_line < 0 or lowest_spot < 0:
+            self.lost.append("Numbers below 0: the hexes are counted from 1 instead.")
+            shift = 1 - lowest_line if lowest_line < 0 else 0, 1 - lowest_spot if lowest_spot < 0 else 0
+            pairs = {place: (a + shift[0], b + shift[1]) for place, (a, b) in pairs.items()}
+        self.spec = self._spec(pairs)
+        for place, (line, spot) in pairs.items():
+            column, row = (spot, line) if self.sideways else (line, spot)
+            self._names[place] = self.spec.printed(column, row)
+
+    def _pair(self, line: int, spot: int) -> tuple[int, int]:
+        """The two numbers of a hex, before they are spelled."""
+        known = self.numbering or Numbering(stagger=False)
+        lines = floor(
+            (self.height if self.sideways else self.width) / (self.dx if self.sideways else self.dy) + 0.5
+        )
+        spots = floor(
+            (self.width if self.sideways else self.height) / (self.dy if self.sideways else self.dx) + 0.5
+        )
+        lines_back, spots_back = (
+            (known.v_back, known.h_back) if self.sideways else (known.h_back, known.v_back)
+        )
+        number = lines - line if lines_back else line
+        place = spots - spot if spots_back else spot
+        if known.stagger and line % 2:
+            place += -1 if spots_back else 1
+        return number + known.h_off, place + known.v_off
+
+    def _spec(self, pairs: dict[tuple[int, int], tuple[int, int]]) -> GridSpec:
+        known = self.numbering or Numbering(stagger=False)
+        if self.numbering is None:
+            self.lost.append("The board has no numbers; the hexes are counted from its upper left corner.")
+        if known.letters:
+            self.lost.append("Letters in the numbers of the hexes: they are counted with figures instead.")
+        lines, spots = {a for a, _ in pairs.values()}, {b for _, b in pairs.values()}
+        further = (
+            next(a for (line, _), (a, _) in pairs.items() if (line % 2 == 1) != known.stagger)
+            if len(lines) > 1
+            else min(lines)
+        )
+        h_digits, v_digits = (
+            max(known.h_digits, len(str(max(lines)))),
+            max(known.v_digits, len(str(max(spots)))),
+        )
+        back = (known.v_back, known.h_back) if self.sideways else (known.h_back, known.v_back)
+        of_lines = (len(range(min(lines), max(lines) + 1)), min(h_digits, MOST_DIGITS), min(lines), back[0])
+        of_spots = (len(range(min(spots), max(spots) + 1)), min(v_digits, MOST_DIGITS), min(spots), back[1])
+        of_columns, of_rows = (of_spots, of_lines) if self.sideways else (of_lines, of_spots)
+        line_first = known.first != "V"
+        sep = known.sep if known.sep and all(c.isascii() and c in ".:-_+" for c in known.sep) else ""
+        settings = {
+            "orientation": "pointy" if self.sideways else "flat",
+            "stagger": "odd" if further % 2 else "even",
+            "columns": of_columns[0],
+            "rows": of_rows[0],
+            "order": "column-row" if line_first != self.sideways else "row-column",
+            "column_digits": of_columns[1],
+            "row_digits": of_rows[1],
+            "first_column": of_columns[2],
+            "first_row": of_rows[2],
+            "columns_run": "left" if of_columns[3] else "right",
+            "rows_run": "up" if of_rows[3] else "down",
+            "separator": sep[:8],
+        }
+        whole = GridSpec.from_dict(settings)
+        there = {whole.printed(*((b, a) if self.sideways else (a, b))) for a, b in pairs.values()}
+        missing = sorted({cell.hex for cell in whole.cells()} - there)
+        return GridSpec.from_dict({**settings, "missing": missing})

@@ -1,0 +1,117 @@
+"""How VASSAL writes things into one line: lists with escaped separators, and its veil over saved games."""
+
+from __future__ import annotations
+
+import lzma
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from engine.bad_input import BadInput
+
+MOST_TRAITS: Final = 400
+LONGEST_GAME: Final = 64 * 2**20
+_COMMANDS: Final = re.compile("\\\\*\x1b")
+_LEGACY, _VEILED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
+
+
+def split(words: str, separator: str) -> list[str]:
+    """The parts of a list; a backslash before a separator makes it part of the text."""
+    parts, part = [], ""
+    for piece in words.split(separator):
+        if piece.endswith("\\"):
+            part += piece[:-1] + separator
+        else:
+            parts.append(_bare(part + piece))
+            part = ""
+    if part:
+        parts.append(_bare(part[:-1]))
+    return parts
+
+
+def _bare(part: str) -> str:
+    quoted = len(part) > 1 and part[0] == part[-1] == "'"
+    return part[1:-1] if quoted else part
+
+
+def traits(words: str) -> list[str]:
+    """The traits of a counter, the outermost first: each holds the next as the second part of a list."""
+    found: list[str] = []
+    rest = words
+    while rest and len(found) < MOST_TRAITS:
+        first, *inner = split(rest, "\t")
+        found.append(first)
+        rest = inner[0] if inner else ""
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter as VASSAL describes it: where it lies, its name, what it has in common with others."""
+
+    name: str
+    map: str
+    x: int
+    y: int
+    number: str
+    prototypes: tuple[str, ...]
+
+
+def counter(definition: str) -> Counter | None:
+    """The counter that an "add" command describes; None if it describes something else."""
+    parts = split(definition.strip(), "/")
+    if len(parts) < 4 or parts[0] != "+":
+        return None
+    kinds = traits(parts[2])
+    if not kinds or not kinds[-1].startswith("piece;"):
+        return None
+    basic = split(kinds[-1], ";")
+    states = traits(parts[3])
+    state = split(states[-1], ";") if states else []
+    at = [int(word) if re.fullmatch(r"-?\d{1,7}", word) else 0 for word in (*state[1:3], "0", "0")[:2]]
+    return Counter(
+        " ".join(basic[4].split())[:80] if len(basic) > 4 else "",
+        "" if not state or state[0] in ("null", "") else state[0],
+        at[0],
+        at[1],
+        state[3] if len(state) > 3 else "",
+        tuple(split(kind, ";")[1] for kind in kinds if kind.startswith("prototype;")),
+    )
+
+
+def unveil(data: bytes, where: str) -> str:
+    """The plain text of a saved game."""
+    broken = BadInput(f"{where}: the saved game is damaged; save it again in VASSAL.")
+    head, key = data[:5], data[5:6]
+    try:
+        if head == _LEGACY:
+            both = bytes.fromhex(data[5:].decode("ascii"))
+            plain = both[1:].translate(_turned(both[0]))
+        elif head in (_VEILED, _PACKED):
+            plain = data[6:].translate(_turned(key[0]))
+            if head == _PACKED:
+                plain = _unpack(plain)
+        else:
+            plain = data
+        if len(plain) > LONGEST_GAME:
+            raise BadInput(f"{where}: the saved game is far too long; it is not read.")
+        return plain.decode("utf-8")
+    except (ValueError, IndexError, lzma.LZMAError, EOFError):
+        raise broken from None
+
+
+def _turned(key: int) -> bytes:
+    return bytes(byte ^ key for byte in range(256))
+
+
+def _unpack(packed: bytes) -> bytes:
+    stream = lzma.LZMADecompressor(memlimit=256 * 2**20)
+    plain = stream.decompress(packed, LONGEST_GAME + 1)
+    if not stream.eof and len(plain) <= LONGEST_GAME:
+        raise EOFError
+    return plain
+
+
+def commands(game: str) -> list[str]:
+    """The commands that put a saved game on the table."""
+    return [found for found in _COMMANDS.split(game) if found]
