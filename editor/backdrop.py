@@ -15,7 +15,7 @@ from typing import Any, Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
-from editor.backdrop_fit import Affine
+from editor.backdrop_fit import Affine, Point
 from editor.importers.reading import read_bytes
 from engine.bad_input import BadInput
 from engine.catalogue.plain import Plain, read, write
@@ -79,6 +79,21 @@ def with_backdrop(data: Mapping[str, Plain], backdrop: Backdrop | None) -> dict[
     """A map's data with this backdrop, or without any."""
     others = {key: value for key, value in data.items() if key != BACKDROP}
     return others if backdrop is None else {**others, BACKDROP: _tuples(write(backdrop))}
+
+
+def carried(data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point) -> Mapping[str, Plain]:
+    """A map's data when its hexes have other numbers and lie elsewhere, by so many hex sizes."""
+    try:
+        backdrop = backdrop_of(data)
+    except BadInput:
+        return data
+    if backdrop is None:
+        return data
+    pins = tuple(replace(pin, hex=here) for pin in backdrop.pins if (here := moved.get(pin.hex)))
+    place = backdrop.affine
+    if place is None:
+        return data
+    return with_backdrop(data, backdrop.placed(place.moved(*shift), pins))
 
 
 def _tuples(value: Any) -> Any:

@@ -25,12 +25,17 @@ from editor.backdrop_layer import PictureItem, levels_of
 from editor.bench import Bench
 from editor.commands.set_records import Changes
 from editor.commands.terms import set_map_fields
+from editor.document import EditorDocument
 from editor.importers.reading import Progress
 from editor.layers import Layer
 from editor.tracing_work import SideWork
 from engine.bad_input import BadInput
 
 LAYER: Final = "backdrop"
+
+
+def _nothing(_: object) -> None:
+    """Nobody waits for anything."""
 
 
 class BackdropKeeper(QObject):
@@ -50,6 +55,10 @@ class BackdropKeeper(QObject):
         self._missing: dict[str, str] = {}
         """Why a picture cannot be shown, in a sentence, by file."""
         self._work: SideWork | None = None
+        self._then: Callable[[Any], None] = _nothing
+        self._otherwise: Callable[[str], None] = _nothing
+        self._for: EditorDocument | None = None
+        """The document for which something is read."""
         self.notice = ""
         """Why the last picture was not taken."""
         bench.layers.add(Layer(LAYER, "Backdrop"))
@@ -117,7 +126,6 @@ class BackdropKeeper(QObject):
             found = replace(before, file=found.file, name=found.name)
         self._missing.pop(found.file, None)
         self._put(found, "Choose a backdrop")
-        self._show()
 
     def remove(self) -> None:
         """Without a picture; the file stays in the user's folder, so that this can be undone."""
@@ -195,7 +203,6 @@ class BackdropKeeper(QObject):
     def _load(self, backdrop: Backdrop) -> None:
         def loaded(levels: list[QImage]) -> None:
             self._pictures = {backdrop.file: levels}
-            self._show()
 
         def missing(problem: str) -> None:
             self._missing[backdrop.file] = problem
@@ -209,21 +216,32 @@ class BackdropKeeper(QObject):
         self, job: Callable[[Progress], Any], then: Callable[[Any], None], otherwise: Callable[[str], None]
     ) -> None:
         if self._work is not None:
-            self._bench.say("A picture is still being read; wait a moment.")
+            self._bench.say("Something is still being read; wait a moment.")
             return
         self.notice = ""
+        self._then, self._otherwise, self._for = then, otherwise, self._bench.document
         work = self._work = SideWork(job, self)
-        work.done.connect(lambda found: self._ended(then, found))
-        work.failed.connect(lambda problem: self._ended(otherwise, problem))
+        work.done.connect(self._done)
+        work.failed.connect(self._failed)
         work.start()
         self.changed.emit()
 
-    def _ended(self, then: Callable[[Any], None], found: object) -> None:
-        assert self._work is not None
-        self._work.deleteLater()
+    def _done(self, found: object) -> None:
+        then = self._then
+        self._rest()
+        if self._for is self._bench.document:
+            then(found)
+        self._show()
+
+    def _failed(self, problem: str) -> None:
+        self._rest()
+        self._otherwise(problem)
+        self._show()
+
+    def _rest(self) -> None:
+        if self._work is not None:
+            self._work.deleteLater()
         self._work = None
-        then(found)
-        self.changed.emit()
 
     def _refused(self, problem: str) -> None:
         self.notice = problem

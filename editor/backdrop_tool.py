@@ -44,7 +44,7 @@ class AlignTool(Tool):
 
     key = "align"
     title = "Align"
-    keys = "G"
+    keys = "A"
     help = (
         "Press on a known hex of the picture and drag it to the same hex of the grid; three settle it. "
         "Arrow keys nudge, right click takes a pin out."

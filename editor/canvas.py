@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
 from app.map.geometry import MapGeometry
 from app.map.map_scene import MapScene
@@ -48,6 +48,8 @@ class EditorCanvas(MapView):
 
     def __init__(self, layers: Layers, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Others lay items of their own on the bench; what one does to the painter must not reach the next.
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
         self.tool: Tool | None = None
         self._layers = layers
         self._document: EditorDocument | None = None

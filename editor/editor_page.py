@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.backdrop_desk import BackdropDesk
 from editor.bench import Bench
 from editor.cabinet import Cabinet
 from editor.document import EditorDocument
@@ -59,6 +60,7 @@ class EditorPage(QMainWindow):
         self.exchange = Exchange(self.bench, self.drawer, self)
         self.print_desk = PrintDesk(self, folder, self.bench.say)
         self.tools: dict[str, Tool] = {tool.key: tool(self.bench) for group in GROUPS for tool in group}
+        self.desk = BackdropDesk(self.bench, folder, self.tools["align"], self.take_up)
         self.options = ToolOptions(self.bench)
         self.palette_panel = PalettePanel(self.bench)
         self.layers = LayersPanel(self.bench.layers)
@@ -94,6 +96,8 @@ class EditorPage(QMainWindow):
         for key, title, panel in (
             ("palette", "Palette", self.palette_panel),
             ("roster", "Units", self.roster),
+            ("backdrop", "Backdrop", self.desk.panel),
+            ("tracing", "Tracing", self.desk.tracing_panel),
             ("layers", "Layers", self.layers),
             ("history", "History", self.history),
             ("problems", "Problems", self.problems),
@@ -266,7 +270,10 @@ class EditorPage(QMainWindow):
 
     def _lay_docks(self) -> None:
         docks, right = self.docks, Qt.DockWidgetArea.RightDockWidgetArea
-        for front, others in (("palette", ("roster",)), ("layers", ("history", "problems"))):
+        for front, others in (
+            ("palette", ("roster", "backdrop", "tracing")),
+            ("layers", ("history", "problems")),
+        ):
             self.addDockWidget(right, docks[front])
             for behind in others:
                 self.tabifyDockWidget(docks[front], docks[behind])
@@ -285,6 +292,7 @@ class EditorPage(QMainWindow):
     def close_down(self) -> None:
         """The window ends in order: nothing goes on, nothing is left behind."""
         self.problems.close_down()
+        self.desk.close_down()
         self.drawer.close()
 
     def _enable(self) -> None:

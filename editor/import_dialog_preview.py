@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import ceil, sqrt
 from typing import Final
 
@@ -15,7 +15,7 @@ from editor.importers.bring_over import LEAVE, NO_HEX
 from editor.importers.foreign import Foreign
 
 MOST_DRAWN: Final = 6000
-"""Hexes that are drawn one by one; of a larger map each hex is a point."""
+"""Hexes that are drawn; of a larger map each stands for its neighbours too."""
 _MARGIN: Final = 10
 
 
@@ -27,12 +27,10 @@ class ImportPreview(QWidget):
         self.setAccessibleName("Preview of the map")
         self.setMinimumSize(QSize(280, 240))
         self._flat = foreign.grid.orientation == "flat"
-        self._words = list(foreign.terrain_words())
-        at = {word: number for number, word in enumerate(self._words)}
-        self._places = [
-            (cell.cube.q, cell.cube.r, at.get(foreign.terrain.get(cell.hex, ""), -1))
-            for cell in foreign.grid.cells()
-        ]
+        self._step = 1
+        while foreign.grid.columns * foreign.grid.rows > MOST_DRAWN * self._step**2:
+            self._step += 1
+        self._places = list(_places(foreign, self._step))
         self._kinds: Mapping[str, str] = {}
         self._image: QImage | None = None
         self._backdrop = QImage.fromData(foreign.picture.small) if foreign.picture else QImage()
@@ -79,39 +77,25 @@ class ImportPreview(QWidget):
 
     def _paint(self) -> QImage:
         """The hexes as large as there is room for them."""
-        if self._flat:
-            middles = [(1.5 * q, sqrt(3) * (r + q / 2), word) for q, r, word in self._places]
-            reach = (1.0, sqrt(3) / 2)
-        else:
-            middles = [(sqrt(3) * (q + r / 2), 1.5 * r, word) for q, r, word in self._places]
-            reach = (sqrt(3) / 2, 1.0)
-        left, top = min(x for x, _, _ in middles), min(y for _, y, _ in middles)
-        wide = max(x for x, _, _ in middles) - left + 2 * reach[0]
-        tall = max(y for _, y, _ in middles) - top + 2 * reach[1]
+        reach = (1.0, sqrt(3) / 2) if self._flat else (sqrt(3) / 2, 1.0)
+        wide = max(x for x, _, _ in self._places) + 2 * reach[0]
+        tall = max(y for _, y, _ in self._places) + 2 * reach[1]
         room = self.width() - 2 * _MARGIN, self.height() - 2 * _MARGIN
         ratio = self.devicePixelRatioF()
         size = max(0.2, min(room[0] / wide, room[1] / tall, 28.0)) * ratio
-        image = QImage(
-            ceil(wide * size) or 1, ceil(tall * size) or 1, QImage.Format.Format_ARGB32_Premultiplied
-        )
+        image = QImage(ceil(wide * size), ceil(tall * size), QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        colours = [self.colour(word) for word in self._words]
         painter = QPainter(image)
-        hexed = len(middles) <= MOST_DRAWN
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, hexed)
-        painter.setPen(QColor(0, 0, 0, min(50, round(4 * size))) if hexed else Qt.PenStyle.NoPen)
-        shape = self._shape(size)
-        dot = QRectF(-reach[0] * size, -reach[1] * size, 2 * reach[0] * size, 2 * reach[1] * size)
-        for x, y, word in middles:
-            colour = QColor(PAPER) if word < 0 else colours[word]
-            if colour is None:
-                continue
-            middle = QPointF((x - left + reach[0]) * size, (y - top + reach[1]) * size)
-            if hexed:
+        single = self._step == 1
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, single)
+        painter.setPen(QColor(0, 0, 0, min(50, round(4 * size))) if single else Qt.PenStyle.NoPen)
+        shape = self._shape(size * self._step)
+        colours = {word: self.colour(word) for _, _, word in self._places}
+        for x, y, word in self._places:
+            colour = colours[word]
+            if colour is not None:
                 painter.setBrush(colour)
-                painter.drawPolygon(shape.translated(middle))
-            else:
-                painter.fillRect(dot.translated(middle), colour)
+                painter.drawPolygon(shape.translated((x + reach[0]) * size, (y + reach[1]) * size))
         painter.end()
         image.setDevicePixelRatio(ratio)
         return image
@@ -122,3 +106,23 @@ class ImportPreview(QWidget):
         return QPolygonF(
             [QPointF(x * size, y * size) if self._flat else QPointF(y * size, x * size) for x, y in points]
         )
+
+
+def _places(foreign: Foreign, step: int) -> Iterator[tuple[float, float, str]]:
+    """Where hexes have their middles, in sizes of a hex, and their words; of each `step` lines only one."""
+    grid, flat = foreign.grid, foreign.grid.orientation == "flat"
+    columns = range(grid.first_column, grid.first_column + grid.columns)
+    rows = range(grid.first_row, grid.first_row + grid.rows)
+    across = columns if grid.columns_run == "right" else columns[::-1]
+    down = rows if grid.rows_run == "down" else rows[::-1]
+    for x in range(0, grid.columns, step):
+        for y in range(0, grid.rows, step):
+            here = grid.printed(across[x], down[y])
+            if here in grid.missing:
+                continue
+            word = foreign.terrain.get(here, "")
+            shift = 0.5 if grid.staggered(across[x] if flat else down[y]) else 0.0
+            if flat:
+                yield 1.5 * x, sqrt(3) * (y + shift), word
+            else:
+                yield sqrt(3) * (x + shift), 1.5 * y, word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -63,6 +63,12 @@ class WordTable(QTreeWidget):
         self.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._foreign = foreign
+        self._words = {
+            "terrain": foreign.terrain_words(),
+            "features": foreign.feature_words(),
+            "hexsides": foreign.hexside_words(),
+            "sides": foreign.groups(),
+        }
         self.combos: dict[tuple[str, str], QComboBox] = {}
         """By table ("terrain", "features", "hexsides", "sides", "types") and word."""
         header = self.header()
@@ -80,15 +86,15 @@ class WordTable(QTreeWidget):
         self.combos.clear()
         ground: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
         ground += [(kind, kind) for kind in kinds.terrain]
-        self._fill("terrain", "Terrain", foreign.terrain_words(), ground, guess.terrain)
+        self._fill("terrain", "Terrain", self._words["terrain"], ground, guess.terrain)
         things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
         things += [(kind, f"{FEATURE} {kind}") for kind in kinds.features]
         things += [(f"{kind} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]
         things += [(f"terrain: {kind}", f"{TERRAIN} {kind}") for kind in kinds.terrain]
-        self._fill("features", "In hexes", foreign.feature_words(), things, guess.features)
+        self._fill("features", "In hexes", self._words["features"], things, guess.features)
         lines: list[Choice] = [(_LEAVE_IT, LEAVE)]
         lines += [(kind, kind) for kind in (*kinds.hexsides, *kinds.roads)]
-        self._fill("hexsides", "On hexsides", foreign.hexside_words(), lines, guess.hexsides)
+        self._fill("hexsides", "On hexsides", self._words["hexsides"], lines, guess.hexsides)
         self._fill_counters(guess.groups, sides, types)
         self.setColumnHidden(3, not foreign.pieces)
         self.expandAll()
@@ -122,7 +128,7 @@ class WordTable(QTreeWidget):
     def _fill_counters(
         self, guesses: Mapping[str, tuple[str, str]], sides: Sequence[Side], types: Sequence[UnitType]
     ) -> None:
-        words = self._foreign.groups()
+        words = self._words["sides"]
         if not words:
             return
         group = self._group("Counters, as whose and as which type")
@@ -138,7 +144,7 @@ class WordTable(QTreeWidget):
         foreign = self._foreign
         item = QTreeWidgetItem([self._told(word), f"{count:,}"])
         item.setToolTip(0, item.text(0))
-        item.setTextAlignment(1, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter))
+        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setSizeHint(0, ROW)
         if word in foreign.tiles:
             picture = QPixmap()
@@ -199,16 +205,10 @@ class WordTable(QTreeWidget):
     def left_behind(self) -> list[str]:
         """What the decisions leave behind, one sentence for each word."""
         told: list[str] = []
-        foreign = self._foreign
-        tables: tuple[tuple[str, str, Callable[[], dict[str, int]]], ...] = (
-            ("terrain", "without terrain", foreign.terrain_words),
-            ("features", "left behind", foreign.feature_words),
-            ("hexsides", "left behind", foreign.hexside_words),
-            ("sides", "left behind", foreign.groups),
-        )
-        for table, what, words in tables:
+        for table, words in self._words.items():
             chosen = self._of(table)
-            for word, count in words().items():
+            what = "without terrain" if table == "terrain" else "left behind"
+            for word, count in words.items():
                 if chosen.get(word) == LEAVE and word != EMPTY:
                     told.append(f"{self._told(word)}: {count:,} {what}.")
         return told

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from editor.backdrop import carried
 from editor.commands.set_records import SetRecords, become
 from editor.workpiece import Workpiece
 from engine.bad_input import BadInput
@@ -21,6 +22,7 @@ from engine.catalogue.document import (
 from engine.hexes.cubes import opposite
 from engine.hexes.grid import Grid, GridSpec
 from engine.hexes.lattice import Lattice
+from engine.hexes.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ class _Removal:
                 replace(label, hex=here) for label in sheet.labels if (here := self._hex(label.hex, "names"))
             ),
             regions=tuple(map(self._region, sheet.regions)),
+            data=carried(sheet.data, self._moved, self._shift()),
             aliases={
                 alias: here
                 for alias, of in sheet.aliases.items()
@@ -168,6 +171,14 @@ class _Removal:
                 ),
             ),
         )
+
+    def _shift(self) -> tuple[float, float]:
+        """By how much the hexes lie elsewhere on the sheet, in hex sizes."""
+        for here in self._old.hexes:
+            if (there := self._moved.get(here)) is not None:
+                (x, y), (left, top) = Layout(self._new).centre(there), Layout(self._old).centre(here)
+                return x - left, y - top
+        return 0.0, 0.0
 
     def _hex(self, here: str, what: str) -> str | None:
         moved = self._moved.get(here)

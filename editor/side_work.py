@@ -148,11 +148,16 @@ class Latest(QObject):
         assert self._next is not None
         work, answered, failed = self._next
         self._next = None
-        self._busy = SideWork(work, self)
-        self._busy.done.connect(lambda result: self._next or answered(result))
-        self._busy.failed.connect(lambda problem: self._next or failed(problem))
-        self._busy.ended.connect(self._ended)
-        self._busy.start()
+        busy = self._busy = SideWork(work, self)
+
+        def tell(answer: Callable[[Any], None], what: Any) -> None:
+            if self._busy is busy and self._next is None:
+                answer(what)
+
+        busy.done.connect(lambda result: tell(answered, result))
+        busy.failed.connect(lambda problem: tell(failed, problem))
+        busy.ended.connect(self._ended)
+        busy.start()
 
     def _ended(self) -> None:
         if self._busy is not None:

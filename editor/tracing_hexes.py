@@ -182,7 +182,7 @@ class Cartographer:
                 outcome.towns[here] = Feature(kind, shape.name)
         if crowded:
             shown = ", ".join(crowded[:6]) + (f" and {len(crowded) - 6} more" if len(crowded) > 6 else "")
-            outcome.notes.append(f"No room of their own: {shown}.")
+            outcome.notes.append(f"Left out, for their hexes have a named place: {shown}.")
 
 
 def _smallness(shape: Shape) -> tuple[float, float, str]:

@@ -13,10 +13,19 @@ from editor.backdrop_fit import Affine, Point
 from editor.bench import Bench
 from editor.commands.set_records import Changes
 from editor.commands.terms import set_map_fields
+from editor.document import EditorDocument
 from editor.importers.geojson import GeoLayer
 from editor.importers.reading import Progress
 from editor.layers import Layer
-from editor.tracing import MOST_FILES, TracedFile, files_of, globe_on_map, keep_tracing, load_tracing, with_files
+from editor.tracing import (
+    MOST_FILES,
+    TracedFile,
+    files_of,
+    globe_on_map,
+    keep_tracing,
+    load_tracing,
+    with_files,
+)
 from editor.tracing_hexes import Cartographer, Outcome, Wishes
 from editor.tracing_layer import OutcomeItem, TracingItem
 from editor.tracing_work import SideWork
@@ -25,8 +34,12 @@ from engine.catalogue.document import Anchor
 LAYER: Final = "tracing"
 
 
+def _nothing(_: object) -> None:
+    """Nobody waits for anything."""
+
+
 class TracingKeeper(QObject):
-    """Pins are the known places of the map's georeference, so that what is pinned once holds for all files."""
+    """Pins are the known places of the map's georeference: what is pinned once holds for all files."""
 
     changed = Signal()
     """Other files, another place, a preview, or a problem."""
@@ -43,6 +56,10 @@ class TracingKeeper(QObject):
         self._read: dict[str, GeoLayer] = {}
         self._missing: dict[str, str] = {}
         self._work: SideWork | None = None
+        self._then: Callable[[Any], None] = _nothing
+        self._otherwise: Callable[[str], None] = _nothing
+        self._for: EditorDocument | None = None
+        """The document for which something is worked out."""
         self.outcome: Outcome | None = None
         """What the map would become, while that is shown."""
         self.notice = ""
@@ -110,7 +127,6 @@ class TracingKeeper(QObject):
         others = [known for known in self.files if known.file != traced.file]
         self._put([*others, traced], f"Trace {traced.name}")
         self.notice = " ".join(layer.lost)
-        self._show()
 
     def remove(self, file: str) -> None:
         """Forget a file; it stays in the user's folder, so that this can be undone."""
@@ -222,12 +238,10 @@ class TracingKeeper(QObject):
     def _load(self, traced: TracedFile) -> None:
         def loaded(layer: GeoLayer) -> None:
             self._read[traced.file] = layer
-            self._show()
 
         def missing(problem: str) -> None:
             self._missing[traced.file] = problem
             self._bench.say(problem)
-            self._show()
 
         self._start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
 
@@ -245,21 +259,34 @@ class TracingKeeper(QObject):
             self._bench.say("Something is still being worked out; wait a moment, or cancel it.")
             return
         self.notice = ""
-        document = self._bench.document
+        self._then, self._otherwise, self._for = then, otherwise, self._bench.document
         work = self._work = SideWork(job, self)
         work.progressed.connect(self.progressed)
-        work.done.connect(lambda found: self._ended(then if document is self._bench.document else None, found))
-        work.failed.connect(lambda problem: self._ended(otherwise, problem))
-        work.called_off.connect(lambda: self._ended(None, None))
+        work.called_off.connect(self._called_off)
+        work.done.connect(self._done)
+        work.failed.connect(self._failed)
         work.start()
         self.changed.emit()
 
-    def _ended(self, then: Callable[[Any], None] | None, found: object) -> None:
-        assert self._work is not None
-        self._work.deleteLater()
-        self._work = None
-        if then is not None:
+    def _done(self, found: object) -> None:
+        then = self._then
+        self._rest()
+        if self._for is self._bench.document:
             then(found)
+        self._show()
+
+    def _failed(self, problem: str) -> None:
+        self._rest()
+        self._otherwise(problem)
+        self._show()
+
+    def _rest(self) -> None:
+        if self._work is not None:
+            self._work.deleteLater()
+        self._work = None
+
+    def _called_off(self) -> None:
+        self._rest()
         self.changed.emit()
 
     def _refused(self, problem: str) -> None:

@@ -70,7 +70,7 @@ class TracingItem(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         if not self._paths:
             return QRectF()
-        reach = 4 * HEX_SIZE
+        reach = HEX_SIZE / 2
         return self._geometry.bounds.adjusted(-reach, -reach, reach, reach)
 
     def paint(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
 from math import hypot
 from typing import Final
 
@@ -38,8 +39,9 @@ class StartLineLayer(QGraphicsItem):
         ]
         self._rect = QRectF()
         for line in self.drawn:
-            self._rect |= line.way.boundingRect().adjusted(-1, -1, 1, 1)
+            self._rect |= line.rect.adjusted(-1, -1, 1, 1)
         self._rect.adjust(-3 * HEX_SIZE, -HEX_SIZE, 3 * HEX_SIZE, HEX_SIZE)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def boundingRect(self) -> QRectF:
@@ -51,7 +53,7 @@ class StartLineLayer(QGraphicsItem):
         scale = painter.worldTransform().m11()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for line in self.drawn:
-            line.paint(painter, scale)
+            line.paint(painter, scale, option.exposedRect)
 
 
 class _Drawn:
@@ -60,9 +62,17 @@ class _Drawn:
     def __init__(
         self, line: StartLine, points: list[QPointF], uniform: Uniform, titles: Mapping[str, str]
     ) -> None:
-        self.way = QPolygonF([*points, points[0]] if line.closed else points)
-        self.left = QPolygonF(beside(points, _APART, line.closed))
-        self.right = QPolygonF(beside(points, -_APART, line.closed))
+        self.way = [*points, points[0]] if line.closed else points
+        self.left = beside(points, _APART, line.closed)
+        self.right = beside(points, -_APART, line.closed)
+        self.rect = QPolygonF(self.way).boundingRect()
+        lengths = (hypot(b.x() - a.x(), b.y() - a.y()) for a, b in pairwise(self.right))
+        self._walked = [0.0, *accumulate(lengths)]
+        """How far it is to each point along the broken stripe, so that its dashes stay where they are."""
+        self._spans = [
+            (min(a.x(), b.x()), min(a.y(), b.y()), max(a.x(), b.x()), max(a.y(), b.y()))
+            for a, b in pairwise(self.way)
+        ]
         self._colours = QColor(strong(uniform.colour(line.left))), QColor(strong(uniform.colour(line.right)))
         self._names = titles.get(line.left, line.left), titles.get(line.right, line.right)
         third = max(1, len(points) // 3)
@@ -70,19 +80,37 @@ class _Drawn:
         x, y = _normal(points[0], points[third])
         self._leftwards = QPointF(x, y)
 
-    def paint(self, painter: QPainter, scale: float) -> None:
+    def _runs(self, exposed: QRectF, reach: float) -> Iterator[tuple[int, int]]:
+        """The stretches that can be seen, with one more step at both ends; which points each is made of."""
+        left, top = exposed.left() - reach, exposed.top() - reach
+        right, bottom = exposed.right() + reach, exposed.bottom() + reach
+        first, seen_until = 0, -1
+        for at, (x1, y1, x2, y2) in enumerate(self._spans):
+            if x1 <= right and x2 >= left and y1 <= bottom and y2 >= top:
+                if at > seen_until + 2 or seen_until < 0:
+                    if seen_until >= 0:
+                        yield first, seen_until + 3
+                    first = max(0, at - 1)
+                seen_until = at
+        if seen_until >= 0:
+            yield first, seen_until + 3
+
+    def paint(self, painter: QPainter, scale: float, exposed: QRectF) -> None:
         grown = max(1.0, 0.6 / scale)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(_pen(QColor(255, 250, 235, 210), 13.0 * grown))
-        painter.drawPolyline(self.way)
-        painter.setPen(_pen(self._colours[0], 4.2 * grown))
-        painter.drawPolyline(self.left)
-        broken = _pen(self._colours[1], 4.2 * grown)
-        broken.setDashPattern([2.4, 1.2])
-        painter.setPen(broken)
-        painter.drawPolyline(self.right)
-        painter.setPen(_pen(QColor("#17140f"), 1.5 * grown))
-        painter.drawPolyline(self.way)
+        for first, last in self._runs(exposed, 10.0 * grown):
+            way = self.way[first:last]
+            painter.setPen(_pen(QColor(255, 250, 235, 210), 13.0 * grown))
+            painter.drawPolyline(way)
+            painter.setPen(_pen(self._colours[0], 4.2 * grown))
+            painter.drawPolyline(self.left[first:last])
+            broken = _pen(self._colours[1], 4.2 * grown)
+            broken.setDashPattern([2.4, 1.2])
+            broken.setDashOffset(self._walked[first] / (4.2 * grown))
+            painter.setPen(broken)
+            painter.drawPolyline(self.right[first:last])
+            painter.setPen(_pen(QColor("#17140f"), 1.5 * grown))
+            painter.drawPolyline(way)
         if HEX_SIZE * scale >= 12:
             size = min(22.0, max(11.0, 10.5 / scale))
             for name, colour, way in zip(self._names, self._colours, (1, -1), strict=True):

@@ -55,7 +55,7 @@ class Uniform:
         ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
         return Face(
             self.of_formation.get((counter.side, counter.formation), self.colour(counter.side)),
-            counter.name,
+            counter.short or counter.name,
             self.symbols.get(counter.kind, counter.kind),
             counter.size,
             counter.formation,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 from app.map.counter_art import CounterArt
 from app.play.inspector import describe
 from app.play.play_controller import PlayController
+from engine.referee.view import Box, Counter
 
 PICTURE = 44
 
@@ -21,7 +24,10 @@ class BoxesPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._art = CounterArt()
-        self._shown: object = None
+        self._boxes: tuple[Box, ...] = ()
+        self._headings: list[QTreeWidgetItem] = []
+        self._shown: dict[str, list[tuple[Counter, bool]]] = {}
+        """What lies in each box, and whether it can be acted on."""
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Boxes off the map")
         self.tree.setHeaderHidden(True)
@@ -35,32 +41,54 @@ class BoxesPanel(QWidget):
         layout.addWidget(self.tree)
 
     def show_boxes(self, controller: PlayController) -> None:
-        """Read the boxes anew."""
-        view, lit = controller.view, controller.lit_units()
-        keys = {box.key for box in view.boxes}
-        inside = tuple(counter for counter in view.counters if counter.place in keys)
-        shown = (view.boxes, inside, lit & {counter.id for counter in inside})
-        if shown == self._shown:
-            return
-        self._shown = shown
+        """Read the boxes anew; what lies there as before is left alone."""
+        inside: dict[str, list[Counter]] = {box.key: [] for box in controller.view.boxes}
+        for counter in controller.view.counters:
+            if counter.place in inside:
+                inside[counter.place].append(counter)
+        if controller.view.boxes != self._boxes:
+            self._set_boxes(controller.view.boxes)
+        lit = controller.lit_units()
+        for heading, box in zip(self._headings, self._boxes, strict=True):
+            shown = [(counter, counter.id in lit) for counter in inside[box.key]]
+            before = self._shown.get(box.key, [])
+            if shown != before:
+                self._shown[box.key] = shown
+                self._fill(heading, box, before, controller)
+
+    def _set_boxes(self, boxes: tuple[Box, ...]) -> None:
+        self._boxes = boxes
+        self._shown.clear()
         self.tree.clear()
-        for box in view.boxes:
-            counters = [counter for counter in inside if counter.place == box.key]
-            heading = QTreeWidgetItem([f"{box.title or box.key} ({len(counters)})"])
+        self._headings = [QTreeWidgetItem([f"{box.title or box.key} (0)"]) for box in boxes]
+        self.tree.addTopLevelItems(self._headings)
+        for heading in self._headings:
             font = heading.font(0)
             font.setBold(True)
             heading.setFont(0, font)
-            self.tree.addTopLevelItem(heading)
-            for counter in counters:
-                face = controller.uniform.face(counter)
-                item = QTreeWidgetItem([describe(counter, controller)])
-                item.setIcon(0, QIcon(self._art.pixmap(face, PICTURE)))
-                item.setData(0, Qt.ItemDataRole.UserRole, counter.id)
-                font = item.font(0)
-                font.setBold(counter.id in lit)
-                item.setFont(0, font)
-                heading.addChild(item)
             heading.setExpanded(True)
+
+    def _fill(
+        self, heading: QTreeWidgetItem, box: Box, before: list[tuple[Counter, bool]], controller: PlayController
+    ) -> None:
+        """Bring the lines below a heading up to date."""
+        shown = self._shown[box.key]
+        if [counter.id for counter, _ in shown] != [counter.id for counter, _ in before]:
+            heading.setText(0, f"{box.title or box.key} ({len(shown)})")
+            heading.takeChildren()
+            heading.addChildren([QTreeWidgetItem() for _ in shown])
+            before = []
+        for row, (new, old) in enumerate(zip_longest(shown, before)):
+            if new != old:
+                self._write(heading.child(row), *new, controller)
+
+    def _write(self, item: QTreeWidgetItem, counter: Counter, lit: bool, controller: PlayController) -> None:
+        item.setText(0, describe(counter, controller))
+        item.setIcon(0, QIcon(self._art.pixmap(controller.uniform.face(counter), PICTURE)))
+        item.setData(0, Qt.ItemDataRole.UserRole, counter.id)
+        font = item.font(0)
+        font.setBold(lit)
+        item.setFont(0, font)
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         unit = item.data(0, Qt.ItemDataRole.UserRole)

@@ -135,6 +135,7 @@ def paint_counter(painter: QPainter, face: Face, spot: QRectF, bleed: float = 0.
     """A counter with square corners; `bleed` is how far its colour runs over the cut."""
     painter.fillRect(spot.adjusted(-bleed, -bleed, bleed, bleed), QColor(face.colour))
     painter.save()
+    painter.setClipRect(spot, Qt.ClipOperation.IntersectClip)
     painter.translate(spot.topLeft())
     painter.scale(spot.width() / FACE, spot.height() / FACE)
     paint_face(painter, face, FACE, flat)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QFile, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter, QPen
 
 from editor.exporters.map_print import print_font
 from engine.bad_input import BadInput
@@ -32,6 +33,16 @@ class Page:
     title: str
     size: QSizeF
     paint: Callable[[QPainter], None]
+
+
+@contextmanager
+def painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """A painter that lets go of its device whatever happens: one that outlives it brings the program down."""
+    painter = QPainter(device)
+    try:
+        yield painter
+    finally:
+        painter.end()
 
 
 def write_pdf(path: Path, pages: Sequence[Page], title: str, progress: Progress) -> None:
@@ -82,11 +93,10 @@ def picture_of(page: Page, dots: float) -> QImage:
         QImage.Format.Format_RGB32,
     )
     image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.scale(dots / INCH, dots / INCH)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    page.paint(painter)
-    painter.end()
+    with painting(image) as painter:
+        painter.scale(dots / INCH, dots / INCH)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        page.paint(painter)
     return image
 
 

@@ -18,7 +18,7 @@ from app.map.ground import Ground
 from app.map.terrain_art import TerrainArt
 from editor.exporters.counter_faces import FaceMaker
 from editor.exporters.map_print import MapPrint, paint_counter
-from editor.exporters.pages import INCH, Page, Progress, write_pdf
+from editor.exporters.pages import INCH, Page, Progress, painting, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.catalogue.whole_files import part_of
@@ -33,7 +33,8 @@ STRIP: Final = 512
 _FINE: Final = 100
 """A drawing says its size in whole dots; so many to a scene unit make it exact."""
 _LEAN: Final = 0.085
-_GRID: Final = 0.8
+_GRID: Final = 0.16
+"""Millimetres: how wide the lines between hexes are."""
 KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on one page"}
 
 
@@ -79,11 +80,10 @@ class Picture:
         part = self.part(ground)
         image = ground_image(ground, part, self.scale, self.numbers, progress)
         if self.counters:
-            painter = QPainter(image)
-            painter.translate(-round(part.left() * self.scale), -round(part.top() * self.scale))
-            painter.scale(self.scale, self.scale)
-            paint_units(painter, self.document, ground, part)
-            painter.end()
+            with painting(image) as painter:
+                painter.translate(-round(part.left() * self.scale), -round(part.top() * self.scale))
+                painter.scale(self.scale, self.scale)
+                paint_units(painter, self.document, ground, part)
         return image
 
     # lines
@@ -103,11 +103,10 @@ class Picture:
             drawing.setViewBox(part)
             drawing.setResolution(round(_FINE * INCH / self.scale))
             drawing.setSize(QSize(round(_FINE * part.width()), round(_FINE * part.height())))
-            painter = QPainter(drawing)
             try:
-                self._draw(painter, ground, part, 1.0)
+                with painting(drawing) as painter:
+                    self._draw(painter, ground, part, 1.0)
             finally:
-                painter.end()
                 out.close()
 
     def _write_pdf(self, path: Path, progress: Progress) -> None:
@@ -128,7 +127,8 @@ class Picture:
         write_pdf(path, [Page("The map", size, paint)], self.document.title, progress)
 
     def _draw(self, painter: QPainter, ground: Ground, part: QRectF, detail: float | None) -> None:
-        art = MapPrint(ground, self.numbers, _GRID, **({} if detail is None else {"detail": detail}))
+        line = _GRID / self.scale
+        art = MapPrint(ground, self.numbers, line, **({} if detail is None else {"detail": detail}))
         art.paint(painter, part)
         if self.counters:
             painter.save()
@@ -151,17 +151,15 @@ def ground_image(ground: Ground, part: QRectF, scale: float, numbers: bool, prog
         rows = min(STRIP, size.height() - top)
         strip = QImage(size.width(), rows, image.format())
         strip.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(strip)
-        painter.translate(-round(part.left() * scale), -round(part.top() * scale) - top)
-        painter.scale(scale, scale)
         area = QRectF(part.left(), part.top() + top / scale, part.width(), rows / scale)
-        for step in art.steps(area, scale):
-            step(painter)
-            progress(top, size.height(), "Paint the map")
-        painter.end()
-        painter = QPainter(image)
-        painter.drawImage(0, top, strip)
-        painter.end()
+        with painting(strip) as painter:
+            painter.translate(-round(part.left() * scale), -round(part.top() * scale) - top)
+            painter.scale(scale, scale)
+            for step in art.steps(area, scale):
+                step(painter)
+                progress(top, size.height(), "Paint the map")
+        with painting(image) as painter:
+            painter.drawImage(0, top, strip)
     return image
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from editor.importers.tiled import BARE, GRID, HEX, HEXSIDE, LABEL
+from editor.importers.tiled import BARE, GRID, HEX, HEXSIDE, LABEL, LAID_OVER
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 from engine.hexes.lattice import Lattice
@@ -119,10 +119,11 @@ def _objects(
         for here, features in table.items():
             for feature in features:
                 if here in places:
+                    told = _told(feature, HEX, here)
+                    if layer == "places":
+                        told[LAID_OVER] = "yes"
                     middle = made.centre(*places[here])
-                    yield PlacedObject(
-                        layer, feature.name, feature.kind, (middle,), _told(feature, HEX, here)
-                    )
+                    yield PlacedObject(layer, feature.name, feature.kind, (middle,), told)
     for side, features in sheet.hexsides.items():
         ends = _ends(made, lattice, side, places)
         for feature in features:
@@ -130,7 +131,7 @@ def _objects(
             yield PlacedObject("hexsides", feature.name, feature.kind, line, _told(feature, HEXSIDE, side))
     for label in sheet.labels:
         if label.hex in places:
-            told: dict[str, str | int] = {HEX: label.hex, "kind": label.kind}
+            told = {HEX: label.hex, "kind": label.kind}
             if label.placement:
                 told["placement"] = label.placement
             yield PlacedObject("names", label.text, LABEL, (made.centre(*places[label.hex]),), told)

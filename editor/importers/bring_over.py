@@ -13,7 +13,7 @@ from typing import Final
 from editor.backdrop import Backdrop, Pin, keep_picture, with_backdrop
 from editor.backdrop_fit import Affine, fitted
 from editor.game_kinds import GameKinds
-from editor.importers.foreign import EMPTY, Foreign, Picture, Piece
+from editor.importers.foreign import EMPTY, OF_SCENARIO, Foreign, Picture, Piece
 from editor.importers.meaning import guess
 from editor.resizing import carried_over
 from engine.bad_input import BadInput
@@ -70,17 +70,22 @@ def first_guess(foreign: Foreign, kinds: GameKinds) -> Decisions:
     usual = NO_HEX if set(words) - {EMPTY} else LEAVE
     for word in words:
         terrain[word] = usual if word == EMPTY else guess(meanings.get(word, word), kinds.terrain)
-    features = {}
-    for word in foreign.feature_words():
-        kind = guess(meanings.get(word, word), (*kinds.features, *kinds.places), ground=False)
-        palette = FEATURE if kind in kinds.features else PLACE
-        features[word] = f"{palette} {kind}" if kind else LEAVE
+    features = {
+        word: _guessed_thing(word, meanings.get(word, word), kinds) for word in foreign.feature_words()
+    }
     sides = (*kinds.hexsides, *kinds.roads)
     hexsides = {
         word: guess(meanings.get(word, word), sides, ground=False) for word in foreign.hexside_words()
     }
     groups = {group: _guessed_group(group, kinds) for group in foreign.groups()}
     return Decisions(terrain, features, hexsides, groups)
+
+
+def _guessed_thing(word: str, meaning: str, kinds: GameKinds) -> str:
+    """What a thing in a hex is; what a scenario laid over its map is sought among such things alone."""
+    ours = () if word.startswith(OF_SCENARIO) else kinds.features
+    kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), ground=False)
+    return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
 
 
 def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:

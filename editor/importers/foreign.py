@@ -12,6 +12,8 @@ from engine.hexes.spec import GridSpec
 
 EMPTY: Final = ""
 """The word of a place that the file leaves empty."""
+OF_SCENARIO: Final = "scenario: "
+"""The beginning of a word for something that a scenario laid over its map, not the map itself."""
 
 
 @dataclass(frozen=True, slots=True)

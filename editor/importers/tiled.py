@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from editor.importers.foreign import EMPTY, Foreign, plain_grid
+from editor.importers.foreign import EMPTY, OF_SCENARIO, Foreign, plain_grid
 from editor.importers.reading import Progress, load_json, silent
 from editor.importers.tiled_json import read_tmj
 from editor.importers.tiled_model import TiledMap, TiledObject
@@ -28,6 +28,7 @@ GRID: Final = "startline.grid"
 HEX: Final = "hex"
 HEXSIDE: Final = "hexside"
 LABEL: Final = "label"
+LAID_OVER: Final = "scenario"
 BARE: Final = "bare paper"
 """The tile for a hex of ours without terrain."""
 
@@ -210,7 +211,9 @@ class _Objects:
         if here is None:
             self._outside += 1
         elif named and thing.word and thing.word != LABEL:
-            self._features[here].append(self._feature(thing))
+            found = self._feature(thing)
+            laid_over = properties.get(LAID_OVER) == "yes"
+            self._features[here].append(replace(found, kind=OF_SCENARIO + found.kind) if laid_over else found)
         elif thing.name.strip():
             kind, placement = properties.get("kind", "place"), properties.get("placement", "")
             self.labels.append(Label(here, thing.name.strip()[:80], kind[:40], placement[:40]))

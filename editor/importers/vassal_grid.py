@@ -139,10 +139,15 @@ class BoardGrid:
             raise BadInput(f"{where}: {len(places)} hexes lie on the board; the grid is damaged.")
         pairs = {place: self._pair(*place) for place in places}
         lowest_line, lowest_spot = min(p[0] for p in pairs.values()), min(p[1] for p in pairs.values())
-        if lowest_line < 0 or lowest_spot < 0:
+        if min(lowest_line, lowest_spot) == -1:  # Half hexes at the edge, which nobody numbers.
+            pairs = {place: pair for place, pair in pairs.items() if min(pair) >= 0}
+            self.lost.append(f"Half hexes at the edge, numbered below 0: {len(places) - len(pairs)}.")
+        elif min(lowest_line, lowest_spot) < 0:
             self.lost.append("Numbers below 0: the hexes are counted from 1 instead.")
             shift = 1 - lowest_line if lowest_line < 0 else 0, 1 - lowest_spot if lowest_spot < 0 else 0
             pairs = {place: (a + shift[0], b + shift[1]) for place, (a, b) in pairs.items()}
+        if not pairs:
+            raise BadInput(f"{where}: no hex has a number of 0 or more; the numbering is damaged.")
         self.spec = self._spec(pairs)
         for place, (line, spot) in pairs.items():
             column, row = (spot, line) if self.sideways else (line, spot)

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QInputDialog,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -46,7 +48,7 @@ class BackdropPanel(QWidget):
         self.below = QCheckBox("Only where the paper is bare")
         self.below.setToolTip("Below the terrain: hexes that are painted hide the picture")
         self.align = QPushButton("Align with the grid")
-        self.align.setToolTip("Drag three known hexes of the picture to their places (G)")
+        self.align.setToolTip("Drag three known hexes of the picture to their places (A)")
         self._lay_out()
         self.choose.clicked.connect(self._ask)
         self.remove.clicked.connect(keeper.remove)
@@ -62,7 +64,8 @@ class BackdropPanel(QWidget):
         buttons.addWidget(self.remove)
         form = QFormLayout()
         form.addRow("Strength", self.strength)
-        layout = QVBoxLayout(self)
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(8)
         layout.addWidget(self.name)
@@ -72,6 +75,9 @@ class BackdropPanel(QWidget):
         layout.addWidget(self.align)
         layout.addWidget(self.words)
         layout.addStretch(1)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(scrolled(inside))
 
     def _ask(self) -> None:
         patterns = " ".join(f"*.{suffix}" for suffix in SUFFIXES)
@@ -118,3 +124,13 @@ class BackdropPanel(QWidget):
             f"{held.get(pins, f'Held by {pins} pins.')} {backdrop.width} × {backdrop.height} pixels. "
             "Show and lock it in the layers panel."
         )
+
+
+def scrolled(panel: QWidget) -> QScrollArea:
+    """A panel that may be higher than the place it has."""
+    area = QScrollArea()
+    area.setWidget(panel)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setMinimumWidth(panel.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
+    return area

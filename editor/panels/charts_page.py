@@ -232,7 +232,9 @@ class ChartsPage(WhenSeen):
 
     def _fill(self) -> None:
         rows = self._cells()
-        place = (self.table.currentRow(), self.table.currentColumn()) if self._shown == self.chart else (-1, -1)
+        place = (
+            (self.table.currentRow(), self.table.currentColumn()) if self._shown == self.chart else (-1, -1)
+        )
         self._shown = self.chart
         self._filling = True
         self.table.clear()

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QListWidget,
+    QListWidgetItem,
     QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -39,15 +39,16 @@ class ProblemsPanel(QWidget):
         self._bench = bench
         self._asked = 0
         self._checker = ThreadPoolExecutor(1, "check")
-        self.list = QTreeWidget()
+        self.list = QListWidget()
         self.list.setAccessibleName("Problems")
-        self.list.setHeaderHidden(True)
-        self.list.setRootIsDecorated(False)
         self.list.setWordWrap(True)
-        self.list.setColumnCount(1)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setSpacing(2)
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
-        self.list.currentItemChanged.connect(self._enable)
+        self.list.itemSelectionChanged.connect(self._enable)
         self.words = QLabel()
         self.words.setObjectName("quiet")
         self.words.setWordWrap(True)
@@ -103,12 +104,12 @@ class ProblemsPanel(QWidget):
         self.list.clear()
         for problem in found:
             finding = problem.finding
-            item = QTreeWidgetItem([f"{finding.where}: {finding.text}"])
-            item.setIcon(0, _sign(finding.severity))
-            item.setToolTip(0, f"{finding.severity.capitalize()}. {finding.text} {finding.fix}".strip())
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, str(finding))
-            item.setData(0, _PROBLEM, problem)
-            self.list.addTopLevelItem(item)
+            item = QListWidgetItem(f"{finding.where}: {finding.text}")
+            item.setIcon(_sign(finding.severity))
+            item.setToolTip(f"{finding.severity.capitalize()}. {finding.text} {finding.fix}".strip())
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, str(finding))
+            item.setData(_PROBLEM, problem)
+            self.list.addItem(item)
         errors = sum(problem.finding.severity == "error" for problem in found)
         warnings = sum(problem.finding.severity == "warning" for problem in found)
         notes = len(found) - errors - warnings
@@ -120,8 +121,8 @@ class ProblemsPanel(QWidget):
 
     def problem(self) -> Problem | None:
         """The one that is chosen."""
-        item = self.list.currentItem()
-        return item.data(0, _PROBLEM) if item is not None else None
+        chosen = self.list.selectedItems()
+        return chosen[-1].data(_PROBLEM) if chosen else None
 
     def _enable(self) -> None:
         problem = self.problem()
@@ -132,8 +133,8 @@ class ProblemsPanel(QWidget):
         elif problem is not None and problem.finding.fix:
             self.words.setText(problem.finding.fix)
 
-    def _go(self, item: QTreeWidgetItem) -> None:
-        problem, document = item.data(0, _PROBLEM), self._bench.document
+    def _go(self, item: QListWidgetItem) -> None:
+        problem, document = item.data(_PROBLEM), self._bench.document
         canvas, geometry = self._bench.canvas, self._bench.canvas.geometry_of_map
         if problem.hexes:
             self._bench.select(problem.hexes)

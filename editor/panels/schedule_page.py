@@ -138,5 +138,8 @@ class SchedulePage(WhenSeen):
 
 
 def _words(entry: ScheduleEntry, units: dict[str, str]) -> str:
-    what = units.get(entry.unit, entry.unit) or (f"{entry.amount}" if entry.amount else "…")
+    what = units.get(entry.unit, entry.unit) or "…"
+    if entry.amount:
+        kinds = (str(value) for value in entry.data.values() if isinstance(value, str))
+        what = " ".join((str(entry.amount), *kinds))
     return f"{what} → {entry.place}" if entry.place is not None else what

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from editor.bench import Bench
 from editor.importers.geojson import SUFFIXES
+from editor.panels.backdrop_panel import scrolled
 from editor.tracing import ROLES
 from editor.tracing_hexes import Wishes
 from editor.tracing_keeper import TracingKeeper
@@ -33,7 +34,7 @@ _KINDS: Final = {
     "sea": ("Sea becomes", "terrain", ("sea", "water", "ocean")),
     "lakes": ("Lakes become", "terrain", ("lake", "water", "sea")),
     "rivers": ("Rivers become", "hexsides", ("major_river", "major river", "river", "minor_river")),
-    "roads": ("Roads become", "roads", ("road", "highway", "rail")),
+    "roads": ("Roads become", "roads", ("road", "highway", "main road")),
     "towns": ("Towns become", "features", ("town", "city", "village")),
 }
 """What each kind of thing may become: the words, the palette, and what it is likely to be."""
@@ -89,15 +90,23 @@ class TracingPanel(QWidget):
         bottom = QHBoxLayout()
         for button in (self.take, self.drop, self.stop):
             bottom.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.setSpacing(8)
+        wanted = QWidget()
+        upper = QVBoxLayout(wanted)
+        upper.setContentsMargins(10, 8, 10, 0)
+        upper.setSpacing(8)
         for part in (top, self._files, form):
-            layout.addLayout(part)
+            upper.addLayout(part)
+        upper.addStretch(1)
+        lower = QVBoxLayout()
+        lower.setContentsMargins(10, 0, 10, 8)
         for widget in (self.turn, self.progress, self.words):
-            layout.addWidget(widget)
-        layout.addLayout(bottom)
-        layout.addStretch(1)
+            lower.addWidget(widget)
+        lower.addLayout(bottom)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(scrolled(wanted), 1)
+        layout.addLayout(lower)
 
     def _connect(self) -> None:
         keeper = self._keeper
@@ -163,9 +172,8 @@ class TracingPanel(QWidget):
         if not keeper.files:
             return "Coast, rivers, roads and towns in longitude and latitude, shown as thin lines."
         pins = len(keeper.pins())
-        if pins < 3:
-            return f"The map has {pins} known place{'' if pins == 1 else 's'}; three settle where everything lies."
-        return ""
+        known = f"{pins} known place{'' if pins == 1 else 's'}"
+        return f"The map has {known}; three settle where everything lies." if pins < 3 else ""
 
     def _list_files(self) -> None:
         listed = [(traced.file, traced.role) for traced in self._keeper.files]
@@ -177,7 +185,8 @@ class TracingPanel(QWidget):
                 widget.deleteLater()
         self.roles, self.removers = {}, {}
         for row, traced in enumerate(self._keeper.files):
-            name = QLabel(self.fontMetrics().elidedText(traced.name, Qt.TextElideMode.ElideMiddle, 130))
+            stem = Path(traced.name).stem
+            name = QLabel(self.fontMetrics().elidedText(stem, Qt.TextElideMode.ElideLeft, 120))
             name.setToolTip(traced.name)
             role = self.roles[traced.file] = QComboBox()
             role.setAccessibleName(f"What {traced.name} shows")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from editor.backdrop_tool import AlignTool
 from editor.tools.lines import HexsideBrush, RoadBrush
 from editor.tools.measuring import MeasureTool
 from editor.tools.places import FeatureTool, NameTool, PlaceTool, VictoryTool
@@ -19,5 +20,5 @@ GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
     (HexsideBrush, RoadBrush),
     (FeatureTool, NameTool, RegionTool),
     (UnitTool, PlaceTool, VictoryTool, StartLineTool),
-    (MeasureTool,),
+    (MeasureTool, AlignTool),
 )

@@ -99,6 +99,18 @@ class Choice(Frame):
         """The units of this side that the decision is about: ringed on the map, and moved by dragging."""
         return ()
 
+    def whereabouts(self, state: State) -> Iterable[str]:
+        """The hexes that the decision is about, an attacked one say: pointed at and brought into view."""
+        return ()
+
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        """The hexsides this action would draw: shown while it is considered, clicked instead of a button."""
+        return ()
+
+    def heading(self, state: State, verb: str) -> str:
+        """What the actions with this verb are called together."""
+        return verb.replace("_", " ").replace("-", " ").capitalize()
+
 
 Step: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"
 

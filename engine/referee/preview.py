@@ -29,6 +29,21 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What an action uses up of something that is counted: `2 of 5 Air Actions`, and by which case."""
+
+    what: str
+    amount: Amount
+    case: str = ""
+    left: Amount | None = None
+    """How much of it there is before."""
+
+    def __str__(self) -> str:
+        held = f" of {self.left}" if self.left is not None else ""
+        return f"{self.amount}{held} {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """All of it may be empty; the window shows what is there."""
 
@@ -41,6 +56,8 @@ class Preview:
     modifiers: tuple[Modifier, ...] = ()
     caps: tuple[Cap, ...] = ()
     """What the modifiers of a group may come to together."""
+    prices: tuple[Price, ...] = ()
+    """What it uses up besides movement."""
     odds: str = ""
     outcomes: tuple[PossibleOutcome, ...] = ()
 

@@ -25,6 +25,8 @@ class Counter:
     facing: int | None = None
     known: bool = True
     """False for a counter whose face this side cannot see."""
+    short: str = ""
+    """What is written on the counter where the whole name has no room; empty for the name itself."""
 
 
 @dataclass(frozen=True, slots=True)

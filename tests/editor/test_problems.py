@@ -81,18 +81,17 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
     panel = hands.page.problems
     with qtbot.waitSignal(panel.counted):
         hands.page.drawer.put_on_bench(EditorDocument(broken()))
-    texts = [panel.list.topLevelItem(n).text(0) for n in range(panel.list.topLevelItemCount())]  # type: ignore[union-attr]
+    texts = [panel.list.item(n).text() for n in range(panel.list.count())]
     at = next(n for n, text in enumerate(texts) if "have no terrain" in text)
     assert "Problems (" in hands.page.docks["problems"].windowTitle()
-    item = panel.list.topLevelItem(at)
-    assert item is not None
+    item = panel.list.item(at)
     panel.list.setCurrentItem(item)
-    panel.list.itemClicked.emit(item, 0)
+    panel.list.itemClicked.emit(item)
     assert hands.page.bench.selection == ["0101"]
     assert panel.fix.isVisibleTo(panel) and panel.fix.text() == "Paint them with the chosen terrain"
     hands.page.bench.pick("terrain", "hill")
     with qtbot.waitSignal(panel.counted):
         panel.fix.click()
     assert hands.work.terrain["0101"] == "hill"
-    texts = [panel.list.topLevelItem(n).text(0) for n in range(panel.list.topLevelItemCount())]  # type: ignore[union-attr]
+    texts = [panel.list.item(n).text() for n in range(panel.list.count())]
     assert not any("have no terrain" in text for text in texts)

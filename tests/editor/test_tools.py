@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtWidgets import QGraphicsItem
 
 from engine.catalogue.document import Feature, Label
 from engine.catalogue.start_line import halves
@@ -333,3 +334,21 @@ def test_the_map_can_be_worked_by_keys(hands: Hands) -> None:
     hands.key(Qt.Key.Key_Return)
     assert {here for here, kind in hands.work.terrain.items() if kind == "hill"} == {"0504", "0503"}
     assert len(hands.steps) == 2
+
+
+def test_items_of_others_do_not_spoil_the_counters(hands: Hands) -> None:
+    class Careless(QGraphicsItem):
+        def boundingRect(self) -> QRectF:
+            return hands.page.bench.canvas.geometry_of_map.bounds
+
+        def paint(self, painter, option, widget=None) -> None:
+            painter.setClipRect(QRectF())
+
+    canvas = hands.page.bench.canvas
+    scene = canvas.map_scene()
+    assert scene is not None
+    before = canvas.grab().toImage()
+    careless = Careless()
+    careless.setZValue(10)
+    scene.addItem(careless)
+    assert canvas.grab().toImage() == before

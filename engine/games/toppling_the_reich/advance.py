@@ -59,6 +59,9 @@ class AdvanceAfterCombat(Question):
         further = f"; pursuit may go {self.length} hexes" if self.length > 1 else ""
         return f"{where} is vacated{further}. Which units advance?"
 
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in survivors(state, self.attack):
             yield Action("advance", "unit", unit.key)
@@ -141,6 +144,9 @@ class HotPursuit(Question):
         return (
             f"{unit} is in {ground(state).name_of(unit.place)}: pursuit by {counted(self.left, 'hex')} more"
         )
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
 
     def ahead(self, state: State) -> list[str]:
         """The next hexes on the ways of the retreat, or all around if nobody is left to pursue."""

@@ -10,7 +10,7 @@ from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.air_status import IN_FAVOUR
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import CAP, INTERDICTION, AirMarker, air_marker
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, air_price, counted
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     GERMAN,
@@ -24,6 +24,7 @@ from engine.games.toppling_the_reich.weather import HARD_WINTER, grounds_air, is
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import PASS, Alternating, Choice, Frame
+from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -37,7 +38,7 @@ class AirMission(Question):
     """One mission, or pass for the rest of the step."""
 
     words: ClassVar[Mapping[str, str]] = {
-        "counter_air": "Counter-air with Air Actions:",
+        "counter_air": "Counter-air, strength",
         "interdict": "Interdict",
         "patrol": "Combat air patrol over",
         "pass": "No more missions",
@@ -45,7 +46,7 @@ class AirMission(Question):
 
     def prompt(self, state: State) -> str:
         left = army(state, self.side).air
-        return f"{ground(state).title_of(self.side)}: an air mission? {left} Air Actions left"
+        return f"{ground(state).title_of(self.side)}: an air mission? {counted(left, 'Air Action')} left"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("pass")
@@ -85,6 +86,19 @@ class AirMission(Question):
                 if not grounds_air(state, here)
             ]
         return found
+
+    def preview(self, state: State, action: Action) -> Preview:
+        match action.verb:
+            case "counter_air":
+                text = f"On 1 to {action.number} of 6 the Air Status moves a column from next turn on"
+                return Preview(text, prices=(air_price(state, self.side, action.number, "11.2"),))
+            case "interdict":
+                cost = air_price(state, self.side, _cost(state, INTERDICTION), "11.3-a")
+                return Preview("Until the end of the turn the hex costs the enemy more", prices=(cost,))
+            case "patrol":
+                cost = air_price(state, self.side, _cost(state, PATROL), "11.4")
+                return Preview("Until the end of the turn no enemy air support in the hex", prices=(cost,))
+        return Preview()
 
     def apply(self, tx: Transaction, action: Action) -> None:
         match action.verb:

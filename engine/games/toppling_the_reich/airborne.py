@@ -12,7 +12,7 @@ from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import Railhead
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.placing import place
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, air_price, supply_price
 from engine.games.toppling_the_reich.records import (
     AIR_SUPPLIED,
     AIRDROP,
@@ -89,6 +89,9 @@ class Resupply(Order):
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         tx.push(PickSupplied(side))
 
+    def preview(self, state: State, side: str, action: Action) -> Preview:
+        return Preview(prices=(air_price(state, side, mission_cost(state), "11.5"),))
+
 
 @dataclass(frozen=True, slots=True)
 class PickSupplied(Question):
@@ -124,8 +127,10 @@ class PickSupplied(Question):
             supply_hex(tx, self.side, action.target)
 
     def preview(self, state: State, action: Action) -> Preview:
+        if action == CANCEL:
+            return Preview()
         units = [unit.name for unit in units_at(state, action.target) if unit.is_combat_unit]
-        return Preview(", ".join(units))
+        return Preview(", ".join(units), prices=(air_price(state, self.side, mission_cost(state), "11.5"),))
 
 
 @case("3.3.6-a")
@@ -154,7 +159,7 @@ class AirdropStatus(Order):
     """A paratroop unit leaves for the airfields."""
 
     verb = "airdrop"
-    words = "Put on airdrop status"
+    words = "Put @ on airdrop status"
 
     def candidates(self, state: State, side: str) -> Iterable[Action]:
         if side == ALLIED:
@@ -192,7 +197,8 @@ class AirdropStatus(Order):
         tx.emit(Event("UnitReadied", f"{unit} is on airdrop status", "10.5-b", about=(("unit", unit.key),)))
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
-        return Preview(f"{status_cost(state, state.get(Unit, action.target))} Attack Supply Points")
+        cost = status_cost(state, state.get(Unit, action.target))
+        return Preview("Can drop from next turn on", prices=(supply_price(state, side, cost, "10.5-b"),))
 
 
 @case("6.5.4-d")

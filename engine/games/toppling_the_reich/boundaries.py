@@ -67,6 +67,11 @@ class MoveBoundary(Question):
         group = state.get(Unit, drawn.groups[self.at])
         return f"The boundary south of {group.name} runs after row {drawn.rows[self.at]}; move it?"
 
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        if action.verb == "last_row":
+            return ground(state).sides_south_of(action.number)
+        return ()
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("keep")
         first, last = ground(state).rows

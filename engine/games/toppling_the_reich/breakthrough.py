@@ -75,6 +75,9 @@ class MarkExploitation(Question):
     def prompt(self, state: State) -> str:
         return f"Breakthrough at {ground(state).name_of(self.attack.target)}: which stack may exploit it?"
 
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in stacks_of(state, self.attack):
             yield Action("exploit", "hex", here)

@@ -49,6 +49,12 @@ class BlowDams(Question):
     def prompt(self, state: State) -> str:
         return "Blow a Roer dam? The river then cannot be crossed for two turns, three if both go at once"
 
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        return (ground(state).dams[action.target],) if action.verb == "blow" else ()
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return [bank for dam in sorted(ground(state).dams.values()) for bank in dam.split("/")]
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("done")
         for dam in sorted(ground(state).dams):

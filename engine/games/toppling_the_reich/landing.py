@@ -64,6 +64,9 @@ class PickLanding(Question):
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} drop?"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(in_range(state, self.side)):
             yield Action("land", "hex", here)

@@ -66,6 +66,9 @@ class TakeLosses(Question):
         where = ground(state).name_of(self.attack.target)
         return f"Losses at {where}: {self.left} to take. Which unit loses a step?"
 
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         return [Action("lose", "unit", unit.key) for unit in involved(state, self.attack, self.side)]
 

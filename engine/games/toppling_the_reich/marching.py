@@ -113,6 +113,10 @@ class Patrol(Order):
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         patrol.begin(tx, side, action.target)
 
+    def preview(self, state: State, side: str, action: Action) -> Preview:
+        least = ground(state).charts.air_missions.rows[patrol.MISSION].least
+        return Preview(prices=(air_price(state, side, least, "11.7"),))
+
 
 ORDERS: Final[tuple[Order, ...]] = (
     *(Select(), Bring(), Buy(), Hold(), Recall()),

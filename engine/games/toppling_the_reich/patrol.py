@@ -9,11 +9,12 @@ from typing import ClassVar
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import AirMarker
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, air_price
 from engine.games.toppling_the_reich.records import SEGMENT, army
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
+from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -55,7 +56,7 @@ class PatrolStrength(Question):
 
     place: str
 
-    words: ClassVar[Mapping[str, str]] = {"fly": "Fly with Air Actions:", "cancel": "Do not fly"}
+    words: ClassVar[Mapping[str, str]] = {"fly": "Fly with strength", "cancel": "Do not fly"}
 
     def prompt(self, state: State) -> str:
         left = army(state, self.side).air
@@ -78,6 +79,15 @@ class PatrolStrength(Question):
             yield Refusal("11.7", f"An offensive patrol takes {mission.least} to {mission.most} Air Actions")
         else:
             yield from refusals_to_fly(state, self.side, action.number, "11.7", self.place)
+
+    def preview(self, state: State, action: Action) -> Preview:
+        if action.verb != "fly":
+            return Preview()
+        text = f"On 1 to {action.number} of 6 the enemy's markers go"
+        return Preview(text, prices=(air_price(state, self.side, action.number, "11.7"),))
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.place,)
 
     @case("11.7")
     def apply(self, tx: Transaction, action: Action) -> None:

@@ -57,9 +57,10 @@ def _capture(tx: Transaction, unit: Unit) -> None:
     """Lone leaders and assets of the enemy are removed when a combat unit walks into their hex."""
     there = [other for other in units_at(tx.state, unit.place) if other.side != unit.side]
     if there and not any(other.is_combat_unit for other in there):
+        shown = unit.name if not unit.hidden else f"marker {unit.letter}" if unit.letter else "the enemy"
         for other in there:
             by = "3.4.2-f" if other.is_leader else "10.2.1-c" if other.side == "allied" else "10.2.2-c"
-            eliminate(tx, other, by, f"{unit.name} has overtaken {other.name}")
+            eliminate(tx, other, by, f"{shown} has overtaken {other.name}")
 
 
 def _left_behind(tx: Transaction, here: str) -> None:

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import Unit
+from engine.games.toppling_the_reich.records import Unit, army
 from engine.referee.action import Action
 from engine.referee.frame import Choice
+from engine.referee.preview import Price
 from engine.referee.state import State
 
 WORDS: Final[Mapping[str, str]] = {"end": "End the segment", "pass": "Pass", "done": "Done"}
+
+GAP: Final = "@"
+"""Where in its words a button says what is meant, if that does not come last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +28,27 @@ class Question(Choice):
     def label(self, state: State, action: Action) -> str:
         words = self.words.get(action.verb) or WORDS.get(action.verb)
         words = words or action.verb.replace("_", " ").capitalize()
+        name = action.target
         if action.kind == "unit":
             unit = state.find(Unit, action.target)
-            return f"{words} {shown_name(unit, self.side) if unit else action.target}"
-        if action.kind == "hex":
-            return f"{words} {ground(state).name_of(action.target)}"
-        return f"{words} {action.target}".rstrip()
+            name = shown_name(unit, self.side) if unit else name
+        elif action.kind == "hex":
+            name = ground(state).name_of(name)
+        return words.replace(GAP, name) if GAP in words else f"{words} {name}".rstrip()
+
+    def heading(self, state: State, verb: str) -> str:
+        words = self.words.get(verb) or WORDS.get(verb) or verb.replace("_", " ").capitalize()
+        return words.replace(GAP, "…") if GAP in words else words
+
+
+def air_price(state: State, side: str, actions: int, by: str) -> Price:
+    """Air Actions of those that are left."""
+    return Price("Air Actions", actions, by, army(state, side).air)
+
+
+def supply_price(state: State, side: str, points: int, by: str) -> Price:
+    """Attack Supply Points of those in store."""
+    return Price("Attack Supply", points, by, army(state, side).asp)
 
 
 def counted(number: int, what: str) -> str:

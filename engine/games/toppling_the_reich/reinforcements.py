@@ -30,7 +30,7 @@ from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.movement import has_begun
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.placing import place
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, supply_price
 from engine.games.toppling_the_reich.rail import entries, line_from
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -123,7 +123,7 @@ class Buy(Order):
     """Attack Supply brings in one unit more, once the roll is used up."""
 
     verb = "buy"
-    words = "Bring in for Attack Supply"
+    words = "Bring in @ for Attack Supply"
 
     def candidates(self, state: State, side: str) -> Iterable[Action]:
         if side == ALLIED:
@@ -151,7 +151,7 @@ class Buy(Order):
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
         cost = price(state, state.get(Unit, action.target))
-        return Preview(f"{cost} Attack Supply Points")
+        return Preview(prices=(supply_price(state, side, cost, "6.5.2-f"),))
 
 
 @case("6.5.2-f", "6.5.2.1")
@@ -164,7 +164,7 @@ class Hold(Order):
     """A headquarters, a leader or a unit in England goes to the COM Z for later."""
 
     verb = "hold"
-    words = "Hold in the COM Z"
+    words = "Hold @ in the COM Z"
 
     def candidates(self, state: State, side: str) -> Iterable[Action]:
         if side == ALLIED:
@@ -189,7 +189,7 @@ class Recall(Order):
     """An engineer goes back to the COM Z."""
 
     verb = "recall"
-    words = "Send to the COM Z"
+    words = "Send @ to the COM Z"
 
     def candidates(self, state: State, side: str) -> Iterable[Action]:
         for unit in forces(state, side):

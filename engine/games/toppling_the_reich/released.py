@@ -71,6 +71,9 @@ class MoveReserve(Question):
             f"{unit} in {where}, released to exploit: {points_left(state, unit)} movement points. Where to?"
         )
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def ends(self, state: State) -> frozenset[str]:
         """Hexes within reach where it may stop."""
         return with_room(state, [state.get(Unit, self.unit)], set(ways(state, self.unit).cost))

@@ -55,6 +55,11 @@ def left(state: State, side: str, kind: str) -> int:
     return held.infantry if kind == INFANTRY else held.armor
 
 
+def replacement_price(state: State, side: str, kind: str, by: str) -> Price:
+    """One of the replacements of a kind that are left."""
+    return Price(f"{kind} replacements", 1, by, left(state, side, kind))
+
+
 @case("6.5.3-a")
 def use(tx: Transaction, side: str, kind: str) -> None:
     """One replacement less."""
@@ -134,7 +139,8 @@ class Restore(Order):
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
         unit = state.get(Unit, action.target)
-        return Preview(f"{unit}: {unit.steps + 1} of {unit.full_steps} steps")
+        price = replacement_price(state, side, self.replacement, "6.5.3-a")
+        return Preview(f"{unit}: {unit.steps + 1} of {unit.full_steps} steps", prices=(price,))
 
 
 class RestoreInfantry(Restore):
@@ -170,16 +176,20 @@ class Rebuild(Order):
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         tx.push(PlaceRebuilt(side, action.target, self.replacement))
 
+    def preview(self, state: State, side: str, action: Action) -> Preview:
+        price = replacement_price(state, side, self.replacement, "6.5.3-d")
+        return Preview(f"{state.get(Unit, action.target)} comes back with one step", prices=(price,))
+
 
 class RebuildInfantry(Rebuild):
     verb = "rebuild_infantry"
-    words = "Rebuild with infantry"
+    words = "Rebuild @ with infantry"
     replacement = INFANTRY
 
 
 class RebuildArmor(Rebuild):
     verb = "rebuild_armor"
-    words = "Rebuild with armor"
+    words = "Rebuild @ with armor"
     replacement = ARMOR
 
 

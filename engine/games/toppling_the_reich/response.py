@@ -68,6 +68,12 @@ class DefensiveIntervention(Question):
         attacked = ground(state).name_of(self.attack.target)
         return f"{attacked} is attacked. Reserves, leaders, air support, or fight it out?"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (*self.attack.reserves, *self.attack.defending_leaders)
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         for key in beside_hqs(state, self.side, ("army",)):
             yield Action("dispatch", "unit", key)
@@ -153,6 +159,12 @@ class Dispatch(Question):
         unit = state.get(Unit, self.unit)
         return f"To which {'army headquarters' if self.higher else 'hex'} does {unit} go?"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
     def goals(self, state: State) -> frozenset[str]:
         """The hexes it can be sent to."""
         unit = state.get(Unit, self.unit)
@@ -174,6 +186,11 @@ class Dispatch(Question):
         elif action.target not in self.goals(state):
             where = ground(state).name_of(action.target)
             yield Refusal(by, f"no way leads {state.get(Unit, self.unit)} to {where} as a reserve")
+
+    def preview(self, state: State, action: Action) -> Preview:
+        if action == BACK:
+            return Preview()
+        return Preview(path=(state.get(Unit, self.unit).place, action.target))
 
     @case("3.5.3-b", "3.5.4-b")
     def apply(self, tx: Transaction, action: Action) -> None:

@@ -68,6 +68,9 @@ class RetreatOne(Question):
         where = ground(state).name_of(self.path[-1])
         return f"{unit} retreats from {where}, {counted(self.left, 'hex')} to go. Where to?"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit, *self.followers)
+
     def party(self, state: State) -> Party:
         """Who goes, and who says where."""
         return Party(state.get(Unit, self.unit), self.followers, self.side)

@@ -73,6 +73,12 @@ class StatementOfAttack(Question):
             )
         return f"Attack on {target}: who takes part, and with what support?"
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (*self.attack.units, *self.attack.leaders)
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
     def candidates(self, state: State) -> Iterable[Action]:
         attack = self.attack
         if not attack.repeat:

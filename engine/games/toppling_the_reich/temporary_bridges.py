@@ -10,12 +10,13 @@ from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spen
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import TemporaryBridge
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, supply_price
 from engine.games.toppling_the_reich.records import GERMAN, Clock, army
 from engine.games.toppling_the_reich.rivers import bridges
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
+from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -39,7 +40,7 @@ class BuildBridges(Question):
         return cls(GERMAN) if able else None
 
     def prompt(self, state: State) -> str:
-        return f"Temporary bridges for 1 Attack Supply each: {army(state, GERMAN).asp} left"
+        return f"Temporary bridges over major rivers for 1 Attack Supply each: {army(state, GERMAN).asp} left"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("done")
@@ -68,6 +69,12 @@ class BuildBridges(Question):
         if state.one(Clock).turn > LAST_TURN:
             yield Refusal("10.4.2-e", f"After turn {LAST_TURN} no temporary bridges are built")
         yield from refusals_to_spend(state, GERMAN, cost_of(state, COST), "10.4.2-e", "A temporary bridge")
+
+    def preview(self, state: State, action: Action) -> Preview:
+        if action.verb != "bridge":
+            return Preview()
+        price = supply_price(state, GERMAN, cost_of(state, COST), "10.4.2-e")
+        return Preview("Stands to the end of the turn", prices=(price,))
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action.verb == "bridge":

@@ -51,9 +51,11 @@ from engine.games.toppling_the_reich.zoc import zoc
 from engine.referee.marks import Mark, marks_on
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
-from engine.referee.state import State
+from engine.referee.state import State, derived
 from engine.referee.view import Boundary, Box, Counter, Marker, Overlay, Trace, Track, View, Zone
 
+NATIONS: Final = ("US", "Br", "Fr", "Cdn")
+TOLD_BY_SYMBOL: Final = ("Corps", "Bde", "Static")
 BOXES: Final[Mapping[str, str]] = {
     COMZ: "COM Z",
     AIRDROP: "Airdrop status",
@@ -72,7 +74,7 @@ def view(state: State, side: str | None) -> View:
     return View(
         side,
         turn_text(state),
-        counters=tuple(counters(state, side)),
+        counters=counters(state, side),
         markers=tuple(markers(state)),
         tracks=tuple(tracks(state)),
         boxes=tuple(
@@ -80,30 +82,31 @@ def view(state: State, side: str | None) -> View:
             for owner in state.scenario.sides
             for kind, title in BOXES.items()
         ),
-        control=dict(_control(state)),
+        control=_control(state),
         features=features(state),
     )
 
 
-def _control(state: State) -> Iterator[tuple[str, str]]:
-    changed = state.all(Control)
-    for here, side in ground(state).start_control.items():
-        found = changed.get(here)
-        yield here, found.side if found else side
+@derived(Control)
+def _control(state: State) -> dict[str, str]:
+    changed = {here: record.side for here, record in state.all(Control).items()}
+    return {here: changed.get(here, side) for here, side in ground(state).start_control.items()}
 
 
-def counters(state: State, side: str | None) -> Iterator[Counter]:
+@derived(Unit, Mark, Due)
+def counters(state: State, side: str | None) -> tuple[Counter, ...]:
     """Every counter that lies on the table, as this side sees it."""
+    found: list[Counter] = []
     markers: list[Counter] = []
     for unit in sorted(state.all(Unit).values(), key=_height):
         if unit.place == box(UNUSED, unit.side) or (unit.dummy and not unit.on_map):
             continue
         if is_seen_by(unit, side):
-            yield counter(state, unit)
+            found.append(counter(state, unit))
         elif unit.hidden == "concealed":
             markers.append(masked(unit))
     # Not where the units behind them come in the list, which would betray them.
-    yield from sorted(markers, key=lambda marker: marker.id)
+    return (*found, *sorted(markers, key=lambda marker: marker.id))
 
 
 def _height(unit: Unit) -> int:
@@ -138,6 +141,7 @@ def counter(state: State, unit: Unit) -> Counter:
         unit.side,
         unit.place,
         unit.name,
+        short=short_name(unit),
         kind=symbol(state, unit),
         size=unit.size,
         formation=unit.formation or unit.nation,
@@ -146,6 +150,16 @@ def counter(state: State, unit: Unit) -> Counter:
         full_steps=full,
         statuses=tuple(statuses(state, unit, marks)),
     )
+
+
+def short_name(unit: Unit) -> str:
+    """What is written on the counter: its colour tells the nation, its symbol and size the rest."""
+    words = unit.name.split()
+    if len(words) > 1 and words[0] in NATIONS:
+        words = words[1:]
+    if len(words) > 1 and words[-1] in TOLD_BY_SYMBOL:
+        words = words[:-1]
+    return " ".join(words)
 
 
 def symbol(state: State, unit: Unit) -> str:

@@ -16,7 +16,8 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage
 
 TILESET = """<tileset firstgid="1" name="ground" tilewidth="8" tileheight="8">
- <tile id="0" type="clear"/><tile id="1"><properties><property name="terrain" value="woods"/></properties></tile>
+ <tile id="0" type="clear"/>
+ <tile id="1"><properties><property name="terrain" value="woods"/></properties></tile>
  <tile id="2" class="village"/>
 </tileset>"""
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
 from dataclasses import replace
 from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -65,7 +68,10 @@ def test_an_old_file_may_leave_out_the_stagger(tmp_path: Path) -> None:
 
 
 def test_turned_tiles_are_the_same_tiles(tmp_path: Path) -> None:
-    turned = [number | flag for number, flag in zip(NUMBERS, (1 << 31, 1 << 30, 1 << 29, 1 << 28, 0, 0), strict=True)]
+    turned = [
+        number | flag
+        for number, flag in zip(NUMBERS, (1 << 31, 1 << 30, 1 << 29, 1 << 28, 0, 0), strict=True)
+    ]
     assert read_tiled(written(tmp_path, tmx(csv_data(*turned)))).terrain == WORDS
 
 
@@ -104,7 +110,12 @@ def test_an_endless_map_is_cut_to_what_is_on_it(tmp_path: Path) -> None:
     assert (found.grid.columns, found.grid.rows) == (4, 3)
     # Column -3 is odd, so the first column is the shifted one.
     assert found.grid.staggered(1) and not found.grid.staggered(2)
-    assert [found.terrain[here] for here in ("0201", "0102", "0202", "0403")] == ["clear", "clear", "woods", "woods"]
+    assert [found.terrain[here] for here in ("0201", "0102", "0202", "0403")] == [
+        "clear",
+        "clear",
+        "woods",
+        "woods",
+    ]
     assert found.terrain["0101"] == EMPTY
 
 
@@ -170,9 +181,7 @@ def through_tiled(document: ScenarioDocument, folder: Path, suffix: str) -> Scen
     path = folder / f"map{suffix}"
     write_tiled(document, path)
     foreign = read_tiled(path)
-    head = replace(
-        document, map=MapSheet(document.map.key, document.map.title, foreign.grid), features={}
-    )
+    head = replace(document, map=MapSheet(document.map.key, document.map.title, foreign.grid), features={})
     return bring_over(foreign, first_guess(foreign, kinds_for(document)), head).document
 
 
@@ -222,6 +231,25 @@ def test_the_picture_of_the_tiles_is_written_too(tmp_path: Path) -> None:
     files = write_tiled(small_scenario(), tmp_path / "map.tmx")
     assert [file.name for file in files] == ["map.tmx", "map-tiles.png"]
     assert all(file.stat().st_size for file in files)
+
+
+@pytest.mark.skipif(which("tiled") is None, reason="the program tiled is not installed")
+@pytest.mark.parametrize("suffix", [".tmx", ".tmj"])
+def test_tiled_itself_reads_what_is_written_here(tmp_path: Path, suffix: str) -> None:
+    document = small_scenario("pointy", "odd")
+    path, again = tmp_path / f"map{suffix}", tmp_path / "again.json"
+    write_tiled(document, path)
+    command = ["tiled", "--export-map", "json", str(path), str(again)]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    subprocess.run(command, check=True, capture_output=True, timeout=120, env=environment)
+    first, second = read_tiled(path), read_tiled(again)
+    assert second.grid == document.map.grid
+    assert (second.terrain, second.features, second.hexsides) == (
+        first.terrain,
+        first.features,
+        first.hexsides,
+    )
+    assert second.terrain == document.map.terrain
 
 
 # files that nobody here wrote

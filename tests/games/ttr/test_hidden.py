@@ -62,14 +62,17 @@ def choose(legal: list[Action], chance: Random) -> Action:
     return chance.choice([action for action in legal if action.verb != "reveal"] or legal)
 
 
-def named(event: Event, units: dict[str, Unit]) -> Iterator[str]:
-    """The units whose key or name an event tells the Allies."""
+def named(event: Event, units: dict[str, Unit], seen: list[str]) -> Iterator[str]:
+    """The hidden units whose key or name an event tells the Allies; an army group's boundary is no secret."""
     shown = event.for_side(ALLIED)
-    if shown is None:
+    if shown is None or shown.what == "BoundaryMoved":
         return
+    text = shown.text
+    for name in seen:
+        text = text.replace(name, "")
     targets = {target for _, target in shown.about}
     for key, unit in units.items():
-        if key in targets or re.search(rf"(?<![\w ]){re.escape(unit.name)}\b", shown.text):
+        if key in targets or re.search(rf"\b{re.escape(unit.name)}\b", text):
             yield f"{shown.what} tells of {key}: {shown.text}"
 
 
@@ -97,7 +100,9 @@ def test_random_campaign_play_betrays_nothing(seed: str) -> None:
         assert isinstance(answer, Accepted)
         after = hidden_units(session.state)
         kept = {key: unit for key, unit in before.items() if key in after}
-        assert [text for event in answer.events for text in named(event, kept)] == []
+        open_names = {unit.name for unit in session.state.all(Unit).values() if not unit.hidden}
+        seen = sorted(open_names, key=len, reverse=True)
+        assert [text for event in answer.events for text in named(event, kept, seen)] == []
     assert looked >= 20, f"only {looked} positions with hidden units were looked at"
     assert kinds == {"concealed", "unknown"}
 

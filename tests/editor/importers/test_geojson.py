@@ -1,0 +1,139 @@
+"""GeoJSON: read with checks, written where a map has its place on the globe."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from editor.exporters.geojson import features_of, write_geojson
+from editor.importers.geojson import layer_of, read_geojson
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.document import Anchor, Georeference, ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
+from tests.editor.importers.fixtures import collection
+from tests.editor.samples import small_scenario
+
+
+def placed(*anchors: Anchor) -> ScenarioDocument:
+    document = small_scenario()
+    return replace(document, map=replace(document.map, georeference=Georeference("", {}, anchors)))
+
+
+THREE = (Anchor("0101", 51.0, 6.0), Anchor("0801", 51.1, 6.7), Anchor("0106", 50.5, 6.1))
+
+
+def test_shapes_of_every_kind(tmp_path: Path) -> None:
+    path = tmp_path / "rhine.geojson"
+    square = [[[5, 50], [6, 50], [6, 51], [5, 50]]]
+    path.write_text(
+        collection(
+            ("LineString", [[6.0, 51.0], [6.1, 51.2]], {"name": "Rhine", "featurecla": "River"}),
+            ("MultiLineString", [[[1, 2], [3, 4]], [[5, 6], [7, 8]]], {}),
+            ("Polygon", square, {"natural": "wood"}),
+            ("MultiPolygon", [square, square], {}),
+            ("Point", [6.5, 50.5, 120], {"NAME": "Aachen", "place": "city"}),
+        ),
+        encoding="utf-8",
+    )
+    layer = read_geojson(path)
+    assert [shape.kind for shape in layer.shapes] == ["line", "line", "line", "area", "area", "area", "point"]
+    assert (layer.shapes[0].name, layer.shapes[0].word) == ("Rhine", "River")
+    assert (layer.shapes[-1].name, layer.shapes[-1].parts) == ("Aachen", (((6.5, 50.5),),))
+    assert layer.bounds() == (1.0, 2.0, 7.0, 51.2)
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ([], "no GeoJSON"),
+        ({"type": "FeatureCollection", "features": {}}, "no list of features"),
+        ({"type": "FeatureCollection", "features": [3]}, "no feature"),
+        ({"type": "FeatureCollection", "features": []}, "no point, line or area"),
+        ({"type": "Circle", "coordinates": [1, 2]}, "does not know"),
+        ({"type": "Point", "coordinates": [400000, 5600000]}, "WGS 84"),
+        ({"type": "Point", "coordinates": ["6", "50"]}, "no longitude"),
+        ({"type": "Point", "coordinates": [True, 50]}, "no longitude"),
+        ({"type": "LineString", "coordinates": [[1, 2]]}, "1 points"),
+        ({"type": "Polygon", "coordinates": 7}, "no list"),
+        ({"type": "Point", "crs": {"properties": {"name": "EPSG:3857"}}, "coordinates": [1, 2]}, "WGS 84"),
+    ],
+)
+def test_damaged_geojson(found: object, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        layer_of(found, "x", "x.geojson")
+
+
+def test_nested_too_deeply() -> None:
+    geometry: object = {"type": "Point", "coordinates": [1, 2]}
+    for _ in range(40):
+        geometry = {"type": "GeometryCollection", "geometries": [geometry]}
+    with pytest.raises(BadInput, match="damaged"):
+        layer_of(geometry, "x", "x.geojson")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[" * 100_000, '{"type": "Point", "coordinates": [NaN, 1]}', "\0\0"]
+)
+def test_what_is_no_json(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "x.geojson"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput):
+        read_geojson(path)
+
+
+def test_known_hexes_come_out_where_they_are(tmp_path: Path) -> None:
+    features = list(features_of(placed(*THREE)))
+    hexes = {f["properties"]["hex"]: f for f in features if f["properties"]["kind"] == "hex"}
+    assert len(hexes) == 48
+    for anchor in THREE:
+        ring = hexes[anchor.hex]["geometry"]["coordinates"][0]
+        assert len(ring) == 7 and ring[0] == ring[-1]
+        x, y = (sum(point[axis] for point in ring[:6]) / 6 for axis in (0, 1))
+        assert (x, y) == pytest.approx((anchor.longitude, anchor.latitude), abs=1e-5)
+
+
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+    document, path = placed(*THREE), tmp_path / "map.geojson"
+    write_geojson(document, path)
+    json.loads(path.read_text(encoding="utf-8"))
+    layer = read_geojson(path)
+    words = [shape.word for shape in layer.shapes]
+    for word in ("hex", "river", "road", "town", "objective", "name of town"):
+        assert word in words
+    river = next(shape for shape in layer.shapes if shape.word == "river")
+    assert (river.kind, river.name, river.properties["hexside"]) == ("line", "Bach", "0303/0304")
+
+
+def test_shipped_maps_with_figures_have_north_at_the_top() -> None:
+    game = games.game("ddb")
+    assert isinstance(game, DocumentGame)
+    document = next(iter(game.documents()))
+    anchor = document.map.georeference.anchors[0]
+    rings = {
+        f["properties"]["hex"]: f["geometry"]["coordinates"][0]
+        for f in features_of(document)
+        if f["properties"]["kind"] == "hex"
+    }
+    here = [sum(point[axis] for point in rings[anchor.hex][:6]) / 6 for axis in (0, 1)]
+    assert here == pytest.approx([anchor.longitude, anchor.latitude], abs=1e-5)
+    assert rings["0102"][0][1] < rings["0101"][0][1] and rings["0301"][0][0] > rings["0101"][0][0]
+
+
+@pytest.mark.parametrize(
+    ("anchors", "said"),
+    [
+        ((), "no place on the globe"),
+        (THREE[:1], "no place on the globe"),
+        ((THREE[0], Anchor("0103", 50.8, 6.0)), "one row or column"),
+        ((THREE[0], Anchor("0103", 50.8, 6.0), Anchor("0106", 50.5, 6.0)), "one line"),
+    ],
+)
+def test_a_map_without_enough_known_places(tmp_path: Path, anchors: tuple[Anchor, ...], said: str) -> None:
+    path = tmp_path / "map.geojson"
+    with pytest.raises(BadInput, match=said):
+        write_geojson(placed(*anchors), path)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,202 @@
+"""Bringing a map over through the real windows: ask, preview, put on the bench, undo; refuse and cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+
+from editor.editor_page import EditorPage
+from editor.exporters.geojson import write_geojson
+from editor.import_dialog import ImportDialog
+from editor.importers.foreign import Foreign
+from editor.importers.readers import read_foreign
+from editor.importers.reading import Progress
+from tests.editor.hands import Hands
+from tests.editor.importers.fixtures import module
+from tests.editor.importers.test_wesnoth import MAP
+
+
+@pytest.fixture
+def told(page: EditorPage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every sentence that the person at the bench is told."""
+    sentences: list[str] = []
+    page.drawer.complain = lambda title, text: sentences.append(text)
+    page.exchange.tell = lambda title, lost: sentences.extend(lost)
+    return sentences
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, act: Callable[[ImportDialog], None], accept: bool = True) -> None:
+    def run(dialog: ImportDialog) -> int:
+        dialog.show()
+        QApplication.processEvents()
+        act(dialog)
+        code = QDialog.DialogCode.Accepted if accept else QDialog.DialogCode.Rejected
+        return int(code.value)
+
+    monkeypatch.setattr(ImportDialog, "exec", run)
+
+
+@pytest.fixture
+def small_map(tmp_path: Path) -> Path:
+    path = tmp_path / "small_map.map"
+    path.write_text(MAP, encoding="utf-8")
+    return path
+
+
+def choose(dialog: ImportDialog, table: str, word: str, text: str) -> None:
+    combo = dialog.table.combos[table, word]
+    at = combo.findText(text)
+    assert at >= 0, [combo.itemText(n) for n in range(combo.count())]
+    combo.setCurrentIndex(at)
+
+
+def test_a_new_scenario_on_an_empty_bench(
+    page: EditorPage, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def act(dialog: ImportDialog) -> None:
+        dialog.game.setCurrentIndex(dialog.game.findData("ddb"))
+        choose(dialog, "terrain", "Hh", "woods")
+        assert dialog.preview.colour("Hh") == dialog.preview.colour("Gs^Fp")
+        listed = [dialog.lost.item(row).text() for row in range(dialog.lost.count())]
+        assert any("border" in sentence for sentence in listed)
+        assert any(sentence.startswith("^Bw|") for sentence in listed)
+
+    answer(monkeypatch, act)
+    assert page.exchange.bring(small_map)
+    document = page.document
+    assert document is not None
+    assert (document.title, document.key, document.game) == ("small map", "ddb-small-map", "ddb")
+    assert document.work.terrain["0302"] == "woods" and "0301" not in document.lattice
+    assert document.is_modified
+    assert any("border" in sentence for sentence in told)
+    page.problems.check()
+
+
+def test_the_map_of_the_open_scenario_is_one_step(
+    page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = page.document
+    assert document is not None
+    before, steps = document.snapshot(), document.history.at
+    answer(monkeypatch, lambda dialog: dialog.into.setChecked(True))
+    assert page.exchange.bring(small_map)
+    assert page.document is document and document.history.at == steps + 1
+    assert len(document.lattice.hexes) == 5 and document.title == before.title
+    document.undo()
+    assert document.snapshot() == before
+
+
+def test_cancel_and_damage_change_nothing(
+    page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = page.document
+    assert document is not None
+    before, steps = document.snapshot(), document.history.at
+    answer(monkeypatch, lambda dialog: dialog.into.setChecked(True), accept=False)
+    assert not page.exchange.bring(small_map)
+    small_map.write_text(MAP[:30], encoding="utf-8")
+    assert not page.exchange.bring(small_map)
+    assert len(told) == 1 and told[0].endswith(".")
+    assert page.document is document
+    assert (document.snapshot(), document.history.at) == (before, steps)
+
+
+def test_every_hex_taken_away_is_refused_and_nothing_changes(
+    page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def act(dialog: ImportDialog) -> None:
+        dialog.into.setChecked(True)
+        for word in dialog.decisions().terrain:
+            choose(dialog, "terrain", word, "no hex there")
+
+    document = page.document
+    assert document is not None
+    before = document.snapshot()
+    answer(monkeypatch, act)
+    assert not page.exchange.bring(small_map)
+    assert len(told) == 1 and document.snapshot() == before
+
+
+def test_the_dialogue_wants_a_title_and_a_free_key(page: EditorPage, small_map: Path) -> None:
+    dialog = ImportDialog(read_foreign(small_map), page.drawer.cabinet, None, page)
+    ok = dialog.buttons.button(dialog.buttons.StandardButton.Ok)
+    assert ok.isEnabled()
+    dialog.title.setText("")
+    dialog.title.textEdited.emit("")
+    assert not ok.isEnabled() and dialog.problem.text()
+    dialog.key.setText("Not A Key")
+    dialog.key.textEdited.emit("Not A Key")
+    assert not ok.isEnabled()
+    dialog.close()
+
+
+def test_counters_of_a_module_become_units(
+    page: EditorPage, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def act(dialog: ImportDialog) -> None:
+        dialog.game.setCurrentIndex(dialog.game.findData("ddb"))
+        group = "German / Infantry"
+        assert dialog.table.combos["sides", group].currentData() == "german"
+        assert dialog.table.combos["types", group].currentData() == "INF"
+
+    answer(monkeypatch, act)
+    assert page.exchange.bring(module(tmp_path / "small.vmod"))
+    document = page.document
+    assert document is not None
+    found = document.snapshot()
+    assert [(unit.name, unit.side, unit.type) for unit in found.units] == [
+        ("1/16", "german", "INF"),
+        ("2/16", "german", "INF"),
+    ]
+    assert [(setup.unit, str(setup.place)) for setup in found.setups] == [("1-16", "0102")]
+    assert "backdrop" in found.map.data
+
+
+def test_reading_can_be_called_off(
+    page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader asks at every step whether it is still wanted."""
+
+    def slow(path: Path, progress: Progress) -> Foreign:
+        for step in range(100_000):
+            progress(step, 0, "Reading")
+            if step == 0:
+                stop()
+        raise AssertionError("it was not called off")
+
+    from editor import side_work
+
+    running: list[side_work.SideWork] = []
+    begin = side_work.SideWork.start
+
+    def start(work: side_work.SideWork) -> None:
+        running.append(work)
+        begin(work)
+
+    def stop() -> None:
+        running[0].call_off()
+
+    monkeypatch.setattr(side_work.SideWork, "start", start)
+    monkeypatch.setattr("editor.import_dialog_flow.read_foreign", slow)
+    assert not page.exchange.bring(small_map)
+    assert told == []
+
+
+def test_maps_are_written_from_the_menu(
+    page: EditorPage, hands: Hands, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), "Tiled map in JSON (*.tmj)"))
+    page.actions_by_key["to_tiled"].trigger()
+    back = read_foreign(tmp_path / "out.tmj")
+    document = page.document
+    assert document is not None
+    assert back.terrain == document.work.terrain and back.grid == document.work.sheet("grid")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), "GeoJSON (*.geojson)"))
+    page.actions_by_key["to_geojson"].trigger()
+    assert len(told) == 1 and "known hexes" in told[0]
+    assert not (tmp_path / "out.geojson").exists()
+    assert not page.exchange.write(document.snapshot(), tmp_path / "no" / "x.geojson", write_geojson)

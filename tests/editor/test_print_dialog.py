@@ -1,0 +1,224 @@
+"""The dialogue in which printing is chosen, and what the menu entries lead to."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QProgressDialog, QWidget
+
+from app.workshop import charts_of
+from editor.exporters.paper import PrintSettings
+from editor.print_dialog import PrintDialog
+from editor.print_dialog_picture import PictureDialog
+from editor.side_work import Latest, beside
+from engine import games
+from engine.bad_input import BadInput
+from tests.editor.hands import Hands
+from tests.editor.print_measures import bare_scenario, media_boxes
+from tests.editor.samples import small_scenario
+
+
+@pytest.fixture
+def dialog(qtbot) -> PrintDialog:
+    made = PrintDialog(small_scenario(), PrintSettings())
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: not made.is_working, timeout=10_000)
+    yield made
+    made.reject()
+
+
+def settle(qtbot, dialog: PrintDialog) -> None:
+    qtbot.waitUntil(lambda: not dialog.is_working, timeout=10_000)
+
+
+def test_the_page_count_follows_the_settings(qtbot, dialog: PrintDialog) -> None:
+    assert "on 1 page" in dialog.count.text() and dialog.go.isEnabled()
+    dialog.sizes["hex"].setValue(60.0)
+    assert "pages (" in dialog.count.text(), "at once, before the pages are laid out"
+    assert not dialog.go.isEnabled()
+    settle(qtbot, dialog)
+    pages = len(list(dialog.job().pages()))
+    assert dialog.count.text().endswith(f"{pages} pages in all") and dialog.go.isEnabled()
+    dialog.parts["counters"].click()
+    settle(qtbot, dialog)
+    assert dialog.count.text().endswith(f"{pages - 2} pages in all"), "fronts and backs"
+
+
+def test_pages_can_be_looked_at(qtbot, dialog: PrintDialog) -> None:
+    preview = dialog.preview
+    assert preview.title.text() == "The map and its pages" and not preview.back.isEnabled()
+    preview.on.click()
+    assert preview.title.text().startswith("Map A1 · page 1 of ")
+    settle(qtbot, dialog)
+    with_page = preview.sheet.grab().toImage()
+    colours = {
+        with_page.pixel(x, y) for x in range(0, with_page.width(), 9) for y in range(0, with_page.height(), 9)
+    }
+    assert len(colours) > 20, "the page is painted"
+    while preview.on.isEnabled():
+        preview.on.click()
+    assert preview.title.text().startswith("Order of battle 1 of 1")
+    preview.back.click()
+    assert preview.title.text().startswith("Schedule")
+
+
+def test_what_the_scenario_lacks_cannot_be_chosen_but_stays_wished(qtbot) -> None:
+    dialog = PrintDialog(bare_scenario("flat", 4, 4), PrintSettings())
+    qtbot.addWidget(dialog)
+    assert [part for part, box in dialog.parts.items() if box.isEnabled()] == ["map"]
+    assert dialog.settings() == PrintSettings(), "the next scenario may have counters"
+    dialog.reject()
+
+
+def test_nothing_chosen_and_too_many_pages_are_explained(qtbot, dialog: PrintDialog) -> None:
+    for box in dialog.parts.values():
+        box.setChecked(False)
+    assert not dialog.go.isEnabled()
+    assert dialog.preview.sheet._words == "Choose what to print."
+    huge = PrintDialog(bare_scenario("flat", 99, 99), PrintSettings())
+    qtbot.addWidget(huge)
+    huge.sizes["hex"].setValue(80.0)
+    assert "choose smaller hexes" in huge.preview.sheet._words and not huge.go.isEnabled()
+    huge.reject()
+
+
+def test_fields_that_do_not_count_are_off(qtbot, dialog: PrintDialog) -> None:
+    dialog.parts["counters"].setChecked(False)
+    assert not dialog.sizes["gap"].isEnabled() and dialog.sizes["hex"].isEnabled()
+    dialog.parts["map"].setChecked(False)
+    assert not dialog.sizes["hex"].isEnabled() and not dialog.switches["marks"].isEnabled()
+    dialog.parts["counters"].setChecked(True)
+    assert dialog.switches["marks"].isEnabled()
+
+
+def test_every_part_of_the_dialogue_has_a_name(dialog: PrintDialog) -> None:
+    for widget in (
+        *dialog.sizes.values(),
+        dialog.paper,
+        dialog.turn,
+        dialog.preview.sheet,
+        dialog.preview.on,
+    ):
+        assert widget.accessibleName()
+
+
+# from the menu to the file
+
+
+@pytest.fixture
+def accepting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dialogues are accepted as they come up."""
+
+    def accept(dialog: QDialog) -> int:
+        dialog.done(QDialog.DialogCode.Accepted)
+        return int(QDialog.DialogCode.Accepted)
+
+    monkeypatch.setattr(PrintDialog, "exec", accept)
+    monkeypatch.setattr(PictureDialog, "exec", accept)
+
+
+@pytest.mark.usefixtures("accepting")
+def test_the_menu_prints_to_a_file_and_remembers_how(hands: Hands, tmp_path: Path) -> None:
+    desk = hands.page.print_desk
+    path = tmp_path / "out" / "game"
+    desk.ask_path = lambda name, kinds: path
+    (tmp_path / "print.json").write_text(PrintSettings(parts=("map", "counters"), hex=30.0).to_text())
+    hands.page.actions_by_key["print"].trigger()
+    made = path.with_suffix(".pdf")
+    assert len(media_boxes(made)) >= 3
+    assert hands.page.statusBar().currentMessage() == f"Written: {made}"
+    noted = PrintSettings.from_text((tmp_path / "print.json").read_text())
+    assert noted.hex == 30.0 and noted.parts == ("map", "counters")
+
+
+@pytest.mark.usefixtures("accepting")
+def test_the_menu_saves_a_picture_of_the_selection(hands: Hands, tmp_path: Path) -> None:
+    desk = hands.page.print_desk
+    path = tmp_path / "map.png"
+    desk.ask_path = lambda name, kinds: path if (name, kinds) == ("small.png", "PNG (*.png)") else None
+    hands.page.bench.select(["0202", "0303"])
+    hands.page.actions_by_key["picture"].trigger()
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "picture.json").is_file()
+
+
+@pytest.mark.usefixtures("accepting")
+def test_what_goes_wrong_is_said_and_leaves_nothing(hands: Hands, tmp_path: Path) -> None:
+    desk = hands.page.print_desk
+    said: list[str] = []
+    desk.complain = lambda title, text: said.append(f"{title}: {text}")
+    (tmp_path / "file").write_text("")
+    desk.ask_path = lambda name, kinds: tmp_path / "file" / "map.pdf"
+    assert not desk.print_out(small_scenario())
+    assert len(said) == 1 and "cannot be written" in said[0]
+
+    def broken(document):  # type: ignore[no-untyped-def]
+        raise BadInput("Chart x is not a chart.")
+
+    desk.charts = broken
+    assert not desk.print_out(small_scenario())
+    assert said[1] == "The charts cannot be read: Chart x is not a chart."
+
+
+@pytest.mark.usefixtures("accepting")
+def test_no_place_chosen_is_no_file(hands: Hands, tmp_path: Path) -> None:
+    before = {path.name for path in tmp_path.iterdir()}
+    hands.page.print_desk.ask_path = lambda name, kinds: None
+    assert not hands.page.print_desk.print_out(small_scenario())
+    assert {path.name for path in tmp_path.iterdir()} - before == {"print.json"}
+
+
+def test_the_charts_of_a_scenario_come_as_it_changes_them() -> None:
+    document = next(iter(games.game("ddb").documents()))
+    assert {chart.title for chart in charts_of(document)} >= {"Movement points"}
+
+
+# beside the window
+
+
+def test_work_can_be_called_off(qtbot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    steps = threading.Event()
+
+    def endless(progress) -> None:  # type: ignore[no-untyped-def]
+        for step in range(100_000):
+            progress(step, 100_000, "Walk")
+            steps.wait(0.005)
+            if step == 100:
+                dialog = window.findChild(QProgressDialog)
+                assert dialog is not None
+                dialog.canceled.emit()
+
+    assert beside(window, "A long way", endless) == (False, "")
+    assert not [thread for thread in threading.enumerate() if thread.name == "side work"]
+
+
+def test_of_many_questions_the_last_is_answered(qtbot) -> None:
+    latest = Latest()
+    answers: list[int] = []
+    gate = threading.Event()
+
+    def slow(progress) -> int:  # type: ignore[no-untyped-def]
+        gate.wait(5)
+        return 0
+
+    latest.ask(slow, answers.append, pytest.fail)
+    for number in (1, 2, 3):
+        latest.ask(lambda progress, number=number: number, answers.append, pytest.fail)
+    gate.set()
+    qtbot.waitUntil(lambda: not latest.is_busy)
+    assert answers == [3]
+
+
+def test_nothing_is_answered_after_closing(qtbot) -> None:
+    latest = Latest()
+    answers: list[int] = []
+    latest.ask(lambda progress: 1, answers.append, pytest.fail)
+    latest.close()
+    qtbot.wait(20)
+    assert not answers and not latest.is_busy
