@@ -10,8 +10,12 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
 
 TALL: Final = 980
 """From this height on the column beside the map has room for three panels one below the other."""
-_THREE: Final = (("inspector", "odds", "forces"), ("tracks", "boxes", "minimap"), ("log", "bookmarks"))
-_TWO: Final = (("inspector", "odds", "tracks", "forces"), ("log", "boxes", "minimap", "bookmarks"))
+_THREE: Final = (
+    ("inspector", "orders", "odds", "forces"),
+    ("tracks", "boxes", "minimap"),
+    ("log", "bookmarks"),
+)
+_TWO: Final = (("inspector", "orders", "odds", "tracks", "forces"), ("log", "boxes", "minimap", "bookmarks"))
 _SHARES: Final = {3: (40, 30, 30), 2: (50, 50)}
 WIDTH: Final = 55
 """Letters that a line in the column has room for, whatever the size of the text."""

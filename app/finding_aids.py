@@ -98,6 +98,7 @@ class FindingAids(QObject):
         self.goto.wanted.connect(table.map.go_to)
         table.note.case_clicked.connect(self.show_case)
         table.odds.case_clicked.connect(self.show_case)
+        table.orders.case_clicked.connect(self.show_case)
         table.changed.connect(self._table_changed)
         self._window.pages.currentChanged.connect(self._page_changed)
         log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

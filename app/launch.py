@@ -27,9 +27,7 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window.start.set_waiting()
     window.show()
     opener = ShelfOpener(catalogue, window)
-    opener.opened.connect(window.set_shelf)
-    if save is not None:
-        opener.opened.connect(lambda _: window.open_file(Path(save)))
+    opener.opened.connect(lambda shelf: window.set_shelf(shelf, Path(save) if save is not None else None))
     opener.start()
     code = app.exec()
     opener.wait()

@@ -22,6 +22,7 @@ from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
 from app.memory import Memory
 from app.odds_place import OddsPlace
+from app.orders_place import OrdersPlace
 from app.pages import Pages
 from app.play import game_file
 from app.play.aftermath import Aftermath
@@ -61,7 +62,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.pages)
         self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
         self.docks = self._make_docks()
-        self.odds_place = OddsPlace(self)
+        self.odds_place, self.orders_place = OddsPlace(self), OrdersPlace(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
         self.aids = FindingAids(self)
         self.workshop = Workshop(self, self._show_page)
@@ -87,6 +88,7 @@ class MainWindow(QMainWindow):
         docks = {}
         panels: tuple[tuple[str, str, QWidget], ...] = (
             ("inspector", "Inspector", self.table.inspector),
+            ("orders", "Orders", self.table.orders),
             ("odds", "Odds", self.table.odds),
             ("forces", "Forces", self.table.forces),
             ("tracks", "Tracks", self.table.tracks),
@@ -172,12 +174,13 @@ class MainWindow(QMainWindow):
 
     # pages
 
-    def set_shelf(self, shelf: ScenarioShelf) -> None:
-        """The catalogue is open."""
+    def set_shelf(self, shelf: ScenarioShelf, save: Path | None = None) -> None:
+        """The catalogue is open; a game that is to be opened comes before the list of the others."""
         self.shelf.close()
         self.shelf = shelf
-        self.start.set_shelf(shelf)
         self.sitting.set_shelf(self._resume)
+        opened = save is not None and self.open_file(save)
+        self.start.set_shelf(shelf, in_sight=not opened)
 
     def show_start(self) -> None:
         """Go to the start page; a game on the table stays there."""
@@ -217,14 +220,14 @@ class MainWindow(QMainWindow):
     def _resume(self, entry: object) -> None:
         self._open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]
 
-    def open_file(self, path: Path | None = None) -> None:
-        """Open a saved game, asking for the file if none is named."""
-        if path is None:
-            path = game_file.ask_which_to_open(self, self._folder())
-        if path is not None and self._open(lambda told: self.shelf.open_file(path, told)):
-            self._path = path
-            self.memory.note("folder", str(path.parent))
-            self._enable()
+    def open_file(self, path: Path | None = None) -> bool:
+        """Open a saved game, asking for the file if none is named; whether it is on the table."""
+        path = path or game_file.ask_which_to_open(self, self._folder())
+        if path is None or not self._open(lambda told: self.shelf.open_file(path, told)):
+            return False
+        self.memory.note("folder", str(path.parent))
+        self.set_path(path)
+        return True
 
     def _open(self, opening: Opening) -> bool:
         ended = open_beside(opening, self)

@@ -166,10 +166,11 @@ class StartPage(QWidget):
         self.tree.clear()
         self.tree.addTopLevelItem(QTreeWidgetItem(["Opening the catalogue…"]))
 
-    def set_shelf(self, shelf: ScenarioShelf) -> None:
-        """Show what is on the shelf."""
+    def set_shelf(self, shelf: ScenarioShelf, in_sight: bool = True) -> None:
+        """Show what is on the shelf, or let that wait until somebody comes here."""
         self._shelf = shelf
-        self.refresh()
+        if in_sight:
+            self.refresh()
 
     def refresh(self) -> None:
         """Read the shelf anew, keeping what was chosen."""

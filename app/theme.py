@@ -137,6 +137,13 @@ QPushButton#primary:disabled, QPushButton:default:disabled {{
 }}
 QLineEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 6px; }}
 QLineEdit:focus {{ border-color: {look.accent}; }}
+QToolButton#answers {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 22px 6px 14px;
+}}
+QToolButton#answers:hover, QToolButton#answers:focus {{ border-color: {look.accent}; }}
+QToolButton#answers::menu-indicator {{ right: 7px; subcontrol-position: center right; }}
+QPushButton#order {{ text-align: left; padding: 5px 10px; }}
+QPushButton#order:checked {{ background: {look.accent}; color: {look.accent_text}; }}
 QToolButton#modeSwitch {{
     border: 1px solid {look.line}; padding: 1px 13px; background: {look.button};
 }}

@@ -80,7 +80,10 @@ class Cabinet:
 
     def open(self, kept: Kept) -> EditorDocument:
         """The scenario on the bench; of a shipped one a copy that was never saved."""
-        found = self.load(kept)
+        return self.to_edit(kept, self.load(kept))
+
+    def to_edit(self, kept: Kept, found: ScenarioDocument) -> EditorDocument:
+        """What was loaded, as something to work on."""
         if not kept.shipped:
             return EditorDocument(found, kept.revision)
         return self.copy_of(found)

@@ -18,6 +18,8 @@ from engine.catalogue.plain import plain, text, whole
 Choices = Callable[[Workpiece], Sequence[str]]
 LARGEST: Final = 4 * 2**20
 YES: Final = ("yes", "true", "x", "1")
+EMPTY_LIST: Final = "-"
+"""A list without anything in it, which is not the same as no list."""
 NO: Final = ("", "no", "false", "-", "0")
 
 
@@ -54,7 +56,8 @@ class Column:
         if isinstance(value, bool):
             return "yes" if value else "no" if self.kind == "plain" else ""
         if isinstance(value, tuple) and self.kind != "data":
-            return ", ".join(map(str, value))
+            empty = EMPTY_LIST if self.rating is not None else ""
+            return ", ".join(map(str, value)) or empty
         if isinstance(value, (tuple, Mapping)):
             return json.dumps(_listed(value), ensure_ascii=False) if value else ""
         return str(value)
@@ -75,6 +78,8 @@ class Column:
         if self.rating is not None and not words:
             return None
         if self.rating is not None and self.rating.many:
+            if words == EMPTY_LIST:
+                return ()
             return tuple(self._one(word.strip(), self.rating.type) for word in words.split(","))
         if self.kind == "optional" and not words:
             return None
@@ -150,7 +155,10 @@ class Sheet:
         if len(source) > LARGEST:
             raise BadInput("The table is too long; bring it in in parts.")
         delimiter = max("\t;,", key=source.partition("\n")[0].count)
-        rows = [row for row in csv.reader(io.StringIO(source), delimiter=delimiter) if any(row)]
+        try:
+            rows = [row for row in csv.reader(io.StringIO(source), delimiter=delimiter) if any(row)]
+        except csv.Error as error:
+            raise BadInput(f"The table cannot be read ({error}); save it again as CSV.") from None
         if not rows:
             raise BadInput("The table is empty; copy it with its headings.")
         by_title = {column.title.casefold(): column for column in self.columns}

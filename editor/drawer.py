@@ -12,12 +12,16 @@ from editor.bench import Bench
 from editor.cabinet import Cabinet
 from editor.commands.set_records import become
 from editor.document import EditorDocument
+from editor.exporters.pages import Progress
+from editor.game_kinds import kinds_of_game
 from editor.new_map_dialog import NewMapDialog
 from editor.open_dialog import OpenDialog
 from editor.recovery import LeftBehind, RecoveryKeeper, discard, left_behind
 from editor.save_as_dialog import SaveAsDialog
+from editor.side_work import beside
 from editor.versions_dialog import VersionsDialog
 from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
 
 SAVE, DROP, STAY = "save", "drop", "stay"
 
@@ -86,14 +90,23 @@ class Drawer(QObject):
     def open(self, key: str) -> bool:
         """Open the scenario with this key; a copy if it is shipped."""
         kept = next((kept for kept in self.cabinet.scenarios() if kept.key == key), None)
-        try:
-            if kept is None:
-                raise BadInput(f"There is no scenario {key!r:.60} to edit.")
-            self.put_on_bench(self.cabinet.open(kept))
-        except BadInput as problem:
-            self.complain("This scenario cannot be opened", str(problem))
+        if kept is None:
+            self.complain("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
             return False
-        return True
+        found: list[ScenarioDocument] = []
+
+        def read(progress: Progress) -> None:
+            progress(0, 2, f"Reading {kept.title}")
+            found.append(self.cabinet.load(kept))
+            progress(1, 2, "Gathering the kinds that the game knows")
+            kinds_of_game(kept.game)
+
+        done, problem = beside(self._window, "Opening a scenario", read)
+        if done:
+            self.put_on_bench(self.cabinet.to_edit(kept, found[0]))
+        elif problem:
+            self.complain("This scenario cannot be opened", problem)
+        return done
 
     def restore(self, copy: LeftBehind) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""

@@ -143,6 +143,7 @@ class EditorPage(QMainWindow):
         self.problems.counted.connect(self._count_problems)
         self.welcome.new_wanted.connect(self.drawer.ask_new)
         self.welcome.open_wanted.connect(self.drawer.ask_open)
+        self.welcome.import_wanted.connect(self.exchange.ask_import)
         self.welcome.suggested.connect(self.drawer.open)
         self.welcome.restore_wanted.connect(self.drawer.ask_open)
         self.drawer.recovery.failed.connect(

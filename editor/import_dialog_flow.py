@@ -15,17 +15,29 @@ from editor.document import EditorDocument
 from editor.drawer import Drawer
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
+from editor.game_kinds import kinds_of_game
 from editor.import_dialog import ImportDialog
 from editor.importers.bring_over import Brought, bring_over
 from editor.importers.foreign import Foreign
 from editor.importers.readers import FILTERS, read_foreign
 from editor.importers.reading import Progress
 from editor.side_work import beside
+from engine import games
 from engine.catalogue.document import ScenarioDocument
 
 Work = Callable[[Progress], Any]
 TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
 GEOJSON = "GeoJSON (*.geojson)"
+
+
+def _read(path: Path, progress: Progress) -> Foreign:
+    """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
+    foreign = read_foreign(path, progress)
+    known = games.keys()
+    for number, key in enumerate(known):
+        progress(number, len(known), "Looking up the games' words")
+        kinds_of_game(key)
+    return foreign
 
 
 class Exchange(QObject):
@@ -51,7 +63,7 @@ class Exchange(QObject):
 
     def bring(self, path: Path) -> bool:
         """Bring over the map in a file; whether it is on the bench now."""
-        foreign = self._beside("Reading the file", lambda progress: read_foreign(path, progress))
+        foreign = self._beside("Reading the file", lambda progress: _read(path, progress))
         if foreign is None:
             return False
         document = self._bench.document

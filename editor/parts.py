@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from editor.bench import Bench
 from editor.panels.charts_page import ChartsPage
@@ -40,9 +40,28 @@ class Parts(QTabWidget):
             (self.scenario, "Scenario"),
             (self.charts, "Charts"),
         ):
-            self.addTab(part, title)
+            self.addTab(part if part is self.map else _scrolled(part), title)
+
+    def setCurrentWidget(self, part: QWidget) -> None:
+        """Bring a part to the front."""
+        at = next((n for n in range(self.count()) if self.part(n) is part), -1)
+        self.setCurrentIndex(at)
+
+    def part(self, at: int) -> QWidget:
+        """The part on a tab, without what scrolls it."""
+        shown = self.widget(at)
+        return shown.widget() if isinstance(shown, QScrollArea) else shown
 
     @property
     def is_drawing(self) -> bool:
         """Whether the map is in front."""
         return self.currentWidget() is self.map
+
+
+def _scrolled(part: QWidget) -> QScrollArea:
+    """Tables and forms need room once the text is large: where the window has less, they are scrolled."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setWidget(part)
+    return area

@@ -7,7 +7,7 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import Any, Final
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
 from editor.exporters.pages import Progress
@@ -105,10 +105,18 @@ def beside(parent: QWidget, title: str, work: Callable[[Progress], Any]) -> tupl
     errand.progressed.connect(show)
     errand.done.connect(lambda _: answer.update(done=True))
     errand.failed.connect(lambda problem: answer.update(problem=problem))
-    loop = QEventLoop()
-    errand.ended.connect(loop.quit)
+    loop, patience = QEventLoop(), QTimer()
+    patience.setSingleShot(True)
+    patience.timeout.connect(loop.quit)
+    ended: list[bool] = []
+    errand.ended.connect(lambda: (ended.append(True), loop.quit()))
     errand.start()
-    loop.exec()
+    patience.start(_PATIENCE)
+    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    if not ended:
+        dialog.show()
+        loop.exec()
+    patience.stop()
     errand.wait()
     dialog.blockSignals(True)
     dialog.close()

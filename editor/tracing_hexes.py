@@ -95,7 +95,7 @@ class Cartographer:
             role: [shape for known, layer in layers if known == role for shape in layer.shapes]
             for role, _ in layers
         }
-        if wishes.land and wishes.sea and shapes.get("land"):
+        if (wishes.land or wishes.sea) and shapes.get("land"):
             self._land_and_sea(outcome, shapes["land"], wishes, told)
         if wishes.lakes and shapes.get("lakes"):
             self._lakes(outcome, shapes["lakes"], wishes, told)
@@ -119,9 +119,9 @@ class Cartographer:
         for here, part in self._shares(shapes, told, LAND):
             is_land = part * 100 >= wishes.share
             present = self._terrain.get(here)
-            if not is_land and present != wishes.sea:
+            if not is_land and wishes.sea and present != wishes.sea:
                 outcome.terrain[here] = wishes.sea
-            elif is_land and present in (None, wishes.sea):
+            elif is_land and wishes.land and present in (None, wishes.sea):
                 outcome.terrain[here] = wishes.land
 
     def _lakes(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:

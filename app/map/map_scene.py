@@ -17,6 +17,7 @@ from app.map.uniform import Uniform
 from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
 
+STAGE = "#d9480f"
 MARGIN = 30.0
 """Table that can be seen around the map, in scene units."""
 
@@ -32,7 +33,11 @@ class MapScene(QGraphicsScene):
         self.geometry = geometry
         self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
         self.terrain = TerrainLayer(self, ground)
-        self.lit = HexOverlay(geometry, GLOW, 64, rim=2.0, each=True)
+        self.lit = HexOverlay(geometry, GLOW, 64, rim=2.0, each=True, gentle=True)
+        self.stage = HexOverlay(geometry, STAGE, 22, rim=4.0)
+        """What the decision is about."""
+        self.draft = HexOverlay(geometry, STAGE, 0)
+        """The hexsides that would be drawn."""
         self.way = PathOverlay(geometry)
         self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
@@ -43,6 +48,9 @@ class MapScene(QGraphicsScene):
         for height, item in enumerate((self.lit, self.counters, self.way, self.hover, self.cursor)):
             item.setZValue(30 + 10 * height)
             self.addItem(item)
+        for lines in (self.stage, self.draft):
+            lines.setZValue(LINES)
+            self.addItem(lines)
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """Light or dark."""
@@ -63,6 +71,15 @@ class MapScene(QGraphicsScene):
         """Light what can be acted on, and ring the units that have been chosen."""
         self.lit.set_hexes(hexes, hexsides)
         self.counters.light(units, chosen)
+
+    def point_out(self, places: Iterable[str]) -> None:
+        """Ring the hexes and draw along the hexsides that the decision is about."""
+        found = list(places)
+        self.stage.set_hexes([p for p in found if "/" not in p], [p for p in found if "/" in p])
+
+    def show_draft(self, hexsides: Iterable[str]) -> None:
+        """The hexsides that an action would draw; none takes them off again."""
+        self.draft.set_hexes((), hexsides)
 
     def show_way(self, path: Sequence[str], text: str = "") -> None:
         """The way a move would take; no path takes it off again."""

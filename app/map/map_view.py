@@ -38,6 +38,8 @@ class MapView(QGraphicsView):
     hex_clicked = Signal(str, QPointF)
     hex_hovered = Signal(str, QPointF)
     """The hex under the pointer, empty off the map."""
+    hexside_hovered = Signal(str)
+    """The hexside next to the pointer, told only while somebody watches them."""
     zoomed = Signal(float)
     cancelled = Signal()
 
@@ -58,7 +60,8 @@ class MapView(QGraphicsView):
         self._pressed_at: QPoint | None = None
         self._dragging_from: QPoint | None = None
         self._space_held = False
-        self._hovered = ""
+        self._hovered = self._hovered_side = ""
+        self.watch_sides = False
         self._cursor_hex = ""
         self._opened_at: list[str] | None = None
         """The hexes to open at, until the player has moved the map."""
@@ -243,7 +246,12 @@ class MapView(QGraphicsView):
         return (scene.geometry.hex_at(self.mapToScene(point)) or "") if scene else ""
 
     def _hover(self, here: QPoint) -> None:
-        self._set_hovered(self.hex_under(here), self.mapToScene(here))
+        point, scene = self.mapToScene(here), self.map_scene()
+        self._set_hovered(self.hex_under(here), point)
+        side = (scene.geometry.hexside_at(point) or "") if scene is not None and self.watch_sides else ""
+        if side != self._hovered_side:
+            self._hovered_side = side
+            self.hexside_hovered.emit(side)
 
     def _set_hovered(self, hex_id: str, point: QPointF) -> None:
         scene = self.map_scene()

@@ -23,6 +23,11 @@ UNDER: Final = 20.0
 LINES: Final = 36.0
 """Where lines lie: above what is lit, and still below the counters, whose numbers they must not cross."""
 
+MANY_HEXES: Final = 130
+"""Above so many, a gentle overlay has a faint tint and one rim around the whole."""
+MANY_SIDES: Final = 400
+"""Above so many, a gentle overlay shows no hexsides: the map would be nothing else."""
+
 
 class HexOverlay(QGraphicsItem):
     """A set of hexes with a tint, a pattern and a rim around the whole."""
@@ -35,9 +40,11 @@ class HexOverlay(QGraphicsItem):
         pattern: str = "",
         rim: float = 2.4,
         each: bool = False,
+        gentle: bool = False,
     ) -> None:
         super().__init__()
         self._geometry = geometry
+        self._gentle = gentle
         self._colour = QColor(colour)
         self._alpha = alpha
         self._pattern = pattern
@@ -59,13 +66,15 @@ class HexOverlay(QGraphicsItem):
         texts = dict(hexes) if isinstance(hexes, Mapping) else dict.fromkeys(hexes, "")
         texts = {place: text for place, text in texts.items() if self._geometry.is_hex(place)}
         lines = [line for side in hexsides if (line := _side(self._geometry, side)) is not None]
+        if self._gentle and len(lines) > MANY_SIDES:
+            lines = []
         if texts == self._texts and lines == self._lines:
             return
         self.prepareGeometryChange()
         self._texts, self._lines = texts, lines
-        self._area = Area(
-            self._geometry, texts, self._colour, self._alpha, self._pattern, self._rim_width, self._each
-        )
+        many = self._gentle and len(texts) > MANY_HEXES
+        alpha, each = (self._alpha // 2, False) if many else (self._alpha, self._each)
+        self._area = Area(self._geometry, texts, self._colour, alpha, self._pattern, self._rim_width, each)
 
     def boundingRect(self) -> QRectF:
         rect = QRectF(self._area.rect)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
-from math import hypot
+from math import ceil, floor, hypot
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.area_art import write_tag
@@ -21,6 +21,8 @@ from engine.hexes.lattice import Vertex
 
 _APART: Final = 3.4
 """How far beside the line itself the stripe of each side runs."""
+TILE: Final = 256
+"""The edge of the pixmaps in which the layer is kept while the scale stays the same."""
 _SHARPEST: Final = 2.2
 """How far a stripe may reach out at a sharp bend, in its distance from the line."""
 
@@ -37,6 +39,9 @@ class StartLineLayer(QGraphicsItem):
             for line in lines
             if len(points := _points(geometry, line)) > 1
         ]
+        self._scale = (0.0, 0.0)
+        """Pixels per scene unit, and of the screen per pixel, for which the tiles were painted."""
+        self._tiles: dict[tuple[int, int], QPixmap | None] = {}
         self._rect = QRectF()
         for line in self.drawn:
             self._rect |= line.rect.adjusted(-1, -1, 1, 1)
@@ -50,10 +55,51 @@ class StartLineLayer(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        scale = painter.worldTransform().m11()
+        if widget is None:  # print and pictures: lines, not pixels
+            self._paint_lines(painter, painter.worldTransform().m11(), option.exposedRect)
+            return
+        ratio = painter.device().devicePixelRatioF()
+        world = painter.worldTransform()
+        if (world.m11(), ratio) != self._scale:
+            self._scale = (world.m11(), ratio)
+            self._tiles.clear()
+        left, top = round(world.dx() * ratio), round(world.dy() * ratio)
+        painter.save()
+        painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
+        for place in self._places(option.exposedRect, world.m11() * ratio):
+            if place not in self._tiles:
+                self._tiles[place] = self._tile(place)
+            tile = self._tiles[place]
+            if tile is not None:
+                painter.drawPixmap(left + place[0] * TILE, top + place[1] * TILE, tile)
+        painter.restore()
+
+    def _places(self, exposed: QRectF, scale: float) -> Iterator[tuple[int, int]]:
+        """The tiles that show some of what is exposed."""
+        for row in range(floor(exposed.top() * scale / TILE), ceil(exposed.bottom() * scale / TILE)):
+            for column in range(floor(exposed.left() * scale / TILE), ceil(exposed.right() * scale / TILE)):
+                yield column, row
+
+    def _tile(self, place: tuple[int, int]) -> QPixmap | None:
+        """A square of the layer as it is painted at this scale; None where nothing is drawn."""
+        scale = self._scale[0] * self._scale[1]
+        edge = TILE / scale
+        area = QRectF(place[0] * edge, place[1] * edge, edge, edge)
+        if not any(line.is_in(area, self._scale[0]) for line in self.drawn):
+            return None
+        tile = QPixmap(TILE, TILE)
+        tile.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(tile)
+        painter.translate(-place[0] * TILE, -place[1] * TILE)
+        painter.scale(scale, scale)
+        self._paint_lines(painter, self._scale[0], area)
+        painter.end()
+        return tile
+
+    def _paint_lines(self, painter: QPainter, scale: float, exposed: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for line in self.drawn:
-            line.paint(painter, scale, option.exposedRect)
+            line.paint(painter, scale, exposed)
 
 
 class _Drawn:
@@ -96,7 +142,7 @@ class _Drawn:
             yield first, seen_until + 3
 
     def paint(self, painter: QPainter, scale: float, exposed: QRectF) -> None:
-        grown = max(1.0, 0.6 / scale)
+        grown = _grown(scale)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for first, last in self._runs(exposed, 10.0 * grown):
             way = self.way[first:last]
@@ -111,13 +157,31 @@ class _Drawn:
             painter.drawPolyline(self.right[first:last])
             painter.setPen(_pen(QColor("#17140f"), 1.5 * grown))
             painter.drawPolyline(way)
-        if HEX_SIZE * scale >= 12:
-            size = min(22.0, max(11.0, 10.5 / scale))
-            for name, colour, way in zip(self._names, self._colours, (1, -1), strict=True):
-                wide, tall = 0.33 * size * (len(name) + 3), 1.5 * size
-                away = abs(self._leftwards.x()) * wide + abs(self._leftwards.y()) * tall + 14 * grown
-                if name:
-                    write_tag(painter, self._spot + self._leftwards * (way * away), name, size, colour)
+        for middle, name, size, colour in self._tags(scale):
+            write_tag(painter, middle, name, size, colour)
+
+    def is_in(self, area: QRectF, scale: float) -> bool:
+        """Is any of it to be seen there?"""
+        return next(self._runs(area, 10.0 * _grown(scale)), None) is not None or any(
+            area.adjusted(-size * len(name), -2 * size, size * len(name), 2 * size).contains(middle)
+            for middle, name, size, _ in self._tags(scale)
+        )
+
+    def _tags(self, scale: float) -> Iterator[tuple[QPointF, str, float, QColor]]:
+        """The names of both sides: where they stand and how large."""
+        if HEX_SIZE * scale < 12:
+            return
+        size = min(22.0, max(11.0, 10.5 / scale))
+        for name, colour, way in zip(self._names, self._colours, (1, -1), strict=True):
+            wide, tall = 0.33 * size * (len(name) + 3), 1.5 * size
+            away = abs(self._leftwards.x()) * wide + abs(self._leftwards.y()) * tall + 14 * _grown(scale)
+            if name:
+                yield self._spot + self._leftwards * (way * away), name, size, colour
+
+
+def _grown(scale: float) -> float:
+    """How much wider lines are drawn than they are, so that they can be seen from afar."""
+    return max(1.0, 0.6 / scale)
 
 
 def _pen(colour: QColor, width: float) -> QPen:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
@@ -51,10 +49,16 @@ class BoxesPanel(QWidget):
         lit = controller.lit_units()
         for heading, box in zip(self._headings, self._boxes, strict=True):
             shown = [(counter, counter.id in lit) for counter in inside[box.key]]
+            shown.sort(key=lambda pair: not pair[1])
             before = self._shown.get(box.key, [])
             if shown != before:
                 self._shown[box.key] = shown
                 self._fill(heading, box, before, controller)
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """The units in boxes that can be acted on."""
+        return frozenset(counter.id for shown in self._shown.values() for counter, lit in shown if lit)
 
     def _set_boxes(self, boxes: tuple[Box, ...]) -> None:
         self._boxes = boxes
@@ -69,7 +73,11 @@ class BoxesPanel(QWidget):
             heading.setExpanded(True)
 
     def _fill(
-        self, heading: QTreeWidgetItem, box: Box, before: list[tuple[Counter, bool]], controller: PlayController
+        self,
+        heading: QTreeWidgetItem,
+        box: Box,
+        before: list[tuple[Counter, bool]],
+        controller: PlayController,
     ) -> None:
         """Bring the lines below a heading up to date."""
         shown = self._shown[box.key]
@@ -78,9 +86,10 @@ class BoxesPanel(QWidget):
             heading.takeChildren()
             heading.addChildren([QTreeWidgetItem() for _ in shown])
             before = []
-        for row, (new, old) in enumerate(zip_longest(shown, before)):
-            if new != old:
-                self._write(heading.child(row), *new, controller)
+        for row, (counter, lit) in enumerate(shown):
+            item = heading.child(row)
+            if item is not None and (row >= len(before) or before[row] != (counter, lit)):
+                self._write(item, counter, lit, controller)
 
     def _write(self, item: QTreeWidgetItem, counter: Counter, lit: bool, controller: PlayController) -> None:
         item.setText(0, describe(counter, controller))

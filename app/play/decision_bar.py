@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -22,13 +23,15 @@ from PySide6.QtWidgets import (
 
 from app.map.counter_art import ink_on
 from app.play.flow_layout import FlowLayout
-from app.play.play_controller import Offer, PlayController
+from app.play.orders import groups_of
+from app.play.play_controller import PlayController
+from app.play.targets import Offer
 from engine.referee.action import Action
 
 MOST_BUTTONS: Final = 7
 """Answers that get a button of their own; the rest are in a menu."""
-
-
+MOST_ALIKE: Final = 4
+"""Of more answers that differ only in their target a menu is made."""
 ENOUGH_LETTERS: Final = 34
 """A question that has less room than this beside the answers is asked above them."""
 
@@ -116,12 +119,12 @@ class DecisionBar(QFrame):
             self._set_side("Game over", "#6f6a60")
             self._where.setText(controller.title)
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
-            self._set_offers([])
+            self._set_offers([], controller)
             return
         self._set_side(controller.side_title(decision.side), controller.uniform.colour(decision.side))
         self._where.setText("  ›  ".join(_breadcrumb(controller.view.turn, decision.path)))
         self._prompt.setText(_sentence(decision.prompt))
-        self._set_offers(controller.plain_offers())
+        self._set_offers(controller.plain_offers(), controller)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -149,7 +152,7 @@ class DecisionBar(QFrame):
         self._side.setText(text)
         self._side.setStyleSheet(f"background: {colour}; color: {ink};")
 
-    def _set_offers(self, offers: list[Offer]) -> None:
+    def _set_offers(self, offers: list[Offer], controller: PlayController) -> None:
         if offers == self._offers:
             return
         self._offers = offers
@@ -159,7 +162,10 @@ class DecisionBar(QFrame):
                 widget.hide()
                 widget.deleteLater()
         self.buttons = []
-        shown = offers if len(offers) <= MOST_BUTTONS else offers[: MOST_BUTTONS - 1]
+        groups = groups_of(offers, controller)
+        many = [group for group in groups if len(group.offers) > MOST_ALIKE]
+        single = [offer for group in groups if group not in many for offer in group.offers]
+        shown = single if len(single) <= MOST_BUTTONS else single[: MOST_BUTTONS - 1]
         for number, offer in enumerate(shown, start=1):
             button = QPushButton(offer.label)
             button.setAccessibleName(offer.label)
@@ -171,19 +177,23 @@ class DecisionBar(QFrame):
             self._answers.addWidget(button)
             self.buttons.append(button)
         answers: list[QWidget] = [self.summary, *self.buttons]
-        if len(offers) > len(shown):
-            rest = self._rest_button(offers[len(shown) :])
-            self._answers.addWidget(rest)
-            answers.append(rest)
+        menus = [(group.heading.rstrip(" …:") + "…", group.offers) for group in many]
+        if len(single) > len(shown):
+            menus.append((f"{len(single) - len(shown)} more", tuple(single[len(shown) :])))
+        for title, found in menus:
+            menu = self._menu_button(title, found)
+            self._answers.addWidget(menu)
+            answers.append(menu)
         for before, after in pairwise(answers):
             self.setTabOrder(before, after)
         self._flow()
         self.considered.emit(None)
 
-    def _rest_button(self, offers: list[Offer]) -> QToolButton:
+    def _menu_button(self, title: str, offers: Sequence[Offer]) -> QToolButton:
         rest = QToolButton()
-        rest.setText(f"{len(offers)} more")
-        rest.setAccessibleName("More answers")
+        rest.setObjectName("answers")
+        rest.setText(title)
+        rest.setAccessibleName("More answers" if title.endswith("more") else title)
         rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(rest)
         for offer in offers:

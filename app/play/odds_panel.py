@@ -17,7 +17,8 @@ from app.map.uniform import NOBODY
 from app.play import odds_words
 from app.play.chart_style import Colours, OutcomeBars, PlotLoader, side_numbers
 from app.play.dice_art import DiceRow, Die, dice_of
-from app.play.play_controller import LogLine, Offer, PlayController
+from app.play.play_controller import LogLine, PlayController
+from app.play.targets import Offer
 from engine.referee.action import Action
 from engine.referee.preview import PossibleOutcome, Preview
 

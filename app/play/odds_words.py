@@ -24,7 +24,10 @@ def lead(preview: Preview) -> str:
 
 def outcomes(found: Iterable[PossibleOutcome]) -> str:
     """Each result with its chance."""
-    return table((percent(outcome.probability), escape(sentence(outcome.text))) for outcome in found)
+    return table(
+        (percent(outcome.probability).replace(" ", "\u00a0"), escape(sentence(outcome.text)))
+        for outcome in found
+    )
 
 
 def expected(preview: Preview, sides: Iterable[str], title: Titles) -> str:

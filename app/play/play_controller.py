@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.map.uniform import Uniform
 from app.play.chapters import start_of_phase
+from app.play.targets import Offer, Targets
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -21,14 +21,6 @@ from engine.referee.state import Outcome, State
 from engine.referee.view import Counter, Overlay, View
 
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """An action that the session offers now, and what its button says."""
-
-    action: Action
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +55,8 @@ class PlayController(QObject):
         self._log_from = len(session) if not session.chronicle.last_is_known else -1
         """The moments up to this one have not been replayed."""
         self._offers: tuple[Offer, ...] = ()
-        self._by_hex: dict[str, list[Offer]] = {}
-        self._by_unit: dict[str, list[Offer]] = {}
-        self._by_side: dict[str, list[Offer]] = {}
+        self.targets = Targets()
+        self._singled_out: tuple[str, str] | None = None
         self._view = session.view(None)
         self._past: int | None = None
         self._draft: State | None = None
@@ -169,6 +160,22 @@ class PlayController(QObject):
         """Everything that can be done now."""
         return self._offers
 
+    def heading(self, verb: str) -> str:
+        """What the offers with this verb are called together."""
+        choice = self.session.choice
+        return choice.heading(self.session.state, verb) if choice is not None else verb
+
+    @property
+    def singled_out(self) -> tuple[str, str] | None:
+        """The verb and kind of target that alone are lit, as long as they are on offer."""
+        return self._singled_out
+
+    def single_out(self, order: tuple[str, str] | None) -> None:
+        """Light the targets of one order alone, or of all; whatever is offered stays on offer."""
+        self._singled_out = order
+        self._sort()
+        self.changed.emit()
+
     def plain_offers(self) -> list[Offer]:
         """What can be done without pointing at the map."""
         on_table = {marker.id for marker in self._view.markers}
@@ -181,15 +188,27 @@ class PlayController(QObject):
 
     def lit_hexes(self) -> frozenset[str]:
         """The hexes that are targets themselves."""
-        return frozenset(self._by_hex)
+        return frozenset(self.targets.by_hex)
 
     def lit_hexsides(self) -> frozenset[str]:
         """The hexsides that are targets."""
-        return frozenset(self._by_side)
+        return frozenset(self.targets.by_side)
+
+    def drawn_by(self, action: Action) -> tuple[str, ...]:
+        """The hexsides that an action would draw."""
+        choice = self.session.choice
+        return tuple(choice.drawn(self.session.state, action)) if choice is not None else ()
+
+    def whereabouts(self) -> tuple[str, ...]:
+        """The hexes and hexsides that the decision is about."""
+        choice = self.session.choice
+        if choice is None or self.looking_back:
+            return ()
+        return tuple(choice.whereabouts(self.session.state))
 
     def lit_units(self) -> frozenset[str]:
         """The units that are targets, themselves or through their formation."""
-        return frozenset(self._by_unit)
+        return frozenset(self.targets.by_unit)
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
@@ -200,37 +219,44 @@ class PlayController(QObject):
 
     def offers_for_unit(self, unit: str) -> list[Offer]:
         """What can be done with this unit."""
-        return list(self._by_unit.get(unit, ()))
+        return list(self.targets.by_unit.get(unit, ()))
 
     def offers_at(self, hex_id: str, hexside: str = "") -> list[Offer]:
         """What a click there could mean."""
-        found = list(self._by_side.get(hexside, ())) if hexside else []
-        found += self._by_hex.get(hex_id, ())
+        targets = self.targets
+        found = list(targets.by_side.get(hexside, ())) if hexside else []
+        found += targets.by_hex.get(hex_id, ())
         for counter in self.counters_at(hex_id):
-            found += self._by_unit.get(counter.id, ())
+            found += targets.by_unit.get(counter.id, ())
         for marker in self._view.markers:
             if marker.place in (hex_id, hexside):
-                found += [
-                    o for o in self._offers if o.action.kind == "marker" and o.action.target == marker.id
-                ]
+                found += targets.by_marker.get(marker.id, ())
         return list(dict.fromkeys(found))
 
     def counters_at(self, place: str) -> list[Counter]:
         """The counters in a hex or box, as the deciding side sees them."""
         return [counter for counter in self._view.counters if counter.place == place]
 
+    def why_not_unit(self, unit: str) -> list[WhyNot]:
+        """Why nothing can be done with a unit, wherever it lies."""
+        counter = self._view.counter(unit)
+        return self._tried("", [counter]) if counter is not None else []
+
     def why_not(self, hex_id: str) -> list[WhyNot]:
         """Why nothing can be done there: each thing that is done elsewhere in this decision, tried here."""
+        return self._tried(hex_id, self.counters_at(hex_id))
+
+    def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
         choice, side = self.session.choice, self.chair
         if choice is None or side is None or self.looking_back or self.correcting:
             return []
         ways = dict.fromkeys((action.verb, action.kind) for action in choice.candidates(self.session.state))
         tried: list[Action] = []
         for verb, kind in ways:
-            if kind == "hex":
+            if kind == "hex" and hex_id:
                 tried.append(Action(verb, kind, hex_id))
             elif kind == "unit":
-                tried += [Action(verb, kind, counter.id) for counter in self.counters_at(hex_id)]
+                tried += [Action(verb, kind, counter.id) for counter in counters]
         answers = [(action, self.session.refusals(side, action)) for action in tried]
         state = self.session.state
         return [WhyNot(choice.label(state, action), tuple(why)) for action, why in answers if why]
@@ -341,19 +367,11 @@ class PlayController(QObject):
         self._offers = (
             tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()
         )
-        by_hex: defaultdict[str, list[Offer]] = defaultdict(list)
-        by_unit: defaultdict[str, list[Offer]] = defaultdict(list)
-        by_side: defaultdict[str, list[Offer]] = defaultdict(list)
-        for offer in self._offers:
-            action = offer.action
-            if action.kind == "hex":
-                by_hex[action.target].append(offer)
-            elif action.kind == "unit":
-                by_unit[action.target].append(offer)
-            elif action.kind == "hexside":
-                by_side[action.target].append(offer)
-            elif action.kind == "formation":
-                for counter in self._view.counters:
-                    if counter.formation == action.target:
-                        by_unit[counter.id].append(offer)
-        self._by_hex, self._by_unit, self._by_side = dict(by_hex), dict(by_unit), dict(by_side)
+        self._sort()
+
+    def _sort(self) -> None:
+        """By what is pointed at: where a click finds them."""
+        meant = [o for o in self._offers if (o.action.verb, o.action.kind) == self._singled_out]
+        if not meant:
+            self._singled_out = None
+        self.targets = Targets.of(meant or self._offers, self._view, self.drawn_by)

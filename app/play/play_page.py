@@ -17,15 +17,18 @@ from app.play.consent_dialog import ConsentDialog
 from app.play.decision_bar import DecisionBar
 from app.play.dragging import Dragging
 from app.play.fan_opener import FanOpener
+from app.play.following import Following
 from app.play.forces_panel import ForcesPanel
 from app.play.inspector import Inspector
 from app.play.log_panel import LogPanel
 from app.play.odds_panel import OddsPanel
+from app.play.orders_panel import OrdersPanel
 from app.play.overlay_switches import OverlaySwitches
-from app.play.play_controller import Offer, PlayController
+from app.play.play_controller import PlayController
 from app.play.rehearsal import know_last
 from app.play.table_note import TableNote
 from app.play.target_steps import TargetSteps
+from app.play.targets import Offer
 from app.play.tracks_panel import TracksPanel
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
@@ -57,6 +60,7 @@ class PlayPage(QWidget):
         self.log = LogPanel()
         self.odds = OddsPanel()
         self.forces = ForcesPanel()
+        self.orders = OrdersPanel()
         self.menu: QMenu | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -67,6 +71,7 @@ class PlayPage(QWidget):
         self.dragging = Dragging(self)
         self.fan = FanOpener(self)
         self.steps = TargetSteps(self)
+        self._following = Following(self)
         self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
         self._connect()
 
@@ -75,7 +80,10 @@ class PlayPage(QWidget):
         self.bar.considered.connect(self._consider)
         self.map.hex_clicked.connect(self._hex_clicked)
         self.map.hex_hovered.connect(self._hex_hovered)
+        self.map.hexside_hovered.connect(self._hexside_hovered)
         self.map.cancelled.connect(self.step_back)
+        self.orders.chosen.connect(self.act)
+        self.orders.narrowed.connect(self._single_out)
         self.inspector.unit_clicked.connect(self._unit_clicked)
         self.boxes.unit_clicked.connect(self._unit_clicked)
         self.log.pointed.connect(self._point_at)
@@ -132,6 +140,7 @@ class PlayPage(QWidget):
         self.boxes.show_boxes(controller)
         self.log.show_log(controller)
         self.forces.show_forces(controller, self.ground)
+        self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
         self.inspector.show_place(controller, self.ground, self.inspector.place)
         scene = self.map.map_scene()
@@ -139,7 +148,9 @@ class PlayPage(QWidget):
             scene.show_view(controller.view)
             self.light()
             scene.show_way(())
+            scene.show_draft(())
             self.overlays.lay()
+            self._following.follow()
         self.changed.emit()
 
     def light(self) -> None:
@@ -148,6 +159,8 @@ class PlayPage(QWidget):
         if scene is not None and controller is not None:
             lit = controller.lit_hexes(), controller.lit_units(), controller.lit_hexsides()
             scene.light(*lit, controller.subjects())
+            scene.point_out(controller.whereabouts())
+            self.map.watch_sides = bool(lit[2])
 
     def _is_hex(self, place: str) -> bool:
         return self.ground is not None and self.ground.geometry.is_hex(place)
@@ -230,7 +243,10 @@ class PlayPage(QWidget):
         counter = controller.view.counter(unit)
         if counter is not None and self._is_hex(counter.place):
             self.map.go_to(counter.place)
-        self._act_on(controller.offers_for_unit(unit), self.cursor().pos())
+        offers = controller.offers_for_unit(unit)
+        self._act_on(offers, self.cursor().pos())
+        if not offers and counter is not None and controller.decision is not None:
+            self.note.explain(controller.why_not_unit(unit), counter.name)
 
     def click_unit(self, unit: str) -> None:
         """A counter of a fanned-out stack was clicked: it is meant, or else the hex it lies in."""
@@ -259,8 +275,7 @@ class PlayPage(QWidget):
 
     def _beside(self, hex_id: str) -> list[Offer]:
         """What can be done on the sides of a hex: keys and a click into its middle point at no single one."""
-        offers = self.controller.offers if self.controller is not None else ()
-        return [o for o in offers if o.action.kind == "hexside" and hex_id in o.action.target.split("/")]
+        return self.controller.targets.beside(hex_id) if self.controller is not None else []
 
     def _menu_of(self, offers: list[Offer]) -> QMenu:
         controller = self.controller
@@ -295,10 +310,17 @@ class PlayPage(QWidget):
         offers = (
             [offer for offer in controller.offers_at(hex_id) if offer.action.kind == "hex"] if hex_id else []
         )
+        self._consider(offers[0].action if offers else None)
+
+    def _hexside_hovered(self, hexside: str) -> None:
+        targets = self.controller.targets if self.controller is not None else None
+        offers = targets.by_side.get(hexside, []) if targets is not None else []
         if offers:
             self._consider(offers[0].action)
-        else:
-            self._consider(None)
+
+    def _single_out(self, order: tuple[str, str] | None) -> None:
+        if self.controller is not None:
+            self.controller.single_out(order)
 
     def _consider(self, action: Action | None) -> None:
         """Show what would come of an action, without doing it."""
@@ -307,6 +329,7 @@ class PlayPage(QWidget):
         if scene is None or controller is None:
             return
         preview = controller.preview(action) if action is not None else None
+        scene.show_draft(controller.drawn_by(action) if action is not None else ())
         if preview is None:
             scene.show_way(())
             if self.note.foretells:

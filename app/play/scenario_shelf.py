@@ -76,8 +76,7 @@ class ScenarioShelf:
     def cards(self) -> list[Card]:
         """Every scenario once, by game; those of games that are not installed come last."""
         listed = list(self._catalogue_cards())
-        known = {card.key for card in listed}
-        listed += [card for card in self._registry_cards() if card.key not in known]
+        listed += self._registry_cards(known={card.key for card in listed})
         return sorted(
             listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.key)
         )
@@ -103,9 +102,12 @@ class ScenarioShelf:
                 True,
             )
 
-    def _registry_cards(self) -> Iterator[Card]:
+    def _registry_cards(self, known: set[str]) -> Iterator[Card]:
+        """What only the games bring: to read a large scenario takes its time."""
         for game in map(games.game, games.keys()):
             for key in game.scenarios():
+                if key in known:
+                    continue
                 document = self._brought(game.key, key)
                 turns = document.turns.last - document.turns.first + 1
                 yield Card(

@@ -120,6 +120,8 @@ def _preview_rows(preview: Preview, side_title: Callable[[str], str], brief: boo
         yield f"<div>{escape(preview.text)}</div>"
     if preview.cost is not None:
         yield f"<div>Cost {escape(str(preview.cost))}</div>"
+    for price in preview.prices:
+        yield f"<div>Uses {escape(str(price))}{f' ({escape(price.case)})' if price.case else ''}</div>"
     if preview.stops:
         yield f"<div>{escape(_sentence(preview.stops))}</div>"
     if preview.odds:

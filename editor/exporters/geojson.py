@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from editor.backdrop_fit import Affine
-from editor.exporters.geojson_globe import globe_of
+from app.map.geometry import MapGeometry
+from editor.exporters.geojson_globe import degrees_on
 from editor.importers.reading import Progress, silent
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, ScenarioDocument
@@ -37,8 +37,9 @@ def write_geojson(document: ScenarioDocument, path: Path, progress: Progress = s
 def features_of(document: ScenarioDocument) -> Iterator[dict[str, Any]]:
     """Everything on the map, one feature after the other."""
     sheet, lattice = document.map, document.map.lattice()
-    layout = Layout(lattice)
-    writer = _Writer(globe_of(sheet, layout), layout)
+    geometry = MapGeometry(lattice)
+    layout = geometry.layout
+    writer = _Writer(degrees_on(sheet, geometry), layout)
     for here in lattice.hexes:
         ring = layout.corners(here)
         told = {"kind": "hex", "hex": here, "terrain": sheet.terrain.get(here, "")}
@@ -65,12 +66,12 @@ def _told(thing: Feature, key: str, place: str) -> dict[str, Any]:
 
 
 class _Writer:
-    def __init__(self, globe: Affine, layout: Layout) -> None:
-        self._globe = globe
+    def __init__(self, degrees: Callable[[Point], Point], layout: Layout) -> None:
+        self._degrees = degrees
         self._layout = layout
 
     def point(self, point: Point) -> list[float]:
-        return [round(part, DIGITS) for part in self._globe.at(point)]
+        return [round(part, DIGITS) for part in self._degrees(point)]
 
     def line(self, points: Iterable[Point]) -> list[list[float]]:
         return [self.point(point) for point in points]

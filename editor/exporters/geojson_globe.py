@@ -1,63 +1,57 @@
-"""From places on a printed sheet to longitude and latitude, by the hexes whose place is known."""
+"""From places on a printed sheet to longitude and latitude: the way back of what tracing does."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from editor.backdrop_fit import Affine, fitted
+from app.map.geometry import MapGeometry
+from editor.tracing import globe_on_map
 from engine.bad_input import BadInput
-from engine.catalogue.document import Anchor, Georeference, MapSheet
-from engine.hexes.layout import Layout
+from engine.catalogue.document import Anchor, MapSheet
+from engine.hexes.layout import Layout, Point
 
 _FLAT: Final = 1e-6
+_FIGURES: Final = {"km_per_degree_of_latitude", "km_per_degree_of_longitude", "km_per_hex"}
 
 
-def globe_of(sheet: MapSheet, layout: Layout) -> Affine:
-    """The rule of a map: from its figures and one known hex, or from two or more known hexes."""
-    known = sheet.georeference
-    anchors = [anchor for anchor in known.anchors if anchor.hex in layout.lattice]
-    if known.projection == "linear" and anchors and "km_per_hex" in known.figures:
-        return _by_figures(known, anchors[0], layout)
-    if len(anchors) >= 3:
-        return _by_three(anchors, layout)
-    if len(anchors) == 2:
+def degrees_on(sheet: MapSheet, geometry: MapGeometry) -> Callable[[Point], Point]:
+    """Longitude and latitude of a point of the map: by figures and a known hex, or by two or more of them."""
+    layout = geometry.layout
+    anchors = [anchor for anchor in sheet.georeference.anchors if anchor.hex in layout.lattice]
+    by_figures = bool(anchors) and set(sheet.georeference.figures) >= _FIGURES
+    if len(anchors) == 2 and not by_figures:
         return _by_two(anchors, layout)
-    raise BadInput(
-        "This map has no place on the globe yet; "
-        "give it two or three known hexes with latitude and longitude."
-    )
+    if len(anchors) < 2 and not by_figures:
+        raise BadInput(
+            "This map has no place on the globe yet; "
+            "give it two or three known hexes with latitude and longitude."
+        )
+    if len(anchors) > 2:
+        _check_spread(anchors, layout)
+    place = globe_on_map(geometry, sheet.georeference)
+    if not place.is_sound:
+        raise BadInput("The known hexes of this map contradict each other; correct their degrees.")
+    return place.back
 
 
-def _by_figures(known: Georeference, anchor: Anchor, layout: Layout) -> Affine:
-    figures = known.figures
-    try:
-        wide, tall = figures["km_per_degree_of_longitude"], figures["km_per_degree_of_latitude"]
-        per_point = figures["km_per_hex"] / (3**0.5 * layout.size)
-        across, down = per_point / wide, -per_point / tall
-    except (KeyError, ZeroDivisionError):
-        raise BadInput("The map's projection lacks figures; give it three known hexes instead.") from None
-    x, y = layout.centre(anchor.hex)
-    return Affine(across, 0.0, 0.0, down, anchor.longitude - across * x, anchor.latitude - down * y)
-
-
-def _by_two(anchors: Sequence[Anchor], layout: Layout) -> Affine:
-    """North is up."""
-    (x1, y1), (x2, y2) = (layout.centre(anchor.hex) for anchor in anchors)
-    if abs(x2 - x1) < _FLAT or abs(y2 - y1) < _FLAT:
-        raise BadInput("The two known hexes lie in one row or column; choose hexes in opposite corners.")
-    across = (anchors[1].longitude - anchors[0].longitude) / (x2 - x1)
-    down = (anchors[1].latitude - anchors[0].latitude) / (y2 - y1)
-    first = anchors[0]
-    return Affine(across, 0.0, 0.0, down, first.longitude - across * x1, first.latitude - down * y1)
-
-
-def _by_three(anchors: Sequence[Anchor], layout: Layout) -> Affine:
-    """The best fit, which three hexes meet exactly."""
-    pairs = [(layout.centre(anchor.hex), (anchor.longitude, anchor.latitude)) for anchor in anchors]
-    (x0, y0), *others = [point for point, _ in pairs]
+def _check_spread(anchors: Sequence[Anchor], layout: Layout) -> None:
+    (x0, y0), *others = [layout.centre(anchor.hex) for anchor in anchors]
     sides = [(x - x0, y - y0) for x, y in others]
     areas = [abs(a * d - b * c) for a, b in sides for c, d in sides]
     if max(areas) < _FLAT * max(x * x + y * y for x, y in sides):
         raise BadInput("The known hexes lie in one line; choose one that lies aside.")
-    return fitted(Affine(), pairs)
+
+
+def _by_two(anchors: Sequence[Anchor], layout: Layout) -> Callable[[Point], Point]:
+    """North is up, and the scale is settled apart for each direction."""
+    first, second = anchors
+    (x1, y1), (x2, y2) = layout.centre(first.hex), layout.centre(second.hex)
+    if abs(x2 - x1) < _FLAT or abs(y2 - y1) < _FLAT:
+        raise BadInput("The two known hexes lie in one row or column; choose hexes in opposite corners.")
+    across = (second.longitude - first.longitude) / (x2 - x1)
+    down = (second.latitude - first.latitude) / (y2 - y1)
+    return lambda point: (
+        first.longitude + across * (point[0] - x1),
+        first.latitude + down * (point[1] - y1),
+    )

@@ -25,7 +25,10 @@ _SMOOTH: Final = 88 / 48
 """The scale at which patterns are drawn in full detail."""
 _LEGIBLE: Final = 100.0
 """A scale at which no name is too small to be written."""
-_HALO: Final = QColor(247, 241, 222, 215)
+_PLATE: Final = QColor(247, 241, 222, 120)
+"""Behind a number that would be lost among trees or houses."""
+_HALO: Final = QColor(246, 240, 222)
+"""Not clear: a stroke that lets something through becomes an outline many times as long in a PDF."""
 
 
 class MapPrint:
@@ -116,9 +119,13 @@ class MapPrint:
         painter.setFont(font)
         for hex_id in hexes:
             x, y = geometry.layout.centre(hex_id)
-            text = " · ".join(geometry.lattice.names(hex_id))
-            painter.setPen(QColor(terrain_style(self.ground.kind(hex_id)).ink))
-            painter.drawText(QPointF(x - measure.horizontalAdvance(text) / 2, y - up + down), text)
+            text, style = " · ".join(geometry.lattice.names(hex_id)), terrain_style(self.ground.kind(hex_id))
+            wide = measure.horizontalAdvance(text)
+            if style.texture:
+                plate = QRectF(x - wide / 2 - 1.2, y - up - down - 0.9, wide + 2.4, 2 * down + 1.8)
+                painter.fillRect(plate, _PLATE)
+            painter.setPen(QColor(style.ink))
+            painter.drawText(QPointF(x - wide / 2, y - up + down), text)
 
 
 def print_font(size: float, bold: bool = False, italic: bool = False) -> QFont:

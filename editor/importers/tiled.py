@@ -102,6 +102,7 @@ class _Frame:
 
     found: TiledMap
     grid: GridSpec
+    lattice: Grid
     hexes: dict[tuple[int, int], str]
     lost: list[str]
 
@@ -161,14 +162,14 @@ def _frame(found: TiledMap) -> _Frame:
     rows = range(grid.first_row, grid.first_row + grid.rows)
     across = columns if grid.columns_run == "right" else columns[::-1]
     down = rows if grid.rows_run == "down" else rows[::-1]
-    there = {cell.hex for cell in grid.cells()}
+    lattice = Grid(grid)
     hexes = {
         (left + x, top + y): here
         for x, column in enumerate(across)
         for y, row in enumerate(down)
-        if (here := grid.printed(column, row)) in there
+        if (here := grid.printed(column, row)) in lattice
     }
-    return _Frame(found, grid, hexes, lost)
+    return _Frame(found, grid, lattice, hexes, lost)
 
 
 def _written_grid(written: str, name: str, seen: GridSpec) -> GridSpec:
@@ -194,8 +195,7 @@ class _Objects:
     def __init__(self, frame: _Frame, features: defaultdict[str, list[Feature]]) -> None:
         self._frame = frame
         self._features = features
-        self._there = set(frame.hexes.values())
-        self._lattice = Grid(frame.grid)
+        self._lattice = frame.lattice
         self.hexsides: defaultdict[str, list[Feature]] = defaultdict(list)
         self.labels: list[Label] = []
         self._unnamed = 0
@@ -207,7 +207,7 @@ class _Objects:
             self._take_side(thing)
             return
         named = properties.get(HEX, "")
-        here = named if named in self._there else self._frame.at(thing.x, thing.y)
+        here = named if named in self._lattice else self._frame.at(thing.x, thing.y)
         if here is None:
             self._outside += 1
         elif named and thing.word and thing.word != LABEL:
@@ -239,7 +239,7 @@ class _Objects:
             thing.name[:80],
             number,
             properties.get("side", "")[:40],
-            properties.get("toward", "") if properties.get("toward", "") in self._there else "",
+            properties.get("toward", "") if properties.get("toward", "") in self._lattice else "",
         )
 
     def sentences(self) -> list[str]:

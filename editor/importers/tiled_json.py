@@ -24,6 +24,7 @@ from editor.importers.tiled_model import (
     decoded,
     put_cells,
     take_head,
+    tile_numbers,
 )
 from editor.importers.tiled_words import corner_words, own_word
 from editor.importers.tiled_xml import outside_tileset
@@ -151,9 +152,10 @@ def _layer(table: Mapping[str, Any], found: TiledMap) -> TileLayer:
             count = box[2] * box[3]
             numbers = decoded(data, encoding or "base64", compression, count, where)
         else:
-            numbers = [
-                whole_number(number, f"{where}: a tile", 0, 2**32 - 1) for number in _list(data, where)
-            ]
+            listed = _list(data, where)
+            if not all(type(number) is int for number in listed):
+                raise BadInput(f"{where} holds something else than numbers of tiles; the file is damaged.")
+            numbers = tile_numbers(listed, where)
         put_cells(layer, numbers, box, where)
     return layer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -128,13 +128,19 @@ def box_of(get: Any, where: str) -> tuple[int, int, int, int]:
     return x, y, width, height
 
 
+def tile_numbers(words: Sequence[object], where: str) -> list[int]:
+    """Tile numbers with their flags, from words or numbers."""
+    known = {word: whole_number(word, f"{where}: a tile", 0, 2**32 - 1) for word in set(words)}
+    return [known[word] for word in words]
+
+
 def decoded(text: str, encoding: str, compression: str, count: int, where: str) -> list[int]:
     """Tile numbers from the text of a layer."""
     if encoding == "csv":
         words = text.replace("\n", "").replace("\r", "").strip().rstrip(",").split(",")
         if len(words) > MOST_CELLS:
             raise BadInput(f"{where} holds too many tiles; the file is damaged.")
-        return [whole_number(word.strip(), f"{where}: a tile", 0, 2**32 - 1) for word in words]
+        return tile_numbers([word.strip() for word in words], where)
     if encoding != "base64":
         raise BadInput(f"{where} is in the encoding {encoding!r:.20}; save it in Tiled as CSV.")
     try:

@@ -17,6 +17,7 @@ from editor.importers.tiled_model import (
     decoded,
     put_cells,
     take_head,
+    tile_numbers,
 )
 from editor.importers.tiled_words import corner_words, own_word
 from engine.bad_input import BadInput
@@ -139,10 +140,7 @@ def _layer(element: Element, found: TiledMap) -> TileLayer:
         if encoding:
             numbers = decoded(piece.text or "", encoding, compression, count, where)
         else:
-            numbers = [
-                whole_number(tile.get("gid") or 0, f"{where}: a tile", 0, 2**32 - 1)
-                for tile in piece.iterfind("tile")
-            ]
+            numbers = tile_numbers([tile.get("gid") or "0" for tile in piece.iterfind("tile")], where)
         put_cells(layer, numbers, box, where)
     return layer
 

@@ -138,20 +138,29 @@ class BoardGrid:
         if not places or len(places) > MOST_HEXES:
             raise BadInput(f"{where}: {len(places)} hexes lie on the board; the grid is damaged.")
         pairs = {place: self._pair(*place) for place in places}
+        halves = [place for place, pair in pairs.items() if self._is_unnumbered_half(place, pair)]
+        if halves and len(halves) < len(pairs):
+            self.lost.append(f"Half hexes at the edge of the board, before the first number: {len(halves)}.")
+            for place in halves:
+                del pairs[place]
         lowest_line, lowest_spot = min(p[0] for p in pairs.values()), min(p[1] for p in pairs.values())
-        if min(lowest_line, lowest_spot) == -1:  # Half hexes at the edge, which nobody numbers.
-            pairs = {place: pair for place, pair in pairs.items() if min(pair) >= 0}
-            self.lost.append(f"Half hexes at the edge, numbered below 0: {len(places) - len(pairs)}.")
-        elif min(lowest_line, lowest_spot) < 0:
+        if min(lowest_line, lowest_spot) < 0:
             self.lost.append("Numbers below 0: the hexes are counted from 1 instead.")
             shift = 1 - lowest_line if lowest_line < 0 else 0, 1 - lowest_spot if lowest_spot < 0 else 0
             pairs = {place: (a + shift[0], b + shift[1]) for place, (a, b) in pairs.items()}
-        if not pairs:
-            raise BadInput(f"{where}: no hex has a number of 0 or more; the numbering is damaged.")
         self.spec = self._spec(pairs)
         for place, (line, spot) in pairs.items():
             column, row = (spot, line) if self.sideways else (line, spot)
             self._names[place] = self.spec.printed(column, row)
+
+    def _is_unnumbered_half(self, place: tuple[int, int], pair: tuple[int, int]) -> bool:
+        """Whether a hex lies half beside the board and comes before the numbers begin."""
+        known = self.numbering
+        if known is None or known.h_back or known.v_back:
+            return False
+        x, y = self.centre(*place)
+        near = min(x, y, self.width - x, self.height - y) < self.dx / 8
+        return near and (pair[0] < known.h_off or pair[1] < known.v_off)
 
     def _pair(self, line: int, spot: int) -> tuple[int, int]:
         """The two numbers of a hex, before they are spelled."""

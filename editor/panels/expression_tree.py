@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.bench import Bench
+from editor.panels.place_fields import PlaceFields
 from editor.victory_words import (
     BY_WORD,
     WORDS,
@@ -61,20 +62,8 @@ class ExpressionTree(QWidget):
         self.side = QComboBox()
         self.side.setAccessibleName("Side")
         self.side.activated.connect(lambda _: self._put_holding())
-        self.places = QComboBox()
-        self.places.setAccessibleName("Kind of places")
-        for words, value in (
-            ("hexes with the feature", "feature"),
-            ("hexes of the region", "region"),
-            ("places named", "named"),
-            ("the hexes", "hexes"),
-            ("anywhere", ""),
-        ):
-            self.places.addItem(words, value)
-        self.places.activated.connect(lambda _: self._put_holding())
-        self.which = QLineEdit()
-        self.which.setAccessibleName("Which places")
-        self.which.editingFinished.connect(self._put_holding)
+        self.places = PlaceFields(bench)
+        self.places.changed.connect(self._put_holding)
         self.how = QLineEdit()
         self.how.setAccessibleName("In which way")
         self.how.setPlaceholderText("a word of the game; may be empty")
@@ -91,12 +80,11 @@ class ExpressionTree(QWidget):
             ("Word", self.word),
             ("Number", self.number),
             ("Side", self.side),
-            ("Places", self.places),
-            ("Which", self.which),
             ("How", self.how),
             ("Name", self.name),
         ):
             self.form.addRow(words, field)
+        self.form.insertRow(3, self.places)
         self.more = QPushButton("Add a part")
         self.more.clicked.connect(self.add_part)
         self.drop = QPushButton("Remove")
@@ -158,7 +146,6 @@ class ExpressionTree(QWidget):
             self.number: known.argument == "number",
             self.side: known.argument == "holding",
             self.places: known.argument in ("holding", "places"),
-            self.which: known.argument in ("holding", "places"),
             self.how: known.argument == "holding",
             self.name: known.argument == "name",
         }
@@ -187,28 +174,14 @@ class ExpressionTree(QWidget):
         asked = argument if known.argument == "holding" and isinstance(argument, Mapping) else {}
         self.side.setCurrentIndex(self.side.findData(asked.get("control", asked.get("side", ""))))
         self.how.setText(str(asked.get("how", asked.get("what", ""))))
-        self._fill_places(argument if known.argument == "places" else asked.get("of", ""), asked.get("worth"))
+        wanted = argument if known.argument == "places" else asked.get("of", "")
+        self.places.show_places(wanted, asked.get("worth"), known.word == "units")
         if known.argument == "name":
             self.name.clear()
             listed = {"option": "options", "earlier": "victory"}.get(known.word, "")
             if listed and work is not None:
                 self.name.addItems([record.key for record in work.scenario(listed)])
             self.name.setCurrentText(str(argument))
-
-    def _fill_places(self, wanted: Plain, worth: Plain | None) -> None:
-        kind, words = "", ""
-        if isinstance(worth, Mapping):
-            kind, words = "hexes", ", ".join(f"{here}={value}" for here, value in worth.items())
-        elif isinstance(wanted, tuple):
-            kind, words = "hexes", ", ".join(map(str, wanted))
-        elif isinstance(wanted, str) and wanted:
-            kind, words = "feature", wanted
-        elif isinstance(wanted, Mapping) and wanted:
-            kind = next((key for key in ("region", "named", "feature") if key in wanted), "feature")
-            value = wanted.get(kind, "")
-            words = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        self.places.setCurrentIndex(self.places.findData(kind))
-        self.which.setText(words)
 
     # changing
 
@@ -255,37 +228,25 @@ class ExpressionTree(QWidget):
         known = word_of(here)
         if known.argument not in ("holding", "places"):
             return
-        kind, words = self.places.currentData(), self.which.text().strip()
-        listed = tuple(word.strip() for word in words.split(",") if word.strip())
-        places: Plain | None = None
-        if kind == "hexes":
-            places = tuple(word.partition("=")[0].strip() for word in listed)
-        elif kind == "named":
-            places = {"named": listed}
-        elif kind == "region":
-            places = {"region": listed if len(listed) > 1 else words}
-        elif kind == "feature":
-            places = words or "objective"
+        places, worth = self.places.places()
         if known.argument == "places":
-            new: Plain = {known.word: places if places is not None else "objective"}
+            new: Plain = {known.word: places or self._bench.kinds.objective}
         else:
-            new = {known.word: self._asked(known.word, places, listed if kind == "hexes" else ())}
+            new = {known.word: self._asked(known.word, here[known.word], places, worth)}
         if new != here:
             self._put(new)
 
-    def _asked(self, word: str, places: Plain | None, listed: tuple[str, ...]) -> Plain:
-        asked: dict[str, Plain] = {"side" if word == "units" else "control": self.side.currentData() or ""}
-        worth = {}
-        for entry in listed if word == "points" else ():
-            here, equals, value = entry.partition("=")
-            if equals and value.strip().lstrip("-").isdigit():
-                worth[here.strip()] = int(value)
-        if worth:
+    def _asked(self, word: str, before: Plain, places: Plain, worth: Plain | None) -> Plain:
+        """What a word asks about holding; whatever has no field here stays as it was."""
+        who, how = ("side", "what") if word == "units" else ("control", "how")
+        asked: dict[str, Plain] = {who: self.side.currentData() or ""}
+        if worth is not None and word == "points":
             asked["worth"] = worth
-        elif places is not None:
-            asked["of"] = places
-        elif word != "units":
-            asked["of"] = "objective"
+        elif worth is not None and isinstance(worth, Mapping):
+            asked["of"] = tuple(worth)
+        elif places or word != "units":
+            asked["of"] = places or self._bench.kinds.objective
         if self.how.text().strip():
-            asked["what" if word == "units" else "how"] = self.how.text().strip()
-        return asked
+            asked[how] = self.how.text().strip()
+        kept = before if isinstance(before, Mapping) else {}
+        return asked | {key: kept[key] for key in kept if key not in (who, how, "of", "worth")}

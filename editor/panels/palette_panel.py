@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -29,6 +30,7 @@ _TITLES: Final = {
     "places": "Set-up hexes of the scenario",
 }
 _KIND = Qt.ItemDataRole.UserRole
+_PICTURED = Qt.ItemDataRole.UserRole + 1
 
 
 class PalettePanel(QWidget):
@@ -64,6 +66,10 @@ class PalettePanel(QWidget):
         layout.addWidget(self.heading)
         layout.addWidget(self.list, 1)
         layout.addLayout(row)
+        self._blank = QPixmap(EDGE, EDGE)
+        self._blank.fill(Qt.GlobalColor.transparent)
+        self._pictures = QTimer(self)
+        self._pictures.timeout.connect(self._draw_next)
         bench.opened.connect(self._fill)
         bench.picked.connect(self._picked)
         self.show_tool(None)
@@ -86,13 +92,24 @@ class PalettePanel(QWidget):
         self.list.blockSignals(True)
         self.list.clear()
         if used:
-            ratio = self.devicePixelRatioF()
             for kind in self._bench.kinds.of(self._palette):
-                item = QListWidgetItem(swatch(self._palette, kind, self._night, ratio), kind)
+                item = QListWidgetItem(QIcon(self._blank), kind)
                 item.setData(_KIND, kind)
                 self.list.addItem(item)
+            self._pictures.start(0)
         self.list.blockSignals(False)
         self._mark()
+
+    def _draw_next(self) -> None:
+        """One picture at a time: a swatch may take as long as a few frames."""
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            if not item.data(_PICTURED):
+                ratio = self.devicePixelRatioF()
+                item.setIcon(swatch(self._palette, item.data(_KIND), self._night, ratio))
+                item.setData(_PICTURED, True)
+                return
+        self._pictures.stop()
 
     def _mark(self) -> None:
         kind = self._bench.kind(self._palette) if self._palette else ""

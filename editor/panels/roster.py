@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -26,10 +26,11 @@ from editor.commands.forces import place_units, take_off_map
 from editor.counters import counter_of, shared_ratings
 from editor.panels.when_seen import WhenSeen
 from engine.bad_input import BadInput
-from engine.catalogue.document import Placement
+from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
 
 FACE: Final = 30
+FACES_AT_ONCE: Final = 12
 _UNIT = Qt.ItemDataRole.UserRole
 
 
@@ -90,6 +91,14 @@ class Roster(WhenSeen):
         layout.addWidget(self.shown)
         layout.addWidget(self.tree, 1)
         layout.addLayout(row)
+        self._blank = QPixmap(FACE, FACE)
+        self._blank.fill(Qt.GlobalColor.transparent)
+        self._items: dict[str, QTreeWidgetItem] = {}
+        self._listed: object = None
+        """What the tree was made from; while that stays, only the places are written anew."""
+        self._faceless: list[Unit] = []
+        self._faces = QTimer(self)
+        self._faces.timeout.connect(self._draw_faces)
         bench.canvas.dropped.connect(self.drop)
 
     def refresh(self) -> None:
@@ -97,30 +106,63 @@ class Roster(WhenSeen):
         document = self._bench.document
         if document is None:
             return
-        work, chosen = document.work, set(self.ids())
+        work = document.work
         places: dict[str, list[str]] = {}
         for setup in work.scenario("setups"):
             places.setdefault(setup.unit, []).append(str(setup.place))
         arrivals = {entry.unit: f"turn {entry.turn}" for entry in work.scenario("schedule") if entry.unit}
-        uniform = Uniform.of(document.snapshot())
-        titles = {formation.key: formation.title for formation in work.scenario("formations")}
-        wanted, shared = self.shown.currentData(), shared_ratings(work)
-        scrolled = self.tree.verticalScrollBar().value()
+        wanted = self.shown.currentData()
+        begins = {
+            unit.id: " or ".join(places.get(unit.id, ())) or arrivals.get(unit.id, "")
+            for unit in work.scenario("units")
+        }
+        units = [
+            u for u in work.scenario("units") if wanted == "all" or (wanted == "placed") == bool(begins[u.id])
+        ]
+        self._list(units)
+        for unit in units:
+            words = begins[unit.id] or "–"
+            item = self._items[unit.id]
+            if item.text(1) != words:
+                item.setText(1, words)
+
+    def _list(self, units: list[Unit]) -> None:
+        """The tree of these units; their faces are drawn afterwards, a few at a time."""
+        document = self._bench.document
+        assert document is not None
+        work = document.work
+        formations = work.scenario("formations")
+        made_from = (units, formations, work.scenario("unit_types"), work.scenario("sides"))
+        if made_from == self._listed:
+            return
+        self._listed = made_from
+        chosen, scrolled = set(self.ids()), self.tree.verticalScrollBar().value()
+        titles = {formation.key: formation.title for formation in formations}
         self.tree.clear()
+        self._items.clear()
         groups: dict[tuple[str, str], QTreeWidgetItem] = {}
-        for unit in work.scenario("units"):
-            begins = " or ".join(places.get(unit.id, ())) or arrivals.get(unit.id, "")
-            if wanted != "all" and (wanted == "placed") != bool(begins):
-                continue
-            item = QTreeWidgetItem([unit.name or unit.id, begins or "–"])
+        blank = QIcon(self._blank)
+        for unit in units:
+            item = self._items[unit.id] = QTreeWidgetItem([unit.name or unit.id, ""])
             item.setData(0, _UNIT, unit.id)
             item.setToolTip(0, unit.id)
-            item.setIcon(0, QIcon(self._art.pixmap(uniform.face(counter_of(unit, shared)), FACE, True)))
+            item.setIcon(0, blank)
             words = titles.get(unit.formation) or unit.formation or "In no formation"
             self._group(groups, unit.side, unit.formation, words).addChild(item)
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
+        self._uniform, self._shared = Uniform.of(document.snapshot()), shared_ratings(work)
+        self._faceless = units[::-1]
+        self._faces.start(0)
+
+    def _draw_faces(self) -> None:
+        for _ in range(min(FACES_AT_ONCE, len(self._faceless))):
+            unit = self._faceless.pop()
+            face = self._uniform.face(counter_of(unit, self._shared))
+            self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE, True)))
+        if not self._faceless:
+            self._faces.stop()
 
     def _group(
         self, groups: dict[tuple[str, str], QTreeWidgetItem], side: str, formation: str, words: str

@@ -135,7 +135,7 @@ class TracingPanel(QWidget):
             box, kinds = self.kinds[key], self._bench.kinds.of(palette)
             box.clear()
             box.addItem(NOTHING, "")
-            for kind in kinds:
+            for kind in dict.fromkeys((*kinds, likely[0])):
                 box.addItem(kind.replace("_", " "), kind)
             found = next((kind for kind in likely if kind in kinds), "")
             box.setCurrentIndex(box.findData(found))

@@ -11,6 +11,7 @@ class Welcome(QWidget):
 
     new_wanted = Signal()
     open_wanted = Signal()
+    import_wanted = Signal()
     restore_wanted = Signal()
     suggested = Signal(str)
     """The key of the scenario that was offered."""
@@ -33,6 +34,9 @@ class Welcome(QWidget):
         self.new.clicked.connect(self.new_wanted)
         self.open = QPushButton("Open a scenario…")
         self.open.clicked.connect(self.open_wanted)
+        self.bring = QPushButton("Bring over a map…")
+        self.bring.setToolTip("From Tiled, Wesnoth, MegaMek or VASSAL")
+        self.bring.clicked.connect(self.import_wanted)
         self.restore = QPushButton()
         self.restore.setObjectName("primary")
         self.restore.clicked.connect(self.restore_wanted)
@@ -45,6 +49,7 @@ class Welcome(QWidget):
         buttons.addStretch(1)
         buttons.addWidget(self.new)
         buttons.addWidget(self.open)
+        buttons.addWidget(self.bring)
         buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setSpacing(14)

@@ -100,7 +100,7 @@ class Choice(Frame):
         return ()
 
     def whereabouts(self, state: State) -> Iterable[str]:
-        """The hexes that the decision is about, an attacked one say: pointed at and brought into view."""
+        """The hexes and hexsides that it is about, an attacked hex say: pointed at and brought into view."""
         return ()
 
     def drawn(self, state: State, action: Action) -> Iterable[str]:

@@ -77,7 +77,10 @@ def screen(folder: Path) -> Iterator[Screen]:
 
 
 def _watched(folder: Path, command: list[str], done: Callable[[Screen, float], bool]) -> float:
-    """Run a program, as if for the first time, until something can be seen; the seconds that took."""
+    """Run a program, in a home without settings, until something can be seen; the seconds that took.
+
+    The bytecode is kept from one run to the next, as it is where a program is installed.
+    """
     home = folder / "home"
     shutil.rmtree(home, ignore_errors=True)
     (home / "startline").mkdir(parents=True)
@@ -91,7 +94,9 @@ def _watched(folder: Path, command: list[str], done: Callable[[Screen, float], b
             "XDG_DATA_HOME": str(home),
             "STARTLINE_HOME": str(home),
             "PYTHONPATH": str(ROOT),
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
         }
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         began = perf_counter()
         program = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

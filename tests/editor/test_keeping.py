@@ -46,7 +46,7 @@ def test_saving_keeps_the_former_versions(cabinet: Cabinet) -> None:
     assert [backup.number for backup in backups] == [2, 1]
     assert [cabinet.load_backup(backup).map.terrain["0101"] for backup in backups] == ["marsh", "hill"]
     lines = list(what_changed(cabinet.load_backup(backups[1]), document.snapshot()))
-    assert lines == ["Terrain: 0101"]
+    assert lines == ["1 hex is town instead of hill: 0101."]
 
 
 def test_what_changed_names_things() -> None:
@@ -54,8 +54,8 @@ def test_what_changed_names_things() -> None:
     new = EditorDocument(small_scenario())
     new.do(set_scenario_fields(new.work, title="Other", units=new.work.scenario("units")[1:]))
     assert list(what_changed(old.snapshot(), new.snapshot())) == [
-        "Title: A small scenario → Other",
-        "Units: gone R1",
+        "The title was “A small scenario” and is “Other” now.",
+        "Unit R1 is gone.",
     ]
 
 

@@ -10,10 +10,11 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QStyleOptionViewItem
 
 from editor.canvas import UNITS
+from editor.panels.place_fields import FITTING
 from editor.panels.records_table import RecordsTable
 from editor.victory_words import at_path, fresh, in_words, parts_of, replaced, word_of
 from engine.bad_input import BadInput
-from engine.catalogue.document import Band, Placement
+from engine.catalogue.document import Band, Placement, Plain
 from engine.catalogue.victory import WORDS as ENGINE_WORDS
 from engine.catalogue.victory import faults
 from tests.editor.hands import RIGHT, SHIFT, Hands
@@ -256,9 +257,10 @@ def test_victory_without_code(hands: Hands) -> None:
     tree.use_word("count")
     tree.side.setCurrentIndex(tree.side.findData("blue"))
     tree.side.activated.emit(tree.side.currentIndex())
-    tree.places.setCurrentIndex(tree.places.findData("hexes"))
-    tree.which.setText("0604, 0203")
-    tree.which.editingFinished.emit()
+    tree.places.kind.setCurrentIndex(tree.places.kind.findData("hexes"))
+    tree.places.kind.activated.emit(tree.places.kind.currentIndex())
+    tree.places.hexes.setText("0604, 0203")
+    tree.places.hexes.editingFinished.emit()
     tree.choose((1,))
     tree.number.setValue(2)
     assert hands.work.scenario("victory")[-1].test == {
@@ -279,6 +281,43 @@ def test_victory_without_code(hands: Hands) -> None:
     for condition in hands.work.scenario("victory"):
         for expression in (condition.test, condition.score):
             assert expression == () or not list(faults(expression))
+
+
+COMBINED: tuple[Plain, ...] = (
+    {"count": {"control": "blue", "of": {"feature": "town", "region": "west", "side": "red"}, "how": "x"}},
+    {"points": {"control": "blue", "of": {"region": ("west", "east"), "named": ("Alpha", "Beta")}}},
+    {"points": {"control": "blue", "worth": {"0604": 3, "0203": 1}, "how": "garrison"}},
+    {"units": {"side": "blue", "of": {"named": ("Alpha",), "side": "red"}, "what": "armour"}},
+    {"units": {"side": "blue"}},
+    {"size": {"feature": "town", "side": "blue"}},
+)
+
+
+@pytest.mark.parametrize("expression", COMBINED)
+def test_a_combined_choice_of_places_loses_nothing(hands: Hands, expression: Plain) -> None:
+    page = hands.page.parts.victory
+    hands.page.show_part(page)
+    tree = page.expression
+    tree.show_expression(expression)
+    told: list[Plain] = []
+    tree.changed.connect(told.append)
+    tree.places.named.editingFinished.emit()
+    assert told == [], "leaving a field changes nothing"
+    if "size" not in expression:  # type: ignore[operator]
+        tree.side.setCurrentIndex(tree.side.findData("red"))
+        tree.side.activated.emit(tree.side.currentIndex())
+        changed = repr(expression).replace("'control': 'blue'", "'control': 'red'")
+        assert repr(told[-1]) in (changed, changed.replace("'side': 'blue'", "'side': 'red'", 1))
+    before = tree.expression
+    if tree.places.kind.currentData() == FITTING:
+        tree.places.named.setText("Gamma")
+        tree.places.named.editingFinished.emit()
+        word, (was, now) = next(iter(before)), (before, told[-1])  # type: ignore[arg-type]
+        was_of, now_of = (
+            side[word] if word == "size" else side[word]["of"]  # type: ignore[index,call-overload]
+            for side in (was, now)
+        )
+        assert {**was_of, "named": ("Gamma",)} == now_of
 
 
 @pytest.mark.parametrize("word", sorted(ENGINE_WORDS))

@@ -72,6 +72,9 @@ class MoveBoundary(Question):
             return ground(state).sides_south_of(action.number)
         return ()
 
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return ground(state).sides_south_of(state.get(Boundaries, self.side).rows[self.at])
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("keep")
         first, last = ground(state).rows

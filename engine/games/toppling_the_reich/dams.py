@@ -53,7 +53,7 @@ class BlowDams(Question):
         return (ground(state).dams[action.target],) if action.verb == "blow" else ()
 
     def whereabouts(self, state: State) -> Iterable[str]:
-        return [bank for dam in sorted(ground(state).dams.values()) for bank in dam.split("/")]
+        return sorted(ground(state).dams.values())
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("done")

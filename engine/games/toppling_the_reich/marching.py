@@ -28,7 +28,7 @@ from engine.games.toppling_the_reich.movement import (
 )
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.overrun import Overrun, may_still_overrun
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, air_price
 from engine.games.toppling_the_reich.rail import RailMove
 from engine.games.toppling_the_reich.records import (
     ALLIED,

@@ -38,7 +38,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
-from engine.referee.preview import Preview
+from engine.referee.preview import Preview, Price
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction

@@ -9,6 +9,7 @@ from engine.games.toppling_the_reich.command import range_mask
 from engine.games.toppling_the_reich.engineers import ALONG
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import (
+    CAP,
     AirMarker,
     Boundaries,
     Bridgehead,
@@ -256,9 +257,22 @@ def tracks_of_side(state: State, side: str) -> Iterator[Track]:
     held, title = army(state, side), ground(state).title_of(side)
     yield Track(f"asp.{side}", f"Attack Supply: {title}", str(held.asp), side=side)
     yield Track(f"air.{side}", f"Air Actions: {title}", f"{held.air}/{held.air_awarded}", side=side)
+    flown = ", ".join(missions(state, side)) or "none"
+    yield Track(f"missions.{side}", f"Missions this turn: {title}", flown, side=side)
     replacements = f"{held.infantry} infantry, {held.armor} armor"
     yield Track(f"replacements.{side}", f"Replacements: {title}", replacements, side=side)
     yield Track(f"vp.{side}", f"Victory points: {title}", str(points(state, side)), side=side)
+
+
+@case("11.9-table")
+def missions(state: State, side: str) -> Iterator[str]:
+    """What is flown this turn and still counts: markers on the map, and Counter-air."""
+    if army(state, side).counter_air:
+        yield "counter-air"
+    for marker in sorted(state.all(AirMarker).values(), key=lambda marker: marker.key):
+        if marker.side == side:
+            what = "patrol" if marker.kind == CAP else "interdiction"
+            yield f"{what} over {ground(state).name_of(marker.place)}"
 
 
 def overlays(state: State, side: str | None) -> Iterator[Overlay]:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from app.map.geometry import MapGeometry
 from editor.exporters.geojson import features_of, write_geojson
 from editor.importers.geojson import layer_of, read_geojson
+from editor.tracing import globe_on_map
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import Anchor, Georeference, ScenarioDocument
@@ -137,3 +139,14 @@ def test_a_map_without_enough_known_places(tmp_path: Path, anchors: tuple[Anchor
     with pytest.raises(BadInput, match=said):
         write_geojson(placed(*anchors), path)
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_written_is_traced_back_to_the_same_place() -> None:
+    document = placed(*THREE)
+    geometry = MapGeometry(document.map.lattice())
+    on_map = globe_on_map(geometry, document.map.georeference)
+    for feature in features_of(document):
+        if feature["properties"]["kind"] == "river":
+            first, second = (on_map.at(tuple(point)) for point in feature["geometry"]["coordinates"])
+            ends = geometry.layout.hexside(feature["properties"]["hexside"])
+            assert [*first, *second] == pytest.approx([*ends[0], *ends[1]], abs=0.5)

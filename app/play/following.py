@@ -1,0 +1,56 @@
+"""A new decision comes into view: the hex it is about, or the units, if nothing of them can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from app.play.play_page import PlayPage
+
+MOST: Final = 12
+"""A decision with more targets than this is not about any single place."""
+
+
+class Following:
+    """Moves the map only when another question is asked, and never while something of it is in sight."""
+
+    def __init__(self, table: PlayPage) -> None:
+        self._table = table
+        self._asked: object = None
+
+    def follow(self) -> None:
+        """Bring the decision into view if it is a new one."""
+        controller = self._table.controller
+        asked = controller.decision if controller is not None else None
+        if asked == self._asked or controller is None or controller.looking_back or controller.correcting:
+            return
+        self._asked = asked
+        places = self._places()
+        scene, view = self._table.map.map_scene(), self._table.map
+        if not places or scene is None:
+            return
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        if not any(seen.contains(scene.geometry.centre(place)) for place in places):
+            view.ensureVisible(scene.geometry.rect(places[0]), 120, 120)
+
+    def _places(self) -> list[str]:
+        """Hexes on the map, the most telling ones."""
+        controller = self._table.controller
+        assert controller is not None
+        about = [place.partition("/")[0] for place in controller.whereabouts()]
+        for found in (about, self._of(controller.subjects())):
+            if found:
+                return self._on_map(found)
+        lit = [*controller.lit_hexes(), *self._of(controller.lit_units())]
+        lit += [side.partition("/")[0] for side in controller.lit_hexsides()]
+        return self._on_map(sorted(lit)) if len(lit) <= MOST else []
+
+    def _of(self, units: Iterable[str]) -> list[str]:
+        wanted = frozenset(units)
+        view = self._table.controller.view if self._table.controller is not None else None
+        return [c.place for c in view.counters if c.id in wanted] if view is not None and wanted else []
+
+    def _on_map(self, places: Iterable[str]) -> list[str]:
+        ground = self._table.ground
+        return [place for place in places if ground is not None and ground.geometry.is_hex(place)]

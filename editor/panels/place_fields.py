@@ -1,0 +1,166 @@
+"""Which places a victory condition speaks of: hexes one by one, or all that fit a description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
+
+from editor.bench import Bench
+from engine.catalogue.document import Plain
+
+HEXES, FITTING, ANYWHERE = "hexes", "fitting", ""
+
+
+class PlaceFields(QWidget):
+    """What is not touched is written back as it was read."""
+
+    changed = Signal()
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._read: tuple[Plain, Plain | None] = ("", None)
+        self._shown: tuple[str, ...] = ()
+        self.kind = QComboBox()
+        for words, value in (
+            ("the hexes", HEXES),
+            ("all places that are", FITTING),
+            ("anywhere", ANYWHERE),
+        ):
+            self.kind.addItem(words, value)
+        self.kind.activated.connect(lambda _: self._touched())
+        self.hexes = QLineEdit()
+        self.hexes.setPlaceholderText("0604, 0203; for points also 0604=3")
+        self.feature, self.owner = QComboBox(), QComboBox()
+        self.feature.setEditable(True)
+        self.region, self.named = QLineEdit(), QLineEdit()
+        self.region.setPlaceholderText("keys of regions; may be empty")
+        self.named.setPlaceholderText("names with commas; may be empty")
+        self.form = QFormLayout(self)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        for words, name, field in (
+            ("Places", "Kind of places", self.kind),
+            ("Hexes", "Which hexes", self.hexes),
+            ("of the kind", "Kind of feature", self.feature),
+            ("in the region", "Regions", self.region),
+            ("named", "Names of places", self.named),
+            ("belonging to", "Belonging to", self.owner),
+        ):
+            field.setAccessibleName(name)
+            self.form.addRow(words, field)
+        for line in (self.hexes, self.region, self.named, self.feature.lineEdit()):
+            assert line is not None
+            line.editingFinished.connect(self._touched)
+        for box in (self.feature, self.owner):
+            box.activated.connect(lambda _: self._touched())
+
+    def show_places(self, wanted: Plain, worth: Plain | None, may_be_anywhere: bool) -> None:
+        """The places of a word; `worth` gives hexes their points."""
+        self._read = wanted, worth
+        kind, hexes = (FITTING, "") if wanted else (ANYWHERE, "")
+        parts: Mapping[str, Plain] = {}
+        if isinstance(worth, Mapping):
+            kind, hexes = HEXES, ", ".join(f"{here}={value}" for here, value in worth.items())
+        elif isinstance(wanted, tuple):
+            kind, hexes = HEXES, ", ".join(map(str, wanted))
+        elif isinstance(wanted, Mapping):
+            parts = wanted
+        elif wanted:
+            parts = {"feature": wanted}
+        for field in self._fields():
+            field.blockSignals(True)
+        self._offer(may_be_anywhere)
+        self.kind.setCurrentIndex(self.kind.findData(kind))
+        self.hexes.setText(hexes)
+        self.feature.setCurrentText(_listed(parts.get("feature", "")))
+        self.region.setText(_listed(parts.get("region", "")))
+        self.named.setText(_listed(parts.get("named", "")))
+        self.owner.setCurrentIndex(max(0, self.owner.findData(parts.get("side", ""))))
+        for field in self._fields():
+            field.blockSignals(False)
+        self._show_rows()
+        self._shown = self._words()
+
+    def places(self) -> tuple[Plain, Plain | None]:
+        """What the fields say: the places, and what each hex is worth if that is said."""
+        if self._words() == self._shown:
+            return self._read
+        kind = self.kind.currentData()
+        if kind == HEXES:
+            return self._hexes()
+        if kind == ANYWHERE:
+            return "", None
+        found: dict[str, Plain] = {}
+        regions, names = _split(self.region.text()), _split(self.named.text())
+        if feature := self.feature.currentText().strip():
+            found["feature"] = feature
+        if regions:
+            found["region"] = regions if len(regions) > 1 else regions[0]
+        if names:
+            found["named"] = names
+        if self.owner.currentData():
+            found["side"] = self.owner.currentData()
+        if found.keys() == {"feature"}:
+            return found["feature"], None
+        return found or self._bench.kinds.objective, None
+
+    def _hexes(self) -> tuple[Plain, Plain | None]:
+        listed = [entry.partition("=") for entry in _split(self.hexes.text())]
+        if any(equals for _, equals, _ in listed):
+            worth = {here.strip(): _number(value) for here, _, value in listed}
+            return "", worth
+        return tuple(here for here, _, _ in listed), None
+
+    def _offer(self, may_be_anywhere: bool) -> None:
+        """What the scenario has to choose from."""
+        work = self._bench.document.work if self._bench.document is not None else None
+        kinds = self._bench.kinds
+        self.feature.clear()
+        self.feature.addItems(["", *dict.fromkeys((*kinds.of("places"), *kinds.of("features")))])
+        self.owner.clear()
+        self.owner.addItem("anybody", "")
+        for side in work.scenario("sides") if work is not None else ():
+            self.owner.addItem(side.title or side.key, side.key)
+        model = self.kind.model()
+        entry = model.item(self.kind.findData(ANYWHERE))  # type: ignore[attr-defined]
+        entry.setEnabled(may_be_anywhere)
+
+    def _fields(self) -> tuple[QWidget, ...]:
+        return self.kind, self.hexes, self.feature, self.region, self.named, self.owner
+
+    def _words(self) -> tuple[str, ...]:
+        return (
+            self.kind.currentData(),
+            self.hexes.text().strip(),
+            self.feature.currentText().strip(),
+            self.region.text().strip(),
+            self.named.text().strip(),
+            self.owner.currentData() or "",
+        )
+
+    def _show_rows(self) -> None:
+        kind = self.kind.currentData()
+        self.form.setRowVisible(self.hexes, kind == HEXES)
+        for field in (self.feature, self.region, self.named, self.owner):
+            self.form.setRowVisible(field, kind == FITTING)
+
+    def _touched(self) -> None:
+        self._show_rows()
+        if self._words() != self._shown:
+            self.changed.emit()
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _listed(value: Plain) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _number(text: str) -> int:
+    """A hex without a number counts one point."""
+    text = text.strip()
+    return int(text) if text.lstrip("-").isdigit() else 1

@@ -1,0 +1,100 @@
+"""What is wrong with a scenario by the rules of this game, place by place."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from engine.bad_input import BadInput
+from engine.catalogue.check_map import shown
+from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.finding import Finding, error, warning
+from engine.catalogue.placing import Placing
+from engine.games.dday_to_berlin.ground import Ground, ground
+from engine.games.dday_to_berlin.opening import check_unit, stand
+from engine.games.dday_to_berlin.records import MOBILITIES, Unit, forces
+from engine.games.dday_to_berlin.steps import steps
+from engine.games.dday_to_berlin.supply import supplied_zones, supply_sources
+from engine.referee.refusal import case
+from engine.referee.schedule import Due
+from engine.referee.state import State
+
+
+def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
+    """Faults of single set-ups first; a scenario that can be opened is also looked at as a position."""
+    faults = list(set_up_faults(document))
+    yield from faults
+    try:
+        state = opened()
+    except BadInput as problem:
+        if not faults:
+            yield error("set-up", str(problem))
+        return
+    yield from cut_off(state)
+    yield from missed_objectives(state)
+
+
+@case("scn.setup", "map.stacking")
+def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
+    """Units on ground that they could not enter, beside the enemy in a zone, or too many together."""
+    try:
+        land = Ground(document, {})
+    except BadInput:
+        return
+    stacks: defaultdict[str, list[Unit]] = defaultdict(list)
+    placed = {setup.unit: setup.place for setup in document.setups if setup.place.kind == "hex"}
+    for unit in (unit for unit in document.units if unit.id in placed):
+        try:
+            standing = stand(document, unit, placed[unit.id].at)
+            check_unit(land, standing)
+        except BadInput as problem:
+            yield error(f"set-up of {unit.id}", f"{problem}.", "Move it, or take it off the map.")
+        else:
+            stacks[standing.place].append(standing)
+    stacking = land.charts.stacking
+    for here, stack in sorted(stacks.items()):
+        if len({unit.side for unit in stack}) > 1:
+            yield error("set-up", f"Both sides stand in {here}.", "Move one of them.")
+        load = sum(stacking.points[unit.size] for unit in stack)
+        if load > stacking.limit:
+            text = f"{here} holds {load} stacking points; {stacking.limit} are allowed."
+            yield error("set-up", text, "Move a unit to another zone.")
+
+
+@case("5.trace", "5.points")
+def cut_off(state: State) -> Iterator[Finding]:
+    """Sides whose units begin out of supply, where the players may choose to play with supply."""
+    land = ground(state)
+    if all(option.key != "advanced" for option in land.document.options):
+        return
+    for side in land.sides:
+        zones = supplied_zones(state, side)
+        units = [unit for unit in forces(state, side) if unit.place not in zones]
+        if units and not supply_sources(state, side):
+            yield warning(f"side {side}", "It holds no supply point of its own, so nobody is in supply.")
+        elif units:
+            names = shown(f"{unit.name} in {unit.place}" for unit in units)
+            yield warning(f"side {side}", f"Out of supply at the start: {names}.", "Open a supply line.")
+
+
+@case("map.control")
+def missed_objectives(state: State) -> Iterator[Finding]:
+    """Objectives that no unit of a side could ever enter, however the game goes."""
+    land = ground(state)
+    places = deciding_hexes(land.document, Placing(land.document, land.grid))
+    arriving = {due.subject: due.place for due in state.all(Due).values()}
+    reach = {}
+    for side in land.sides:
+        reach[side] = set[str]()
+        for mobility in MOBILITIES:
+            ways = steps(state, mobility)
+            starts = {
+                here
+                for unit in state.all(Unit).values()
+                if unit.side == side and unit.moves_as == mobility and not (unit.static or unit.is_hq)
+                for here in [unit.place if unit.on_map else arriving.get(unit.key, "")]
+                if here in land.hexes
+            }
+            reach[side] |= within_reach(starts, lambda here, ways=ways: [there for there, _ in ways[here]])
+    yield from out_of_reach(places, reach, land.name_of)

@@ -1,0 +1,55 @@
+"""Orders of battle as CSV: out and in again for whole shipped scenarios, damaged tables in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from editor.game_kinds import kinds_for, rating_fields
+from editor.sheets import unit_sheet
+from editor.workpiece import Workpiece
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.document_game import DocumentGame
+from tests.editor.samples import small_scenario
+
+
+@pytest.mark.parametrize("key", games.SHIPPED)
+@pytest.mark.parametrize("delimiter", [",", "\t", ";"])
+def test_units_come_back_as_they_were(key: str, delimiter: str) -> None:
+    game = games.game(key)
+    assert isinstance(game, DocumentGame)
+    document = max(game.documents(), key=lambda found: len(found.units))
+    sheet, work = unit_sheet(rating_fields(key), kinds_for(document)), Workpiece(document)
+    back = sheet.loads(sheet.dumps(document.units, delimiter), work)
+    assert len(back) > 10
+    for was, now in zip(document.units, back, strict=True):
+        known = {name: value for name, value in was.ratings.items() if name in rating_fields(key)}
+        assert (now.id, now.name, now.side, now.type, now.formation, now.size) == (
+            was.id,
+            was.name,
+            was.side,
+            was.type,
+            was.formation,
+            was.size,
+        )
+        assert dict(now.ratings) == known
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nothing,here\n1,2\n",
+        "Id,Name\n,without an id\n",
+        "Id,Name\n" + "x" * 200_000 + ",long\n",
+        'Id,Name\n"never closed,x\n' + "y" * 200_000,
+        "Id,Name\na\0b,c\n",
+        "x" * (5 * 2**20),
+    ],
+)
+def test_damaged_tables(text: str) -> None:
+    document = small_scenario()
+    sheet = unit_sheet(rating_fields("toy"), kinds_for(document))
+    with pytest.raises(BadInput) as raised:
+        sheet.loads(text, Workpiece(document))
+    assert "\n" not in str(raised.value)
