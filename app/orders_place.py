@@ -31,7 +31,8 @@ class OrdersPlace(QObject):
             return
         waiting = len(window.table.boxes.lit)
         window.docks["boxes"].setWindowTitle(f"{BOXES} ({waiting})" if waiting else BOXES)
-        if dock.isHidden():
+        odds = window.table.odds
+        if dock.isHidden() or odds.is_building or odds.is_fresh:  # an attack comes before everything else
             return
         wanted = window.table.orders.is_about_spending
         if wanted and self._before is None and dock.visibleRegion().isEmpty():

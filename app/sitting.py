@@ -157,7 +157,7 @@ class Sitting(QObject):
             self.notebook.show()
 
     def _must_cover(self, controller: PlayController) -> bool:
-        return keeps_secrets(controller.session, controller.known_from)
+        return not self._table.bots.seated and keeps_secrets(controller.session, controller.known_from)
 
     def _adopt(self, controller: PlayController) -> None:
         """Another game is on the table."""

@@ -64,7 +64,7 @@ def _screens(
     """The windows one after the other, each ready to be drawn."""
     from app import editor_screens, learning_screens, sitting_screens
     from app.main_window import MainWindow
-    from app.play import aftermath_screens, map_screens, referee_edit_screens
+    from app.play import aftermath_screens, further_screens, map_screens, referee_edit_screens
     from app.play.scenario_shelf import ScenarioShelf
 
     window = MainWindow(choice, remember=False)
@@ -84,6 +84,7 @@ def _screens(
         yield from sitting_screens.screens(window, lambda: _settle(app))
         yield from referee_edit_screens.screens(window, lambda: _settle(app))
         yield from aftermath_screens.screens(window, playable, lambda: _settle(app))
+        yield from further_screens.screens(window, playable, lambda: _settle(app))
         yield from learning_screens.screens(window, lambda: _settle(app))
     yield from editor_screens.screens(window, lambda: _settle(app))
     window.close()

@@ -13,20 +13,23 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWi
 
 from app import theme
 from app.play.chart_sheet import ChartSheet
+from app.play.errand import Progress
 from app.play.reading_room import reading_room
+from app.play.waiting import beside
 from engine import games
-from engine.bad_input import BadInput
+from engine.bots.quiet_bot import let_pass
+from engine.bots.random_bot import RandomBot
 from engine.catalogue.chart_changes import chart_changes
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps
 from engine.catalogue.user_folder import user_folder
-from engine.referee.refusal import RulesBug
 from engine.referee.session import Session, Start
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
     from editor.editor_page import EditorPage
     from editor.print_desk import PrintDesk
+    from editor.try_out_dialog import TryOut
 
 _TABLE_MENUS: Final = ("&Play", "&View")
 """Menus of the table that have no place beside the editor's own."""
@@ -172,15 +175,25 @@ class Workshop(QObject):
 
     # trying out
 
-    def try_out(self, document: ScenarioDocument) -> None:
+    def try_out(self, document: ScenarioDocument, wishes: TryOut | None = None) -> None:
         """Play the scenario as it is on the bench; the bench stays as it is."""
-        text = dumps(document)
-        start = Start(document.game, "scenario", document.key, text, secrets.token_hex(16), {})
-        try:
+        turns = wishes.turns if wishes is not None else 0
+
+        def work(progress: Progress) -> Session:
+            start = Start(document.game, "scenario", document.key, dumps(document), secrets.token_hex(16), {})
             session = Session.begin(games.game(document.game), start)
-        except (BadInput, RulesBug) as problem:
-            self._window.complain("This scenario cannot be played yet", str(problem))
+            if turns:
+                let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Turns go by"))
+            return session
+
+        ended = beside(self._window, "Trying out", "Setting the game up…", work)
+        if ended.problem:
+            self._window.complain("This scenario cannot be played yet", ended.problem)
+        if not ended.well:
             return
+        session = ended.value
+        bots = {side: RandomBot(secrets.token_hex(8)) for side in (wishes.bots if wishes is not None else ())}
+        self._window.table.bots.seat(session, bots)
         self._window.play(session)
 
     # printing

@@ -18,7 +18,7 @@ from app.map.terrain_layer import TerrainLayer
 from app.map.uniform import Uniform
 from editor.commands.set_records import Changes
 from editor.counters import set_up_counters
-from editor.layers import Layers
+from editor.layers import PRINTED, Layers
 from editor.sheet_ground import SheetGround
 from editor.sketch import INK, LineSketch
 from editor.tools.tool import Pointer, Tool
@@ -32,6 +32,9 @@ SLICE: Final = 0.007
 """Seconds of mending the picture between two looks at the pointer."""
 LETTERING: Final = 250
 """Milliseconds after which names look for their places anew."""
+REPRINTING: Final = 60
+"""Milliseconds after which the sheet is printed anew when a layer is made fainter."""
+_DRAWN: Final = ("terrain", "hexsides", "roads", "features", "places", "names")
 WHOLE_FROM: Final = 600
 """So many changed hexes are painted with the whole map, not one by one."""
 UNITS: Final = "application/x-startline-units"
@@ -57,6 +60,8 @@ class EditorCanvas(MapView):
         self._geometry: MapGeometry | None = None
         self._dirty: dict[str, None] = {}
         self._selected: Iterable[str] = ()
+        self._showing: dict[str, bool] = {}
+        """Which of the drawn layers the sheet was last made with."""
         self._desk, self._night = QColor("#d9d2c0"), False
         self._held: Qt.MouseButton | None = None
         self._mending = QTimer(self)
@@ -64,7 +69,6 @@ class EditorCanvas(MapView):
         self._mending.timeout.connect(self.mend)
         self._lettering = QTimer(self)
         self._lettering.setSingleShot(True)
-        self._lettering.setInterval(LETTERING)
         self._lettering.timeout.connect(self._print_anew)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
@@ -143,7 +147,7 @@ class EditorCanvas(MapView):
             self._dirty.update(dict.fromkeys(touched))
             self.mend()
             if renamed:
-                self._lettering.start()
+                self._lettering.start(LETTERING)
         if {"regions", "scenario regions", "scenario area"} & head:
             self._show_zones()
         if {"scenario start_lines", "scenario sides"} & head:
@@ -182,8 +186,12 @@ class EditorCanvas(MapView):
     def _layer_changed(self, key: str) -> None:
         if self._document is None:
             return
-        if key in ("terrain", "hexsides", "roads", "features", "places", "names"):
+        shown = self._layers.shows(key)
+        if key in _DRAWN and shown != self._showing.get(key, True):
+            self._showing[key] = shown
             self._rebuild()
+        elif key in PRINTED:
+            self._lettering.start(REPRINTING)
         else:
             self._fade()
 
@@ -191,6 +199,7 @@ class EditorCanvas(MapView):
         scene = self.map_scene()
         if scene is None:
             return
+        scene.terrain.art.strength = self._layers.strength()
         items: dict[str, Sequence[QGraphicsItem | None]] = {
             "units": [scene.counters],
             "regions": [self.zones],

@@ -36,6 +36,7 @@ from editor.print_desk import PrintDesk
 from editor.status_line import StatusLine
 from editor.tools.chest import GROUPS
 from editor.tools.tool import Tool
+from editor.try_out_dialog import TryOut, TryOutDialog
 
 Icons = Callable[[str], QIcon]
 
@@ -43,8 +44,8 @@ Icons = Callable[[str], QIcon]
 class EditorPage(QMainWindow):
     """One scenario at a time. It saves to the cabinet it was given and knows nothing of the table."""
 
-    play_wanted = Signal(object)
-    """The scenario as it is now, to be tried out."""
+    play_wanted = Signal(object, object)
+    """The scenario as it is now, to be tried out, and how: a `TryOut`."""
     titled = Signal()
     """The title of the document or whether it is saved has changed."""
 
@@ -141,6 +142,7 @@ class EditorPage(QMainWindow):
         bench.chose.connect(self._enable)
         bench.picked.connect(lambda *_: bench.canvas.setFocus())
         self.problems.counted.connect(self._count_problems)
+        self.problems.part_wanted.connect(lambda part: self.show_part(getattr(self.parts, part)))
         self.welcome.new_wanted.connect(self.drawer.ask_new)
         self.welcome.open_wanted.connect(self.drawer.ask_open)
         self.welcome.import_wanted.connect(self.exchange.ask_import)
@@ -159,6 +161,7 @@ class EditorPage(QMainWindow):
             **self.print_desk.handlers(self.bench),
             "paste": self._paste,
             "play": self._play,
+            "play_as": self._ask_play,
             "undo": lambda: self._step("undo"),
             "redo": lambda: self._step("redo"),
             "zoom_in": canvas.zoom_in,
@@ -217,7 +220,14 @@ class EditorPage(QMainWindow):
 
     def _play(self) -> None:
         if self.bench.document is not None:
-            self.play_wanted.emit(self.bench.document.snapshot())
+            self.play_wanted.emit(self.bench.document.snapshot(), TryOut())
+
+    def _ask_play(self) -> None:
+        if self.bench.document is not None:
+            dialog = TryOutDialog(self.bench.document.snapshot(), self)
+            if dialog.exec():
+                self.play_wanted.emit(self.bench.document.snapshot(), dialog.wishes())
+            dialog.deleteLater()
 
     def arrive(self) -> None:
         """The page is shown; the empty bench offers unsaved work that a crash left behind."""
@@ -245,7 +255,7 @@ class EditorPage(QMainWindow):
 
     def show_part(self, part: QWidget) -> None:
         """The map, the order of battle, the turns, victory or the head."""
-        self.parts.setCurrentWidget(part)
+        self.parts.bring(part)
 
     def _part_changed(self) -> None:
         """Tables need the whole width; the panels beside the map come back with it."""

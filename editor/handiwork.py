@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from editor.bench import Bench
 from editor.clip import Clip, clear_hexes, cut_out
 from editor.commands.painting import paint_terrain
+from editor.commands.terms import set_map_fields
+from editor.known_places_dialog import KnownPlacesDialog
 from editor.mirror_dialog import MirrorDialog
 from editor.mirroring import mirror_half
 from editor.resize_dialog import ResizeDialog
@@ -36,6 +39,7 @@ class Handiwork(QObject):
             "paint": self.paint,
             "mirror": self.ask_mirror,
             "resize": self.ask_resize,
+            "known_places": self.ask_known_places,
         }
 
     def copy(self) -> bool:
@@ -118,3 +122,17 @@ class Handiwork(QObject):
         if dialog.exec():
             self._bench.select(())
             document.do(resize_map(document.work, dialog.margins()))
+
+    def ask_known_places(self) -> None:
+        """Which hexes lie where on the globe."""
+        document = self._bench.document
+        if document is None:
+            return
+        known = document.work.sheet("georeference")
+        dialog = KnownPlacesDialog(document.lattice, known.anchors, self._window)
+        if dialog.exec():
+            document.do(
+                set_map_fields(document.work, georeference=replace(known, anchors=dialog.places.anchors()))
+            )
+            document.end_stroke()
+        dialog.deleteLater()

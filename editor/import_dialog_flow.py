@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from editor.bench import Bench
 from editor.commands.set_records import become
@@ -21,6 +21,7 @@ from editor.importers.bring_over import Brought, bring_over
 from editor.importers.foreign import Foreign
 from editor.importers.readers import FILTERS, read_foreign
 from editor.importers.reading import Progress
+from editor.importers.vassal_games import read_set_up, set_ups
 from editor.side_work import beside
 from engine import games
 from engine.catalogue.document import ScenarioDocument
@@ -28,11 +29,12 @@ from engine.catalogue.document import ScenarioDocument
 Work = Callable[[Progress], Any]
 TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
 GEOJSON = "GeoJSON (*.geojson)"
+AT_START = "the module itself"
 
 
-def _read(path: Path, progress: Progress) -> Foreign:
+def _read(read: Callable[[Path, Progress], Foreign], path: Path, progress: Progress) -> Foreign:
     """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
-    foreign = read_foreign(path, progress)
+    foreign = read(path, progress)
     known = games.keys()
     for number, key in enumerate(known):
         progress(number, len(known), "Looking up the games' words")
@@ -48,6 +50,7 @@ class Exchange(QObject):
         self._bench = bench
         self._drawer = drawer
         self._window = window
+        self.choose: Callable[[list[str]], str | None] = self._choose
         self.tell: Callable[[str, list[str]], None] = self._tell
 
     def handlers(self) -> dict[str, Callable[..., object]]:
@@ -63,7 +66,8 @@ class Exchange(QObject):
 
     def bring(self, path: Path) -> bool:
         """Bring over the map in a file; whether it is on the bench now."""
-        foreign = self._beside("Reading the file", lambda progress: _read(path, progress))
+        read = self._reader(path)
+        foreign = None if read is None else self._beside("Reading the file", read)
         if foreign is None:
             return False
         document = self._bench.document
@@ -74,6 +78,21 @@ class Exchange(QObject):
         if dialog.is_new and not self._drawer.may_leave():
             return False
         return self.carry_out(foreign, dialog)
+
+    def _reader(self, path: Path) -> Work | None:
+        """How to read a file; of a module with set-ups, the one that is chosen. None if nothing is wanted."""
+        if path.suffix.casefold() == ".vmod":
+            names = self._beside("Reading the module", lambda progress: set_ups(path, progress))
+            if names is None:
+                return None
+            chosen = self.choose(names) if names else AT_START
+            if chosen is None:
+                return None
+            if chosen != AT_START:
+                return lambda progress: _read(
+                    lambda path, told: read_set_up(path, chosen, told), path, progress
+                )
+        return lambda progress: _read(read_foreign, path, progress)
 
     def carry_out(self, foreign: Foreign, dialog: ImportDialog) -> bool:
         """Do what the dialogue was told."""
@@ -142,6 +161,13 @@ class Exchange(QObject):
         if problem:
             self._drawer.complain("That did not work", problem)
         return kept[0] if kept else None
+
+    def _choose(self, names: list[str]) -> str | None:
+        """Which of the set-ups of a module; None if the import is not wanted after all."""
+        chosen, wanted = QInputDialog.getItem(
+            self._window, "Set-ups of the module", "Counters as they lie in", [AT_START, *names], 0, False
+        )
+        return chosen if wanted else None
 
     def _tell(self, title: str, sentences: list[str]) -> None:
         box = QMessageBox(QMessageBox.Icon.Information, "Brought over", title, parent=self._window)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QGroupBox, QLabel, QLineEdit, QWidget
 
@@ -13,11 +15,11 @@ ROWS = 3
 
 
 class KnownPlaces(QGroupBox):
-    """Up to three hexes with latitude and longitude; empty lines do not count."""
+    """A few hexes with latitude and longitude; empty lines do not count."""
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, rows: int = ROWS) -> None:
         super().__init__("Known places (may be left empty)", parent)
         self.lines: list[tuple[QLineEdit, QLineEdit, QLineEdit]] = []
         grid = QGridLayout(self)
@@ -25,13 +27,19 @@ class KnownPlaces(QGroupBox):
             heading = QLabel(words)
             heading.setObjectName("quiet")
             grid.addWidget(heading, 0, column)
-        for row in range(1, ROWS + 1):
+        for row in range(1, rows + 1):
             line = (QLineEdit(), QLineEdit(), QLineEdit())
             for column, (field, words) in enumerate(zip(line, ("hex", "latitude", "longitude"), strict=True)):
                 field.setAccessibleName(f"Known place {row}, {words}")
                 field.textEdited.connect(lambda _: self.changed.emit())
                 grid.addWidget(field, row, column)
             self.lines.append(line)
+
+    def fill(self, anchors: Sequence[Anchor]) -> None:
+        """What is known already."""
+        for line, anchor in zip(self.lines, anchors, strict=False):
+            for field, value in zip(line, (anchor.hex, anchor.latitude, anchor.longitude), strict=True):
+                field.setText(str(value))
 
     def anchors(self) -> tuple[Anchor, ...]:
         """The lines that are filled in; BadInput if one is not understood."""

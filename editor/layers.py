@@ -12,7 +12,7 @@ from engine.catalogue.check_map import is_path
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """`opacity` in percent; layers that are printed together on the sheet share one (None)."""
+    """`opacity` in percent; None where a layer is printed together with another, and shares its own."""
 
     key: str
     title: str
@@ -25,15 +25,22 @@ LAYERS: Final = (
     Layer("units", "Units", opacity=100),
     Layer("start_lines", "Start lines", opacity=100),
     Layer("regions", "Regions", opacity=100),
-    Layer("names", "Names"),
+    Layer("names", "Names", opacity=100),
     Layer("places", "Victory and set-up hexes"),
-    Layer("features", "Features"),
-    Layer("roads", "Roads and railways"),
-    Layer("hexsides", "Rivers and hexsides"),
-    Layer("terrain", "Terrain"),
+    Layer("features", "Features", opacity=100),
+    Layer("roads", "Roads and railways", opacity=100),
+    Layer("hexsides", "Rivers and hexsides", opacity=100),
+    Layer("grid", "Grid and numbers", opacity=100),
+    Layer("terrain", "Terrain", opacity=100),
     Layer("sheet", "The whole sheet", opacity=100),
 )
 """From the top of the table down to the paper."""
+
+
+PRINTED: Final = ("names", "features", "roads", "hexsides", "grid", "terrain")
+"""Layers of the sheet that can be printed more or less strongly."""
+NOT_DRAWN_ON: Final = ("grid", "sheet")
+"""Layers that no tool changes, so that there is nothing to lock."""
 
 
 class Layers(QObject):
@@ -59,6 +66,14 @@ class Layers(QObject):
         if layer != self._layers[key]:
             self._layers[key] = layer
             self.changed.emit(key)
+
+    def strength(self) -> dict[str, float]:
+        """How strongly the layers of the sheet are printed, as far as that is less than usual."""
+        printed = {key: self._layers[key] for key in PRINTED}
+        found = {key: (layer.opacity or 0) / 100 for key, layer in printed.items()}
+        if not self.shows("grid"):
+            found["grid"] = 0.0
+        return {key: value for key, value in found.items() if value < 1.0}
 
     def shows(self, key: str) -> bool:
         return self._layers[key].shown

@@ -44,6 +44,12 @@ SCENARIO = (
         True,
     ),
     Entry(
+        "play_as",
+        "Try it &out from a turn…",
+        ("Shift+F5",),
+        "Choose the turn to begin with, and sides that a bot plays",
+    ),
+    Entry(
         "print",
         "&Print and play…",
         ("Ctrl+P",),
@@ -78,6 +84,7 @@ EDIT = (
         True,
     ),
     Entry("resize", "Re&size the map…", ("Ctrl+Alt+S",), "Add or cut columns and rows"),
+    Entry("known_places", "&Known places…", (), "Which hexes lie where on the globe"),
 )
 VIEW = (
     Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+=")),

@@ -42,7 +42,7 @@ class Parts(QTabWidget):
         ):
             self.addTab(part if part is self.map else _scrolled(part), title)
 
-    def setCurrentWidget(self, part: QWidget) -> None:
+    def bring(self, part: QWidget) -> None:
         """Bring a part to the front."""
         at = next((n for n in range(self.count()) if self.part(n) is part), -1)
         self.setCurrentIndex(at)

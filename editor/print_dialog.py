@@ -153,6 +153,7 @@ class PrintDialog(QDialog):
             "setup": bool(document.setups),
             "schedule": bool(document.schedule or document.allotments),
             "forces": bool(document.units),
+            "key": True,
             "charts": bool(self._charts),
         }[part]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from editor.commands.forces import set_schedule, set_setups
+from editor.commands.forces import set_schedule, set_setups, take_off_map
 from editor.commands.painting import erase_hexsides, paint_terrain
 from editor.commands.set_records import SetRecords
 from editor.commands.terms import set_map_fields
@@ -15,7 +15,7 @@ from editor.workpiece import Workpiece
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
-from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document import Feature, Placement, ScenarioDocument
 from engine.catalogue.finding import Finding, error
 from engine.catalogue.start_line import region_hexes
 from engine.hexes.lattice import Lattice
@@ -32,6 +32,23 @@ class Problem:
     finding: Finding
     hexes: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
+
+
+PARTS: Final = (
+    (r"(unit|formation|side) .*|units|sides|formations|unit types", "forces"),
+    (r"set-up.*|schedule, .*|allotment .*|boxes", "schedule"),
+    (r"victory.*", "victory"),
+    (r"scenario|turns|area|game|options?\b.*|special rules|chart.*", "scenario"),
+)
+"""Where in the workshop things are mended that lie nowhere on the map."""
+
+
+def part_of(problem: Problem) -> str:
+    """The part of the workshop where a problem without a place is mended; empty for the map."""
+    if problem.hexes or problem.hexsides:
+        return ""
+    where = problem.finding.where
+    return next((part for pattern, part in PARTS if re.fullmatch(pattern, where)), "")
 
 
 def problems_of(document: ScenarioDocument) -> list[Problem]:
@@ -135,6 +152,35 @@ def _into_the_game(work: Workpiece, lattice: Lattice, problem: Problem, kind: st
     )
 
 
+def _take_off(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+    return take_off_map(work, [problem.finding.where.removeprefix("set-up of ")])
+
+
+def _take_top_off(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+    places = {Placement("hex", here) for here in problem.hexes}
+    stack = [setup.unit for setup in work.scenario("setups") if setup.place in places]
+    return take_off_map(work, stack[-1:])
+
+
+def _drop_entry(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+    units = {unit.id for unit in work.scenario("units")}
+    known = [entry for entry in work.scenario("schedule") if not entry.unit or entry.unit in units]
+    return set_schedule(work, known)
+
+
+def _first_numbers(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+    """What lies under the second number of a hex goes to the first."""
+    edits: dict[str, dict[str, tuple[Feature, ...] | None]] = {}
+    for table in ("features", "places"):
+        rows = work.features(table)
+        for here in [here for here in rows if here in lattice and lattice.first_name(here) != here]:
+            first = lattice.first_name(here)
+            put = edits.setdefault(table, {})
+            put[first] = (*(put.get(first) or rows.get(first, ())), *rows[here])
+            put[here] = None
+    return SetRecords("Use the first numbers", edits)
+
+
 _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"map", r"\d+ hexes have no terrain", ("Paint them with the chosen terrain", _paint_bare)),
     (r"terrain|map features|features", r".*no such hex", ("Remove what lies off the map", _wipe_strangers)),
@@ -142,6 +188,15 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"hexsides", r".*crosses nothing", ("Remove the bridges", _remove_bridges)),
     (r"hexsides", r"\S+ is called ", ("Use the right name", _rename_side)),
     (r"set-up of .*", r"There is no such unit", ("Remove this set-up", _drop_setup)),
+    (r"set-up of .*", r".*(could not enter|no land hex|Both sides)", ("Take it off the map", _take_off)),
+    (
+        r"set-up of .*",
+        r".*(begins on the side|outside the area|no such hex)",
+        ("Take it off the map", _take_off),
+    ),
+    (r"set-up", r".*(stacking points|may (not )?hold|Both sides)", ("Take the top unit off", _take_top_off)),
+    (r"schedule, .*", r"There is no unit", ("Remove what names no unit", _drop_entry)),
+    (r"(map )?features", r".*is the second number", ("Use the first numbers", _first_numbers)),
     (r"schedule, .*", r"The game has the turns", ("Move it to the nearest turn", _into_the_game)),
 )
 

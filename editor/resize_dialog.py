@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
 
 from editor.corner_preview import CornerPreview
 from editor.resizing import Margins, resize
+from editor.rule_places import suspects
 from engine.bad_input import BadInput
+from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
 from engine.hexes.spec import GridSpec
 
@@ -56,6 +58,18 @@ class ResizeDialog(QDialog):
         grid.setRowStretch(1, 1)
         self.keep = QCheckBox("The hexes that stay keep their numbers")
         self.keep.toggled.connect(self._check)
+        self.take_along = QCheckBox()
+        self.take_along.setChecked(True)
+        self.take_along.toggled.connect(self._check)
+        found = suspects(document, document.map.lattice())
+        words = shown(found)
+        self.take_along.setText("Also move what looks like hexes in rules and settings")
+        self.take_along.setToolTip(words)
+        self.listed = QLabel(f"That is {words}. Look them over afterwards.")
+        self.listed.setWordWrap(True)
+        self.listed.setObjectName("quiet")
+        for widget in (self.take_along, self.listed):
+            widget.setVisible(bool(found))
         self.warning = QLabel()
         self.warning.setWordWrap(True)
         self.agreed = QCheckBox("Yes, cut it all the same")
@@ -71,6 +85,8 @@ class ResizeDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(grid, 1)
         layout.addWidget(self.keep)
+        layout.addWidget(self.take_along)
+        layout.addWidget(self.listed)
         layout.addWidget(self.warning)
         layout.addWidget(self.agreed)
         layout.addWidget(self.buttons)
@@ -80,7 +96,7 @@ class ResizeDialog(QDialog):
     def margins(self) -> Margins:
         """What is wished."""
         values = {name: field.value() for name, field in self.fields.items()}
-        return Margins(**values, keep_numbers=self.keep.isChecked())
+        return Margins(**values, keep_numbers=self.keep.isChecked(), take_along=self.take_along.isChecked())
 
     def _check(self) -> None:
         for field in self.fields.values():
@@ -91,7 +107,7 @@ class ResizeDialog(QDialog):
             losses = done.warning()
             assert isinstance(done.document.map.grid, GridSpec)
             self.preview.show_spec(done.document.map.grid)
-            able = self.margins() != Margins(keep_numbers=self.keep.isChecked())
+            able = any(field.value() for field in self.fields.values())
             self.warning.setText(f"This would cut off {losses}." if losses else "Nothing is lost.")
         except BadInput as problem:
             self.preview.show_problem(str(problem))

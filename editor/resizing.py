@@ -9,6 +9,7 @@ from typing import Any
 
 from editor.backdrop import carried
 from editor.commands.set_records import SetRecords, become
+from editor.rule_places import declared, moved_places
 from editor.workpiece import Workpiece
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
@@ -35,6 +36,8 @@ class Margins:
     bottom: int = 0
     keep_numbers: bool = False
     """Number the new columns and rows so that the old hexes keep their numbers, where that can be done."""
+    take_along: bool = True
+    """Move words in rules and settings that look like hexes, though the game does not say that they are."""
 
 
 @dataclass(slots=True)
@@ -89,7 +92,7 @@ def resize(document: ScenarioDocument, margins: Margins) -> Resized:
         moved[here] = new.at(column + across, row + down)
     for alias, here in document.map.aliases.items():
         moved[alias] = moved.get(here)
-    return _Removal(moved, old, new).of(document)
+    return _Removal(moved, old, new, margins.take_along).of(document)
 
 
 def carried_over(document: ScenarioDocument, spec: GridSpec) -> Resized:
@@ -107,13 +110,16 @@ def resize_map(work: Workpiece, margins: Margins) -> SetRecords:
 class _Removal:
     """Carries a scenario over to other hex numbers and counts what has no place any more."""
 
-    def __init__(self, moved: Mapping[str, str | None], old: Lattice, new: Grid) -> None:
+    def __init__(
+        self, moved: Mapping[str, str | None], old: Lattice, new: Grid, take_along: bool = True
+    ) -> None:
         self._moved = moved
+        self._take_along = take_along
         self._old, self._new = old, new
         self.losses: Counter[str] = Counter()
 
     def of(self, document: ScenarioDocument) -> Resized:
-        sheet = self._sheet(document.map)
+        sheet, known = self._sheet(document.map), declared(document.game)
         return Resized(
             replace(
                 document,
@@ -137,10 +143,19 @@ class _Removal:
                 special_rules=tuple(
                     replace(
                         rule,
-                        parameters={name: self._parameter(name, v) for name, v in rule.parameters.items()},
+                        parameters={
+                            name: self._parameter(value)
+                            if self._take_along or name in known.get(rule.id, ())
+                            else value
+                            for name, value in rule.parameters.items()
+                        },
                     )
                     for rule in document.special_rules
                 ),
+                data={
+                    name: self._parameter(value) if self._take_along else value
+                    for name, value in document.data.items()
+                },
             ),
             self.losses,
         )
@@ -247,8 +262,6 @@ class _Removal:
     def _listed(self, hexes: Iterable[Plain]) -> tuple[Plain, ...]:
         return tuple(here for old in hexes if (here := self._hex(str(old), "victory hexes")))
 
-    def _parameter(self, name: str, value: Plain) -> Plain:
-        """A special rule names hexes by parameters called hex or hexside."""
-        if isinstance(value, str) and "hex" in name:
-            return self._point(value, "places of special rules") or value
-        return value
+    def _parameter(self, value: Plain) -> Plain:
+        """A special rule or setting with its hexes where they are now."""
+        return moved_places(value, self._old, lambda word: self._point(word, "places of special rules"))

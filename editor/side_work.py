@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Event
 from time import perf_counter
 from typing import Any, Final
 
-from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QThread, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
 from editor.exporters.pages import Progress
@@ -20,6 +20,17 @@ _PATIENCE: Final = 300
 
 class CalledOff(Exception):
     """Nobody wants the result any more."""
+
+
+class _Hand(QThread):
+    """A thread of Qt's, because texts are laid out with its timers."""
+
+    def __init__(self, work: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._work = work
+
+    def run(self) -> None:
+        self._work()
 
 
 class SideWork(QObject):
@@ -37,7 +48,7 @@ class SideWork(QObject):
         self._work = work
         self._unwanted = Event()
         self._told = 0.0
-        self._thread = Thread(target=self._run, name="side work", daemon=True)
+        self._thread = _Hand(self._run, self)
 
     def start(self) -> None:
         """Begin."""
@@ -49,7 +60,7 @@ class SideWork(QObject):
 
     def wait(self) -> None:
         """Until the thread has ended."""
-        self._thread.join()
+        self._thread.wait()
 
     def _progress(self, done: int, of: int, what: str) -> None:
         if self._unwanted.is_set():
@@ -59,12 +70,16 @@ class SideWork(QObject):
             self._told = now
             self.progressed.emit(done, of, what)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the thread still goes on."""
+        return self._thread.isRunning()
+
     def _run(self) -> None:
         try:
             self._try()
+        finally:
             self.ended.emit()
-        except RuntimeError:
-            return  # The window was closed meanwhile, and took this object with it.
 
     def _try(self) -> None:
         try:
@@ -109,7 +124,8 @@ def beside(parent: QWidget, title: str, work: Callable[[Progress], Any]) -> tupl
     patience.setSingleShot(True)
     patience.timeout.connect(loop.quit)
     ended: list[bool] = []
-    errand.ended.connect(lambda: (ended.append(True), loop.quit()))
+    errand.ended.connect(lambda: ended.append(True))
+    errand.ended.connect(loop.quit)
     errand.start()
     patience.start(_PATIENCE)
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
@@ -169,6 +185,7 @@ class Latest(QObject):
 
     def _ended(self) -> None:
         if self._busy is not None:
+            self._busy.wait()
             self._busy.deleteLater()
             self._busy = None
         if self._next is not None:

@@ -186,11 +186,11 @@ def _draw_band(painter: QPainter, base: QColor, edge: int) -> None:
 
 
 def _draw_ghost(painter: QPainter, face: Face, edge: int) -> None:
-    """A counter whose face this side cannot see: somebody is there, and the map shows through."""
+    """A counter whose face this side cannot see: its letter if it has one, and the map shows through."""
     ink = ink_on(QColor(face.colour))
     if edge >= DISCERNIBLE:
         _draw_dashes(painter, ink, edge)
-    _write(painter, QRectF(0, 0, edge, edge), "?", 0.5 * edge, ink, bold=True)
+    _write(painter, QRectF(0, 0, edge, edge), face.name or "?", 0.5 * edge, ink, bold=True)
 
 
 def _draw_dashes(painter: QPainter, ink: QColor, edge: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import hypot
 from typing import Final
@@ -15,6 +15,9 @@ from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.line_style import LineStyle, line_style
 
+Strength = Mapping[str, float]
+"""How strongly each layer of the sheet is printed, from 0 to 1; 1 if nothing is said."""
+_FULL: Final[Strength] = {}
 Node = tuple[int, int]
 Point = tuple[float, float]
 _ASIDE: Final = 0.11
@@ -34,7 +37,7 @@ class LineArt:
 def line_art(ground: Ground, hexes: Iterable[str]) -> LineArt:
     """The lines that touch these hexes."""
     art = LineArt()
-    inside = {hex_id for hex_id in hexes if hex_id in ground.sides_of}
+    inside = {hex_id for hex_id in hexes if ground.sides_of[hex_id]}
     _along_sides(ground, inside, art)
     for hex_id in inside:
         _through_hex(ground, hex_id, art)
@@ -50,7 +53,7 @@ def _along_sides(ground: Ground, inside: set[str], art: LineArt) -> None:
     """Rivers, borders and walls: every corner joins the sides that meet in it."""
     lattice, layout = ground.geometry.lattice, ground.geometry.layout
     arms: defaultdict[tuple[str, Node], dict[Node, LineStyle]] = defaultdict(dict)
-    around = {other for hex_id in inside for other in lattice.adjacency[hex_id] if other in ground.sides_of}
+    around = {other for hex_id in inside for other in lattice.adjacency[hex_id] if ground.sides_of[other]}
     for hex_id in inside | around:
         for direction, features in ground.sides_of[hex_id].items():
             styles = [style for style in (line_style(f.kind) for f in features) if style.course == "side"]
@@ -218,12 +221,14 @@ def _across_sides(ground: Ground, hex_id: str, art: LineArt) -> None:
                 art.bridges.append((style, QLineF(x - dx, y - dy, x + dx, y + dy)))
 
 
-def paint_lines(painter: QPainter, art: LineArt, scale: float) -> None:
+def paint_lines(painter: QPainter, art: LineArt, scale: float, strength: Strength = _FULL) -> None:
     """Casings first, then cores, by rank; below readable sizes only the cores."""
+    before = painter.opacity()
     thinnest = 1.0 / scale
     fine = HEX_SIZE * scale >= 10
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for style in sorted(art.paths, key=lambda style: style.rank):
+        painter.setOpacity(before * strength.get("roads" if style.course == "path" else "hexsides", 1.0))
         if style.casing and fine:
             painter.setPen(_pen(style.casing, style.width + 2 * style.rim))
             painter.drawPath(art.paths[style])
@@ -236,12 +241,14 @@ def paint_lines(painter: QPainter, art: LineArt, scale: float) -> None:
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
         painter.drawPath(art.paths[style])
+    painter.setOpacity(before * strength.get("hexsides", 1.0))
     if fine:
         if not art.teeth.isEmpty():
             painter.setPen(_pen("#6d4c2b", 1.8, cap=Qt.PenCapStyle.FlatCap))
             painter.drawPath(art.teeth)
         for style, bar in art.bridges:
             _paint_bridge(painter, style, bar)
+    painter.setOpacity(before)
 
 
 def _pen(colour: str, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.RoundCap) -> QPen:

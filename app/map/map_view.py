@@ -152,6 +152,13 @@ class MapView(QGraphicsView):
             self.set_cursor_hex(scene.geometry.lattice.first_name(hex_id))
             self.ensureVisible(scene.geometry.rect(hex_id), 40, 40)
 
+    def bring(self, hex_id: str, around: int) -> None:
+        """Bring a hex into view with so many pixels around it, and keep the map there."""
+        scene = self.map_scene()
+        if scene is not None and scene.geometry.is_hex(hex_id):
+            self._opened_at = None
+            self.ensureVisible(scene.geometry.rect(hex_id), around, around)
+
     def look_at(self, point: QPointF) -> None:
         """Bring a point of the scene into the middle."""
         self._opened_at = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import ceil, cos, radians, sin
 from typing import Final
 
@@ -28,7 +28,7 @@ from app.map.feature_art import paint_features
 from app.map.geometry import HEX_SIZE, Chunk
 from app.map.ground import Ground
 from app.map.lettering import Lettering
-from app.map.line_art import paint_lines
+from app.map.line_art import Strength, paint_lines
 from app.map.stamps import stamp
 from app.map.terrain_style import PAPER, terrain_style
 from app.map.textures import texture, weave
@@ -50,9 +50,17 @@ class Piece:
     art: ChunkArt
     rect: QRectF
     scale: float
+    whole: bool = False
+    """Is it the whole picture? Then nothing needs to be kept from the others."""
 
     def clipped(self, step: Step) -> Step:
         """The step, kept to the whole pixels of this chunk."""
+
+        def run_alone(painter: QPainter) -> None:
+            painter.save()
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            step(painter)
+            painter.restore()
 
         def run(painter: QPainter) -> None:
             rect, scale, to_pixels = self.rect, self.scale, painter.transform()
@@ -66,7 +74,7 @@ class Piece:
             step(painter)
             painter.restore()
 
-        return run
+        return run_alone if self.whole else run
 
 
 class TerrainArt:
@@ -78,6 +86,8 @@ class TerrainArt:
         self.night = False
         self.numbers = True
         """Whether hexes that are large enough show their numbers."""
+        self.strength: Strength = {}
+        """Printed layers that are fainter than usual: terrain, grid, hexsides, roads, features, names."""
         self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
         self._lettering = Lettering(ground)
 
@@ -100,7 +110,7 @@ class TerrainArt:
     def steps_around(self, hex_id: str, area: QRectF, scale: float) -> Iterator[Step]:
         """The same for a small area around one hex, from nothing that was kept."""
         near = ChunkArt(self.ground, lambda: list(self.ground.geometry.lattice.within(hex_id, 1)))
-        return self._steps([Piece(near, area, scale)], area, scale)
+        return self._steps([Piece(near, area, scale, whole=True)], area, scale)
 
     def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
         yield lambda painter: painter.fillRect(area, self.desk)
@@ -115,11 +125,13 @@ class TerrainArt:
                 yield piece.clipped(partial(_fill, path=piece.art.closed, colour=QColor(90, 86, 80, 110)))
         if self.numbers and HEX_SIZE * scale >= NUMBERS_FROM:
             for piece in pieces:
-                yield piece.clipped(partial(self._paint_numbers, art=piece.art, area=area & piece.rect))
+                numbers = partial(self._paint_numbers, art=piece.art, area=area & piece.rect)
+                yield piece.clipped(self._faded("grid", numbers))
         if self._lettering.can_be_read(scale):
             for _ in self._lettering.place():
                 yield _nothing
-            yield partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
+            names = partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
+            yield self._faded("names", names)
         if self.night:
             for piece in pieces:
                 paper = _sheet(piece.art, area & piece.rect)
@@ -128,13 +140,16 @@ class TerrainArt:
     def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
         """First all the ground, then what is drawn over it."""
         for piece in pieces:
-            yield partial(self._paint_plain, art=piece.art, scale=scale)
+            if self.strength.get("terrain", 1.0) < 1.0:
+                yield partial(self._paint_plain, art=piece.art, scale=scale, colour=PAPER)
+            yield self._faded("terrain", partial(self._paint_plain, art=piece.art, scale=scale))
         for piece in pieces:
             if HEX_SIZE * scale >= 5:
-                yield piece.clipped(partial(self._paint_grid, art=piece.art, area=area, scale=scale))
+                grid = partial(self._paint_grid, art=piece.art, area=area, scale=scale)
+                yield piece.clipped(self._faded("grid", grid))
             lines = piece.art.lines
             if lines.paths:
-                yield piece.clipped(partial(paint_lines, art=lines, scale=scale))
+                yield piece.clipped(partial(paint_lines, art=lines, scale=scale, strength=self.strength))
 
     def _near_steps(self, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
         for _ in weave("plain", PAPER, scale):
@@ -144,15 +159,31 @@ class TerrainArt:
         for piece in areas:
             for _ in weave(piece.style.texture or "plain", piece.colour, scale):
                 yield _nothing
-        yield partial(self._paint_ground, art=art, area=area, scale=scale)
-        yield partial(self._paint_edges, art=art, scale=scale)
-        for start in range(0, len(art.stamps), 16):
-            yield partial(self._paint_stamps, stamps=art.stamps[start : start + 16], scale=scale)
-        yield partial(self._paint_letters, art=art)
-        yield partial(self._paint_grid, art=art, area=area, scale=scale)
-        lines = art.lines
-        yield partial(paint_lines, art=lines, scale=scale)
-        yield partial(self._paint_features, art=art, area=area)
+        faded, stamps = self._faded, art.stamps
+        yield partial(self._paint_paper, art=art, area=area, scale=scale)
+        yield faded("terrain", partial(self._paint_ground, art=art, scale=scale))
+        yield faded("terrain", partial(self._paint_edges, art=art, scale=scale))
+        for start in range(0, len(stamps), 16):
+            some = partial(self._paint_stamps, stamps=stamps[start : start + 16], scale=scale)
+            yield faded("terrain", some)
+        yield faded("terrain", partial(self._paint_letters, art=art))
+        yield faded("grid", partial(self._paint_grid, art=art, area=area, scale=scale))
+        yield partial(paint_lines, art=art.lines, scale=scale, strength=self.strength)
+        yield faded("features", partial(self._paint_features, art=art, area=area))
+
+    def _faded(self, layer: str, step: Step) -> Step:
+        """The step, as strongly as its layer is printed."""
+        strength = self.strength.get(layer, 1.0)
+        if strength == 1.0:
+            return step
+
+        def run(painter: QPainter) -> None:
+            painter.save()
+            painter.setOpacity(strength)
+            step(painter)
+            painter.restore()
+
+        return run
 
     def _art(self, chunk: Chunk) -> ChunkArt:
         art = self._chunks.get(chunk.key)
@@ -164,8 +195,8 @@ class TerrainArt:
             self._chunks.move_to_end(chunk.key)
         return art
 
-    def _paint_plain(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
-        """Flat hexes of one colour each, as seen from afar."""
+    def _paint_plain(self, painter: QPainter, art: ChunkArt, scale: float, colour: str = "") -> None:
+        """Flat hexes of one colour each, as seen from afar; all of the same one if that is wished."""
         geometry = self.ground.geometry
         to_pixels = painter.transform()
         dx, dy = to_pixels.dx() - geometry.half_width * scale, to_pixels.dy() - geometry.half_height * scale
@@ -173,17 +204,21 @@ class TerrainArt:
         painter.resetTransform()
         for hex_id in art.hexes:
             x, y = geometry.layout.centre(hex_id)
-            pixmap = _flat_hex(terrain_style(self.ground.kind(hex_id)).fill, scale, geometry.flat)
+            fill = colour or terrain_style(self.ground.kind(hex_id)).fill
+            pixmap = _flat_hex(fill, scale, geometry.flat)
             painter.drawPixmap(round(x * scale + dx), round(y * scale + dy), pixmap)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
-        """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
+    def _paint_paper(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         if art.sheet is None:
             _lay_pattern(painter, area, "plain", PAPER, scale)
         else:
             _fill_pattern(painter, art.sheet, "plain", PAPER, scale)
+
+    def _paint_ground(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
+        """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         for piece in art.areas:
             _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
 
@@ -246,9 +281,8 @@ class TerrainArt:
         painter.drawLines(grid)
 
     def _paint_numbers(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
-        font = _number_font(0.165 * HEX_SIZE)
+        font, measure, width = _number_hand()
         painter.setFont(font)
-        measure = QFontMetricsF(font)
         geometry = self.ground.geometry
         up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
         down = (measure.ascent() - measure.descent()) / 2
@@ -260,7 +294,7 @@ class TerrainArt:
             if left < x < right and top < y < bottom:
                 text = " · ".join(names(hex_id))
                 painter.setPen(QColor(terrain_style(self.ground.kind(hex_id)).ink))
-                painter.drawText(QPointF(x - measure.horizontalAdvance(text) / 2, y - up + down), text)
+                painter.drawText(QPointF(x - width(text) / 2, y - up + down), text)
 
 
 def _nothing(painter: QPainter) -> None:
@@ -316,6 +350,14 @@ def _flat_hex(colour: str, scale: float, flat: bool) -> QPixmap:
     painter.drawPolygon(QPolygonF(corners))
     painter.end()
     return pixmap
+
+
+@cache
+def _number_hand() -> tuple[QFont, QFontMetricsF, Callable[[str], float]]:
+    """The font of hex numbers, its measures, and how wide a number is in it."""
+    font = _number_font(0.165 * HEX_SIZE)
+    measure = QFontMetricsF(font)
+    return font, measure, lru_cache(4096)(measure.horizontalAdvance)
 
 
 def _number_font(size: float) -> QFont:

@@ -49,9 +49,9 @@ class Uniform:
         return self.colours.get(side, NOBODY)
 
     def face(self, counter: Counter) -> Face:
-        """What this counter shows: nothing but its side's colour where its face is not known."""
+        """What this counter shows: its side's colour and what is on its back where its face is not known."""
         if not counter.known:
-            return Face(self.colour(counter.side), known=False)
+            return Face(self.colour(counter.side), counter.short, known=False)
         ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
         return Face(
             self.of_formation.get((counter.side, counter.formation), self.colour(counter.side)),

@@ -55,7 +55,7 @@ def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]
         session = window.shelf.set_up(card, seed=seed)
         built: list[tuple[int, int]] = []
         most = 0
-        for at in _played(session, Random(seed)):
+        for at in played(session, Random(seed)):
             choice = session.choice
             assert choice is not None
             for action in session.legal():
@@ -76,7 +76,7 @@ def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]
             yield session, before, after
 
 
-def _played(session: Session, chance: Random) -> Iterator[int]:
+def played(session: Session, chance: Random) -> Iterator[int]:
     """Play on, trying what was tried least, so that much of the game is seen."""
     tried: Counter[tuple[str, str]] = Counter()
     while session.choice is not None and len(session) < MOST_ACTIONS:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from app.map.geometry import HEX_SIZE
+
 if TYPE_CHECKING:
     from app.play.play_page import PlayPage
 
+AROUND: Final = 160
+"""Pixels of map that are seen around a place that comes into view."""
 MOST: Final = 12
 """A decision with more targets than this is not about any single place."""
 
@@ -31,15 +35,21 @@ class Following:
         if not places or scene is None:
             return
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        seen.adjust(HEX_SIZE, HEX_SIZE, -HEX_SIZE, -HEX_SIZE)
         if not any(seen.contains(scene.geometry.centre(place)) for place in places):
-            view.ensureVisible(scene.geometry.rect(places[0]), 120, 120)
+            view.bring(places[0], AROUND)
+
+    def begin(self) -> None:
+        """Another game is on the table."""
+        self._asked = None
+        self.follow()
 
     def _places(self) -> list[str]:
-        """Hexes on the map, the most telling ones."""
+        """Hexes on the map, the most telling ones: of units that act, of what they act on, of targets."""
         controller = self._table.controller
         assert controller is not None
         about = [place.partition("/")[0] for place in controller.whereabouts()]
-        for found in (about, self._of(controller.subjects())):
+        for found in (self._of(controller.subjects()), about):
             if found:
                 return self._on_map(found)
         lit = [*controller.lit_hexes(), *self._of(controller.lit_units())]

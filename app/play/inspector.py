@@ -66,7 +66,7 @@ class Inspector(QWidget):
             self._ground.setText(HOW)
             return
         self._heading.setText(self._title(controller, ground, place))
-        self._ground.setText(self._printed(ground, place))
+        self._ground.setText("\n".join((self._printed(ground, place), *_laid(controller, place))).strip())
         lit = controller.lit_units()
         for counter in reversed(counters):
             face = controller.uniform.face(counter)
@@ -106,6 +106,17 @@ class Inspector(QWidget):
         self.unit_clicked.emit(item.data(Qt.ItemDataRole.UserRole))
 
 
+def _laid(controller: PlayController, place: str) -> list[str]:
+    """The markers in a hex and on its sides."""
+    found = []
+    for marker in controller.view.markers:
+        if place in marker.place.split("/"):
+            whose = f", {controller.side_title(marker.side)}" if marker.side else ""
+            at = f" at {marker.place}" if "/" in marker.place else ""
+            found.append(f"{(marker.text or marker.kind).capitalize()}{at}{whose}")
+    return found
+
+
 def formation_title(counter: Counter, controller: PlayController) -> str:
     """The name of a counter's formation as the scenario prints it."""
     document = controller.document
@@ -116,7 +127,8 @@ def formation_title(counter: Counter, controller: PlayController) -> str:
 def describe(counter: Counter, controller: PlayController) -> str:
     """A counter in words."""
     if not counter.known:
-        return f"Unknown unit, {controller.side_title(counter.side)}"
+        who = counter.name if counter.short else "Unknown unit"
+        return f"{who}, {controller.side_title(counter.side)}"
     first = " ".join(part for part in (counter.name, counter.size) if part)
     lines = [first]
     kinds = [part for part in (counter.kind, formation_title(counter, controller)) if part]

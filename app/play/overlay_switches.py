@@ -45,6 +45,8 @@ class OverlaySwitches(QObject):
         self._on: set[str] = set()
         self.legend = OverlayLegend(table.map.viewport())
         self._offered: tuple[object, str | None, list[Overlay]] = (None, None, [])
+        self._numbers: dict[str, int] = {}
+        """Which colour and pattern each overlay has."""
         letters = dict.fromkeys([*(kind.letter for kind in KINDS.values()), *FREE_LETTERS])
         for letter in letters:
             for keys, others in ((letter, False), (f"Shift+{letter}", True)):
@@ -55,6 +57,7 @@ class OverlaySwitches(QObject):
     def begin(self, controller: PlayController) -> None:
         """Another game: only its start line is shown."""
         document = controller.document
+        self._numbers = {}
         self._on = {START} if document is not None and document.start_lines else set()
 
     def all(self) -> list[Switch]:
@@ -117,19 +120,18 @@ class OverlaySwitches(QObject):
         scene, controller = self._table.map.map_scene(), self._table.controller
         if scene is None or controller is None:
             return
-        offered = self._overlays(controller) if self._on - {CONTROL, START} else []
-        scene.show_overlays((number, o) for number, o in enumerate(offered) if o.key in self._on)
+        laid = self._laid(controller)
+        scene.show_overlays(laid)
         scene.show_control(controller.view.control if CONTROL in self._on else None)
         self._draw_start_lines(scene, controller)
-        self.legend.show_rows(self._rows(controller, offered))
+        self.legend.show_rows(self._rows(controller, laid))
 
-    def _rows(self, controller: PlayController, offered: list[Overlay]) -> list[LegendRow]:
+    def _rows(self, controller: PlayController, laid: list[tuple[int, Overlay]]) -> list[LegendRow]:
         """The key to what is on; the start line, which has its names written on it, needs none."""
         uniform = controller.uniform
         rows = [
             LegendRow(style := style_of(o.kind, o.side, number, uniform), o.title, _dashes(o, style))
-            for number, o in enumerate(offered)
-            if o.key in self._on
+            for number, o in laid
         ]
         if CONTROL in self._on:
             sides = controller.session.state.scenario.sides
@@ -141,11 +143,24 @@ class OverlaySwitches(QObject):
 
     def _overlays(self, controller: PlayController) -> list[Overlay]:
         """What the game offers now, asked once for each position: supply for a whole front takes its time."""
-        view, chair, offered = self._offered
-        if view is not controller.view or chair != controller.chair:
+        if not self._is_current(controller):
             offered = controller.overlays()
             self._offered = (controller.view, controller.chair, offered)
-        return offered
+            self._numbers = {overlay.key: number for number, overlay in enumerate(offered)}
+        return self._offered[2]
+
+    def _is_current(self, controller: PlayController) -> bool:
+        view, chair, _ = self._offered
+        return view is controller.view and chair == controller.chair
+
+    def _laid(self, controller: PlayController) -> list[tuple[int, Overlay]]:
+        """What is on, each with the number that it has among all: nothing else is asked for."""
+        keys = self._on - {CONTROL, START}
+        if not keys:
+            return []
+        known = self._is_current(controller) or not keys <= self._numbers.keys()
+        offered = self._overlays(controller) if known else controller.overlays(keys)
+        return [(self._numbers[o.key], o) for o in offered if o.key in keys]
 
     def _draw_start_lines(self, scene: MapScene, controller: PlayController) -> None:
         document = controller.document

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
@@ -346,12 +346,14 @@ class PlayController(QObject):
         self._log_from = -1
         self.changed.emit()
 
-    def overlays(self) -> list[Overlay]:
-        """What the game offers to lay over the map, as the deciding side may see it."""
+    def overlays(self, keys: Container[str] | None = None) -> list[Overlay]:
+        """What the game offers to lay over the map, as the deciding side may see it: all of it, or these."""
+        game, state, side = self.session.game, self.session.state, self.chair
         if self._draft is not None:
-            return list(self.session.game.overlays(self._draft, None))
-        state = self.session.at(self._past) if self._past is not None else self.session.state
-        return list(self.session.game.overlays(state, self.chair))
+            state, side = self._draft, None
+        elif self._past is not None:
+            state = self.session.at(self._past)
+        return list(game.overlays(state, side) if keys is None else game.overlays_among(state, side, keys))
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
 
 from app.map.counter_art import CounterArt
+from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
+from app.play.bot_chair import BotChair
 from app.play.boxes_panel import BoxesPanel
 from app.play.consent_dialog import ConsentDialog
 from app.play.decision_bar import DecisionBar
@@ -33,6 +35,8 @@ from app.play.tracks_panel import TracksPanel
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
+MIDDLE = 0.5 * HEX_SIZE
+"""A click this near to the centre means the hex, if it can mean it, and not a side of it."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
 
 
@@ -73,6 +77,8 @@ class PlayPage(QWidget):
         self.steps = TargetSteps(self)
         self._following = Following(self)
         self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
+        self.bots = BotChair(self)
+        layout.insertWidget(0, self.bots.bar)
         self._connect()
 
     def _connect(self) -> None:
@@ -122,6 +128,7 @@ class PlayPage(QWidget):
         controller.changed.connect(self.refresh)
         self.refresh()
         self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
+        self._following.begin()
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """Light or dark."""
@@ -170,7 +177,7 @@ class PlayPage(QWidget):
     def act(self, action: Action) -> None:
         """Do what was chosen, after a reminder of what may be forgotten."""
         controller = self.controller
-        if controller is None:
+        if controller is None or self.bots.decides:
             return
         if self.remind:
             forgotten = controller.reminders(action)
@@ -193,6 +200,7 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None or not controller.can_undo:
             return
+        self.bots.hold()
         known = know_last(controller, self)
         if not known.well:
             if known.problem:  # the past of a loaded game no longer comes out as it was saved
@@ -224,6 +232,8 @@ class PlayPage(QWidget):
             return
         self.inspector.show_place(controller, self.ground, hex_id)
         side = scene.geometry.hexside_at(point) if controller.lit_hexsides() else None
+        if QLineF(point, scene.geometry.centre(hex_id)).length() < MIDDLE and controller.offers_at(hex_id):
+            side = None
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
         if side is None and (not offers or point == scene.geometry.centre(hex_id)):

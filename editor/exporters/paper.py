@@ -21,6 +21,7 @@ PARTS: Final = {
     "setup": "Set-up chart",
     "schedule": "Reinforcements and schedule",
     "forces": "Order of battle",
+    "key": "Key to the map, turn track and boxes",
     "charts": "Charts",
 }
 LIMITS: Final = {

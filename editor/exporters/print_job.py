@@ -9,6 +9,7 @@ from pathlib import Path
 from app.map.ground import Ground
 from editor.exporters.chart_sheets import Chart, chart_pages
 from editor.exporters.counter_sheets import counter_pages
+from editor.exporters.key_sheets import key_pages
 from editor.exporters.map_pages import map_pages
 from editor.exporters.oob_sheets import ForceSheets
 from editor.exporters.pages import Page, Progress, write_pdf
@@ -36,6 +37,7 @@ class PrintJob:
             "setup": forces.setup,
             "schedule": forces.schedule,
             "forces": forces.forces,
+            "key": lambda: key_pages(document, settings, flat),
             "charts": lambda: chart_pages(self.charts, settings, document.title),
         }
         for part, make in makers.items():

@@ -17,6 +17,8 @@ from editor.exporters.pages import FAINT, INK, QUIET, Page, head_and_foot, room_
 _CARD: Final = QSizeF(46.0, 14.6)
 _COUNTER: Final = 12.6
 _LINE: Final = 4.8
+_GAP: Final = 2.0
+"""Between the cells of a track."""
 
 Draw: TypeAlias = Callable[[QPainter], None]
 
@@ -40,16 +42,35 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A field on which counters are laid during play."""
+
+    title: str
+    note: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Cells of one size beside each other, as many as there is room for."""
+
+    cells: tuple[Cell, ...]
+    wide: float
+    tall: float
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A counter with what is to be known of it: its name, a quiet line, and a line that counts."""
 
-    face: Face
+    face: Face | Callable[[QPainter, QRectF], None]
+    """A counter, or whatever else draws itself in the place of one."""
     name: str
     about: str = ""
     place: str = ""
 
 
-Block: TypeAlias = Heading | Line | tuple[Card, ...]
+Block: TypeAlias = Heading | Line | Track | tuple[Card, ...]
 
 
 @dataclass(slots=True)
@@ -85,10 +106,15 @@ def set_pages(
             setter.put(*_heading(block, first=not setter.y))
         elif isinstance(block, Line):
             setter.put(_LINE, partial(_line, block))
+        elif isinstance(block, Track):
+            side_by_side = max(1, int((setter.room.width() + _GAP) / (block.wide + _GAP) + 1e-6))
+            for start in range(0, len(block.cells), side_by_side):
+                row = block.cells[start : start + side_by_side]
+                setter.put(block.tall + _GAP, partial(_cells, block, row))
         else:
             for start in range(0, len(block), across):
-                row = block[start : start + across]
-                setter.put(_CARD.height(), partial(_cards, row, across, flat))
+                shown = block[start : start + across]
+                setter.put(_CARD.height(), partial(_cards, shown, across, flat))
             setter.y += 1.5
     if not any(setter.pages):
         return
@@ -144,8 +170,26 @@ def _cards(row: tuple[Card, ...], across: int, flat: bool, painter: QPainter, sp
     for number, card in enumerate(row):
         left, top = spot.left() + number * wide, spot.top() + 1.0
         counter = QRectF(left, top, _COUNTER, _COUNTER)
-        paint_counter(painter, card.face, counter, 0.0, flat)
+        if isinstance(card.face, Face):
+            paint_counter(painter, card.face, counter, 0.0, flat)
+        else:
+            card.face(painter, counter)
         text = QRectF(counter.right() + 1.8, top, wide - _COUNTER - 3.6, 4.0)
         write(painter, text, card.name, 2.9, INK, True)
         write(painter, text.translated(0, 4.1), card.about, 2.5, QUIET)
         write(painter, text.translated(0, 8.2), card.place, 2.9, INK)
+
+
+def _cells(track: Track, row: tuple[Cell, ...], painter: QPainter, spot: QRectF) -> None:
+    for number, cell in enumerate(row):
+        left = spot.left() + number * (track.wide + _GAP)
+        box = QRectF(left, spot.top(), track.wide, track.tall)
+        if cell.colour:
+            painter.fillRect(QRectF(box.left(), box.top(), box.width(), 1.4), QColor(cell.colour))
+        painter.setPen(QPen(QUIET, 0.3))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
+        inner = box.adjusted(1.2, 1.6 if cell.colour else 0.8, -1.2, -0.8)
+        write(painter, QRectF(inner.left(), inner.top(), inner.width(), 4.2), cell.title, 3.4, INK, True)
+        foot = QRectF(inner.left(), inner.bottom() - 3.0, inner.width(), 3.0)
+        write(painter, foot, cell.note, 2.1, QUIET)

@@ -20,7 +20,7 @@ _ALIKE: Final = {
     "swamp": "marsh polder soft",
     "jungle": "woods forest",
     "desert": "clear open",
-    "impassable": "neutral mountain",
+    "impassable": "neutral",
     "city": "town",
     "industrial": "city town",
     "cave": "rough hill",
@@ -84,7 +84,7 @@ def _nearness(words: Sequence[str], kind: Sequence[str], ground: bool) -> int:
         return 1000
     score = 0
     for at, word in enumerate(words):
-        weight = max(1, 4 - at)
+        weight = 4 ** max(0, 2 - at)
         if word in kind:
             score += 10 * weight
         elif set(_ALIKE.get(word, "").split()) & set(kind):

@@ -10,7 +10,8 @@ from editor.importers.foreign import Foreign
 from editor.importers.megamek import read_megamek
 from editor.importers.reading import Progress, silent
 from editor.importers.tiled import read_tiled
-from editor.importers.vassal import read_vmod, read_vsav
+from editor.importers.vassal import read_vmod
+from editor.importers.vassal_games import read_vsav
 from editor.importers.wesnoth import read_wesnoth
 from engine.bad_input import BadInput
 
@@ -38,6 +39,8 @@ FILTERS: Final = ";;".join(
 
 def read_foreign(path: Path, progress: Progress = silent) -> Foreign:
     """The map in a file of another program; BadInput says in a sentence why there is none."""
+    if path.suffix.casefold() == ".geojson":
+        raise BadInput(f"{path.name} is geography to trace, not a map; add it in the panel Tracing.")
     read = READERS.get(path.suffix.casefold())
     if read is None:
         raise BadInput(f"{path.name} is of no kind that is read here; known are {', '.join(READERS)} files.")

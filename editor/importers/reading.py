@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from engine.bad_input import BadInput
 
@@ -124,12 +124,13 @@ def beside(path: Path, source: str) -> Path | None:
 class Archive:
     """A zip file of which single members are read into memory; nothing is written anywhere."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, inner: BinaryIO | None = None) -> None:
+        """The archive in a file, or one that was itself read from an archive."""
         self.name = path.name
         try:
-            if path.stat().st_size > LONGEST_ARCHIVE:
+            if inner is None and path.stat().st_size > LONGEST_ARCHIVE:
                 raise BadInput(f"{path.name} is longer than {LONGEST_ARCHIVE // 2**20} MB; it is not read.")
-            self._zip = zipfile.ZipFile(path)
+            self._zip = zipfile.ZipFile(path if inner is None else inner)
         except OSError as error:
             raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
         except (zipfile.BadZipFile, ValueError, NotImplementedError):

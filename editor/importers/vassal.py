@@ -1,7 +1,8 @@
-"""Modules (.vmod) and saved games (.vsav) of VASSAL: the board's picture, its hexes, the counters."""
+"""Modules of VASSAL (.vmod): the picture of the board, its hexes, the counters."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,8 +13,8 @@ from editor.importers.foreign import EMPTY, Foreign, Picture, Piece
 from editor.importers.pictures import LARGEST, size_of, small_png
 from editor.importers.reading import Archive, Progress, silent, whole_number
 from editor.importers.safe_xml import parse_xml
-from editor.importers.vassal_grid import BoardGrid, Numbering
-from editor.importers.vassal_text import Counter, commands, counter, unveil
+from editor.importers.vassal_grid import BoardGrid, Numbering, Point
+from editor.importers.vassal_text import Counter, counter
 from engine.bad_input import BadInput
 
 MOST_PIECES: Final = 5_000
@@ -24,6 +25,7 @@ _BOARD: Final = "VASSAL.build.module.map.boardPicker.Board"
 _ZONED: Final = "VASSAL.build.module.map.boardPicker.board.ZonedGrid"
 _GRID: Final = "VASSAL.build.module.map.boardPicker.board.HexGrid"
 _NUMBERING: Final = "VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering"
+_ZONE: Final = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone"
 _STACK: Final = "VASSAL.build.module.map.SetupStack"
 _SLOT: Final = "VASSAL.build.widget.PieceSlot"
 _WINDOW: Final = "VASSAL.build.module.PieceWindow"
@@ -31,7 +33,7 @@ _PREDEFINED: Final = "VASSAL.build.module.PredefinedSetup"
 
 
 @dataclass(slots=True)
-class _Module:
+class VassalModule:
     """A module with its chosen board. `margin` is what the map leaves free round it."""
 
     title: str
@@ -43,6 +45,8 @@ class _Module:
     margin: tuple[int, int]
     palette: dict[str, str] = field(default_factory=dict)
     """Where in the palettes a counter lies, by its number."""
+    maps: frozenset[str] = frozenset()
+    """The names of all maps."""
     lost: list[str] = field(default_factory=list)
 
     @property
@@ -52,51 +56,21 @@ class _Module:
 
 def read_vmod(path: Path, progress: Progress = silent) -> Foreign:
     """The largest board with hexes, and the counters: those at their places, those in palettes."""
-    module = _module(path, progress)
+    module = open_module(path, progress)
     set_up = list(_set_up(module))
     placed = {(found.name, found.number) for found, _ in set_up}
-    pieces = [Piece(found.name, _group(module, found), here) for found, here in set_up]
+    pieces = [Piece(found.name, group_of(module, found), here) for found, here in set_up]
     pieces += [
         Piece(found.name, group)
         for found, group in _palette(module.root)
         if (found.name, found.number) not in placed
     ]
-    predefined = [item.get("name") or "" for item in module.root.iter(_PREDEFINED)]
-    if any(predefined):
-        module.lost.append(
-            f"Set-ups inside the module ({', '.join(filter(None, predefined))[:200]}): "
-            "start one in VASSAL, save the game and bring that over."
-        )
-    return _foreign(module, pieces, "VASSAL module", module.title)
+    if names := ", ".join(set_ups_in(module.root)):
+        module.lost.append(f"Set-ups that the module holds besides: {names:.200}.")
+    return foreign_of(module, pieces, "VASSAL module", module.title)
 
 
-def read_vsav(path: Path, progress: Progress = silent) -> Foreign:
-    """A saved game, on the board of its module, which must lie in the same folder."""
-    with Archive(path) as archive:
-        if not archive.first("savedGame"):
-            raise BadInput(f"{path.name} holds no saved game; choose a .vsav file of VASSAL.")
-        name = _module_name(archive)
-        game = unveil(archive.read("savedGame"), path.name)
-    module = _module(_module_beside(path, name), progress)
-    pieces, elsewhere = [], 0
-    listed = commands(game)
-    for number, command in enumerate(listed):
-        if number % 200 == 0:
-            progress(number, len(listed), "Reading counters")
-        found = counter(command) if command.startswith("+/") else None
-        if found is None or not found.name:
-            continue
-        if found.map and found.map != module.map_name and _is_map(module, found.map):
-            elsewhere += 1
-            continue
-        here = module.grid.at(found.x - module.margin[0], found.y - module.margin[1]) if found.map else ""
-        pieces.append(Piece(found.name, _group(module, found), here))
-    if elsewhere:
-        module.lost.append(f"Counters on other maps of the module: {elsewhere}.")
-    return _foreign(module, pieces, "VASSAL game", path.stem)
-
-
-def _foreign(module: _Module, pieces: list[Piece], source: str, title: str) -> Foreign:
+def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> Foreign:
     if len(pieces) > MOST_PIECES:
         module.lost.append(f"Counters beyond the first {MOST_PIECES}: {len(pieces) - MOST_PIECES}.")
     grid = module.grid.spec
@@ -112,15 +86,22 @@ def _foreign(module: _Module, pieces: list[Piece], source: str, title: str) -> F
     )
 
 
+def set_ups_in(root: Element) -> dict[str, str]:
+    """The saved games that a module offers to begin with, by name, each with the member that holds it."""
+    return {
+        item.get("name") or item.get("file") or "": item.get("file") or ""
+        for item in root.iter(_PREDEFINED)
+        if item.get("file") and item.get("useFile") != "false"
+    }
+
+
 # the module
 
 
-def _module(path: Path, progress: Progress) -> _Module:
+def open_module(path: Path, progress: Progress) -> VassalModule:
+    """A module, with its largest board that has hexes."""
     with Archive(path) as archive:
-        name = archive.first("buildFile.xml", "buildFile")
-        if not name:
-            raise BadInput(f"{path.name} holds no build file; choose a .vmod file of VASSAL.")
-        root = parse_xml(archive.read(name), f"{path.name}, {name}", progress)
+        root = build_file(archive, progress)
         progress(1, 2, "Reading the board")
         found = [(a_map, board, grid) for a_map in root.iter() for board, grid in _boards(a_map)]
         if not found:
@@ -131,13 +112,13 @@ def _module(path: Path, progress: Progress) -> _Module:
     if not size[0] or not size[1]:
         raise BadInput(f"{where} has neither a picture nor a size; there is no map to bring over.")
     numbers = grid.find(_NUMBERING)
-    laid = BoardGrid.read(
-        grid.get, None if numbers is None else Numbering.read(numbers.get, where), size, where
-    )
+    numbering = None if numbers is None else Numbering.read(numbers.get, where)
+    zone = _zone_of(board, grid)
+    laid = BoardGrid.read(grid.get, numbering, size, where, () if zone is None else _outline(zone))
     edges = [
         whole_number(a_map.get(key) or 0, f"{where}: {key}", 0, 10_000) for key in ("edgeWidth", "edgeHeight")
     ]
-    module = _Module(
+    module = VassalModule(
         root.get("name") or path.stem,
         root,
         a_map,
@@ -151,20 +132,48 @@ def _module(path: Path, progress: Progress) -> _Module:
     others = [item[1].get("name") or "?" for item in found if item[1] is not board]
     if others:
         module.lost.append(f"Other boards with hexes: {', '.join(others)[:200]}.")
+    module.maps = frozenset(
+        item.get("mapName") or "" for item in root.iter() if item.find(_PICKER) is not None
+    )
     module.palette = {piece.number: group for piece, group in _palette(root) if piece.number}
     return module
 
 
+def build_file(archive: Archive, progress: Progress = silent) -> Element:
+    """The heart of a module."""
+    name = archive.first("buildFile.xml", "buildFile")
+    if not name:
+        raise BadInput(f"{archive.name} holds no build file; choose a .vmod file of VASSAL.")
+    return parse_xml(archive.read(name), f"{archive.name}, {name}", progress)
+
+
 def _boards(a_map: Element) -> Iterator[tuple[Element, Element]]:
-    """The boards of a map that have a hex grid: their own, that of their zones, or that in a zone."""
+    """The boards of a map that have a hex grid: their own, that of all zones, or that of the largest zone."""
     for board in a_map.iterfind(f"{_PICKER}/{_BOARD}"):
         grid = board.find(_GRID)
         if grid is None:
             grid = board.find(f"{_ZONED}/{_GRID}")
         if grid is None:
-            grid = next(board.iter(_GRID), None)
+            zones = [zone for zone in board.iterfind(f"{_ZONED}/{_ZONE}") if zone.find(_GRID) is not None]
+            largest = max(zones, key=lambda zone: _extent(_outline(zone)), default=None)
+            grid = None if largest is None else largest.find(_GRID)
         if grid is not None:
             yield board, grid
+
+
+def _outline(zone: Element) -> tuple[Point, ...]:
+    """The corners of a zone; none if they cannot be read."""
+    found = re.findall(r"(-?\d{1,6}),(-?\d{1,6})", zone.get("path") or "")[:1000]
+    return tuple((float(x), float(y)) for x, y in found) if len(found) > 2 else ()
+
+
+def _extent(outline: tuple[Point, ...]) -> float:
+    across, down = [x for x, _ in outline] or [0.0], [y for _, y in outline] or [0.0]
+    return (max(across) - min(across)) * (max(down) - min(down))
+
+
+def _zone_of(board: Element, grid: Element) -> Element | None:
+    return next((zone for zone in board.iter(_ZONE) if zone.find(_GRID) is grid), None)
 
 
 def _picture(archive: Archive, board: Element) -> tuple[Picture | None, tuple[int, int]]:
@@ -188,7 +197,7 @@ def _picture(archive: Archive, board: Element) -> tuple[Picture | None, tuple[in
 # the counters
 
 
-def _set_up(module: _Module) -> Iterator[tuple[Counter, str]]:
+def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
     """The counters that lie on the board when a game begins."""
     elsewhere = 0
     for stack in module.map.iter(_STACK):
@@ -231,37 +240,6 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
         yield from below(window, ())
 
 
-def _group(module: _Module, found: Counter) -> str:
+def group_of(module: VassalModule, found: Counter) -> str:
+    """What tells whose and what a counter is: its palette, or what it has in common with others."""
     return module.palette.get(found.number) or ", ".join(found.prototypes)[:80] or "counters"
-
-
-def _is_map(module: _Module, name: str) -> bool:
-    return any(
-        a_map.get("mapName") == name for a_map in module.root.iter() if a_map.find(_PICKER) is not None
-    )
-
-
-# the module of a saved game
-
-
-def _module_name(archive: Archive) -> str:
-    """What a module or a saved game says its module is called; "" if it does not say."""
-    data = archive.first("moduledata")
-    if not data:
-        return ""
-    found = parse_xml(archive.read(data), f"{archive.name}, {data}").find("name")
-    return "" if found is None else (found.text or "").strip()
-
-
-def _module_beside(path: Path, name: str) -> Path:
-    for file in sorted(path.parent.glob("*.vmod"))[:50]:
-        try:
-            with Archive(file) as archive:
-                if not name or _module_name(archive) == name:
-                    return file
-        except BadInput:
-            continue
-    raise BadInput(
-        f"{path.name} belongs to the module {name or 'of its game'!r:.60}; "
-        "put its .vmod file into the same folder."
-    )

@@ -16,6 +16,7 @@ from engine.bad_input import BadInput
 from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
 
 Get = Callable[[str], str | None]
+Point = tuple[float, float]
 SMALLEST: Final = 4.0
 
 
@@ -67,12 +68,21 @@ class BoardGrid:
     y0: float
     sideways: bool
     numbering: Numbering | None
+    outline: tuple[Point, ...] = ()
+    """The corners of the part of the board that has this grid; empty is all of it."""
     spec: GridSpec = field(init=False)
     lost: list[str] = field(default_factory=list)
     _names: dict[tuple[int, int], str] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, get: Get, numbering: Numbering | None, size: tuple[int, int], where: str) -> BoardGrid:
+    def read(
+        cls,
+        get: Get,
+        numbering: Numbering | None,
+        size: tuple[int, int],
+        where: str,
+        outline: tuple[Point, ...] = (),
+    ) -> BoardGrid:
         """From the attributes of the element."""
         dy = real_number(get("dy") or 64, f"{where}: dy")
         dx = real_number(get("dx") or dy * 0.75**0.5, f"{where}: dx")
@@ -80,7 +90,7 @@ class BoardGrid:
         y0 = real_number(get("y0") or 32, f"{where}: y0")
         if dx < SMALLEST or dy < SMALLEST:
             raise BadInput(f"{where}: hexes of {dx:g} by {dy:g} points are too small; the grid is damaged.")
-        grid = cls(*size, dx, dy, x0, y0, get("sideways") == "true", numbering)
+        grid = cls(*size, dx, dy, x0, y0, get("sideways") == "true", numbering, outline)
         grid._number(where)
         return grid
 
@@ -100,8 +110,23 @@ class BoardGrid:
         for line in lines:
             for spot in spots:
                 x, y = self.centre(line, spot)
-                if 0 <= x < self.width and 0 <= y < self.height:
+                if 0 <= x < self.width and 0 <= y < self.height and self._is_inside(x, y):
                     yield line, spot
+
+    def _is_inside(self, x: float, y: float) -> bool:
+        """Whether a point lies in the outline, by how often a line to the right crosses it."""
+        inside = not self.outline
+        for (x1, y1), (x2, y2) in zip(self.outline, (*self.outline[1:], *self.outline[:1]), strict=True):
+            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+                inside = not inside
+        return inside
+
+    def _counted_size(self) -> tuple[float, float]:
+        """Width and height of what is counted when numbers run backwards."""
+        if not self.outline:
+            return self.width, self.height
+        across, down = [x for x, _ in self.outline], [y for _, y in self.outline]
+        return max(across) - min(across), max(down) - min(down)
 
     def at(self, x: float, y: float) -> str:
         """The hex under a point; "" beside the grid."""
@@ -165,12 +190,9 @@ class BoardGrid:
     def _pair(self, line: int, spot: int) -> tuple[int, int]:
         """The two numbers of a hex, before they are spelled."""
         known = self.numbering or Numbering(stagger=False)
-        lines = floor(
-            (self.height if self.sideways else self.width) / (self.dx if self.sideways else self.dy) + 0.5
-        )
-        spots = floor(
-            (self.width if self.sideways else self.height) / (self.dy if self.sideways else self.dx) + 0.5
-        )
+        wide, tall = self._counted_size()
+        lines = floor(tall / self.dx + 0.5) if self.sideways else floor(wide / self.dy + 0.5)
+        spots = floor(wide / self.dy + 0.5) if self.sideways else floor(tall / self.dx + 0.5)
         lines_back, spots_back = (
             (known.v_back, known.h_back) if self.sideways else (known.h_back, known.v_back)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from editor.layers import Layer, Layers
+from editor.layers import NOT_DRAWN_ON, Layer, Layers
 
 
 class LayersPanel(QWidget):
@@ -48,7 +48,7 @@ class LayersPanel(QWidget):
         locked.toggled.connect(lambda on, key=layer.key: self._layers.set(key, locked=on))
         self.shown[layer.key], self.locked[layer.key] = shown, locked
         self._grid.addWidget(shown, self._lines, 0)
-        if layer.key != "sheet":
+        if layer.key not in NOT_DRAWN_ON:
             self._grid.addWidget(locked, self._lines, 1, Qt.AlignmentFlag.AlignHCenter)
         if layer.opacity is not None:
             slider = QSlider(Qt.Orientation.Horizontal)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.bench import Bench
-from editor.problems import Problem, fix_for, problems_of
+from editor.problems import Problem, fix_for, part_of, problems_of
 from engine.catalogue.document import ScenarioDocument
 
 DELAY: Final = 700
@@ -32,6 +32,8 @@ class ProblemsPanel(QWidget):
 
     counted = Signal(int, int)
     """How many errors and warnings there are."""
+    part_wanted = Signal(str)
+    """The problem lies nowhere on the map; this part of the scenario is where it is mended."""
     _found = Signal(int, object)
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
@@ -143,6 +145,8 @@ class ProblemsPanel(QWidget):
             self._bench.select(document.lattice.split(problem.hexsides[0]))
             canvas.centerOn(geometry.side(problem.hexsides[0]).center())
         canvas.sketch_hexes((), problem.hexsides)
+        if part := part_of(problem):
+            self.part_wanted.emit(part)
 
     def _mend(self) -> None:
         problem, document = self.problem(), self._bench.document

@@ -37,6 +37,8 @@ from engine.bad_input import BadInput
 
 Index = QModelIndex | QPersistentModelIndex
 Put = Callable[[Any, Sequence[Any]], SetRecords]
+TITLE_ROOM = 22
+"""What a title needs beside its letters: margins and the arrow of sorting."""
 FEW = 830
 """Columns that are together narrower than this fit into every window."""
 _EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
@@ -193,7 +195,6 @@ class RecordsTable(WhenSeen):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
         self.view.verticalHeader().hide()
-        self.view.verticalHeader().setDefaultSectionSize(26)
         self.view.horizontalHeader().setHighlightSections(False)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self.problem = QLabel()
@@ -212,6 +213,7 @@ class RecordsTable(WhenSeen):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(self.buttons)
         layout.addWidget(self.view, 1)
+        self._sized: tuple[object, ...] = ()
         model.refused.connect(self.problem.setText)
         model.modelReset.connect(self._widths)
         self._widths()
@@ -234,10 +236,19 @@ class RecordsTable(WhenSeen):
     def refresh(self) -> None:
         """Show the records as they are."""
         self.model.refresh()
+        self._widths()
 
     def _widths(self) -> None:
-        """Each column as wide as it asks for; where there are few, the widest takes the room that is left."""
+        """Each column as wide as it asks for; where there are few, the widest takes the room that is left.
+
+        Widths that somebody has drawn with the mouse stay as long as the columns do.
+        """
         columns, header = self.model.sheet.columns, self.view.horizontalHeader()
+        sized = (tuple(column.name for column in columns), header.font().toString(), self.proxy)
+        if sized == self._sized:
+            return
+        self._sized = sized
+        self.view.verticalHeader().setDefaultSectionSize(max(26, self.fontMetrics().height() + 8))
         few = sum(column.width for column in columns) < FEW
         widest = max(range(len(columns)), key=lambda at: columns[at].width)
         header.setStretchLastSection(not few)
@@ -245,7 +256,8 @@ class RecordsTable(WhenSeen):
             stretches = few and at == widest
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(at, mode)
-            self.view.setColumnWidth(at, column.width)
+            title = header.fontMetrics().horizontalAdvance(column.title) + TITLE_ROOM
+            self.view.setColumnWidth(at, max(column.width, title))
 
     # lines
 

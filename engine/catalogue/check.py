@@ -14,6 +14,7 @@ from engine.catalogue.document import (
     Placement,
     RatingField,
     ScenarioDocument,
+    ScheduleEntry,
     rating_faults,
 )
 from engine.catalogue.finding import Finding, error, note, warning
@@ -243,13 +244,37 @@ def _check_schedule(document: ScenarioDocument, placing: Placing) -> Iterator[Fi
         if entry.kind in ("reinforcement", "withdrawal") and not entry.unit:
             yield error(where, f"A {entry.kind} names no unit.")
         if entry.place is not None:
-            yield from place_findings(placing, entry.place, where)
+            wrong = list(place_findings(placing, entry.place, where))
+            yield from wrong
+            if entry.kind == "reinforcement" and not wrong:
+                yield from _check_arrival(placing, entry, where)
     for allotment in document.allotments:
         where = f"allotment {allotment.what}"
         if allotment.side not in sides:
             yield error(where, f"{allotment.side!r} is no side.")
         if allotment.turn and not turns.first <= allotment.turn <= turns.last:
             yield warning(where, f"Turn {allotment.turn} is not played.")
+
+
+def _check_arrival(placing: Placing, entry: ScheduleEntry, where: str) -> Iterator[Finding]:
+    """A unit that arrives needs a hex in play, and should not find the enemy in all of them."""
+    document, place = placing.document, entry.place
+    if place is None or place.kind == "box":
+        return
+    try:
+        hexes, in_play = placing.hexes(place, entry.side), placing.in_play
+    except BadInput:
+        return
+    if not in_play.intersection(hexes):
+        yield error(
+            where, f"{entry.unit} arrives {place}, outside the area in play.", "Choose another place."
+        )
+        return
+    sides = {unit.id: unit.side for unit in document.units}
+    held = {s.place.at for s in document.setups if s.place.kind == "hex" and sides.get(s.unit) != entry.side}
+    if held.issuperset(in_play.intersection(hexes)):
+        text = f"{entry.unit} arrives {place}, where the enemy begins."
+        yield warning(where, text, "Choose another place, or leave it to the players to clear it.")
 
 
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:

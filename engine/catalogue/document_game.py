@@ -21,6 +21,8 @@ class DocumentGame(Game):
 
     rating_fields: ClassVar[Mapping[str, RatingField]] = {}
     """What the ratings of a unit may hold."""
+    place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The parameters of special rules that are hexes or hexsides, by the id of the rule."""
 
     def scenario_folder(self) -> Path:
         """Where the scenario files are."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -105,6 +105,10 @@ class Game(ABC):
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         """What can be laid over the map."""
         return iter(())
+
+    def overlays_among(self, state: State, side: str | None, keys: Container[str]) -> Iterator[Overlay]:
+        """Only these; a game whose overlays take their time makes no others here."""
+        return (overlay for overlay in self.overlays(state, side) if overlay.key in keys)
 
     def invariants(self, state: State) -> Iterator[str]:
         """Sentences about what is broken; there should never be any."""

@@ -17,8 +17,9 @@ from app.play.play_controller import Offer
 from engine.referee.action import Action
 from tests.app.hands import Hands
 
-SMALLEST = {"toy-bridge": 2, "ddb-carentan": 1}
+SMALLEST = {"toy-bridge": 2, "ddb-carentan": 1, "ttr-1-market-garden": 2}
 """The smallest scenario of each game, and how often its turn changes until a whole one has been played."""
+BY_KEYS_ALONE = ("toy-bridge", "ddb-carentan")
 ENOUGH = 400
 """No game turn of these takes as many actions."""
 
@@ -60,16 +61,24 @@ class Player:
             controller = self.hands.controller
             if controller.decision is None or controller.view.turn.split(",")[0] != turn.split(",")[0]:
                 return
-            offer, before = self.choose(), len(self.sent)
-            act(offer)
-            assert [action for _, action in self.sent[before:]] == [offer.action], f"{offer} by hand"
+            self.once(act)
         raise AssertionError(f"{turn} does not end")
+
+    def once(self, act: Callable[[Offer], None]) -> None:
+        """One action, of which the session gets exactly what was meant."""
+        offer, before = self.choose(), len(self.sent)
+        act(offer)
+        assert [action for _, action in self.sent[before:]] == [offer.action], f"{offer} by hand"
 
     # by mouse
 
     def by_mouse(self, offer: Offer) -> None:
         table, action = self.window.table, offer.action
-        if offer in self.hands.controller.plain_offers():
+        drawn = self.hands.controller.drawn_by(action)
+        if drawn:
+            self.click_hexside(drawn[len(drawn) // 2])
+            self.pick_if_asked(offer)
+        elif offer in self.hands.controller.plain_offers():
             self.click_answer(offer)
         elif action.kind == "hexside":
             self.click_hexside(action.target)
@@ -88,8 +97,11 @@ class Player:
             if button.text() == offer.label and Action(*button.property("offered")) == offer.action:
                 self.hands.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
                 return
-        more = next(b for b in self.window.table.bar.findChildren(QToolButton) if b.menu() is not None)
-        self.pick(more.menu(), offer.label)
+        self.pick(self.menu_with(offer), offer.label)
+
+    def menu_with(self, offer: Offer) -> QMenu:
+        menus = [b.menu() for b in self.window.table.bar.findChildren(QToolButton) if b.menu() is not None]
+        return next(m for m in menus if any(entry.text() == offer.label for entry in m.actions()))
 
     def click_hexside(self, name: str) -> None:
         view, ground = self.window.table.map, self.window.table.ground
@@ -149,8 +161,12 @@ class Player:
         if action in plain:
             self.press(Qt.Key(Qt.Key.Key_1 + plain.index(action)))
         elif offer in self.hands.controller.plain_offers():
-            more = next(b for b in bar.findChildren(QToolButton) if b.menu() is not None)
-            self.walk_menu(more.menu(), offer.label)
+            self.walk_menu(self.menu_with(offer), offer.label)
+        elif self.place_of(action) in self.boxes():
+            self.walk_box(action.target)
+            menu = self.window.table.menu
+            if menu is not None and menu.isVisible():
+                self.walk_menu(menu, offer.label)
         else:
             self.walk_to(self.place_of(action))
             self.press(Qt.Key.Key_Return)
@@ -159,7 +175,7 @@ class Player:
                 self.walk_menu(menu, offer.label)
 
     def walk_to(self, hex_id: str) -> None:
-        """Only arrow keys move the cursor: column by column, then along the column."""
+        """Only arrow keys move the cursor: to the column and along it, or to the row first."""
         view, ground = self.window.table.map, self.window.table.ground
         assert ground is not None
         if not view.cursor_hex:
@@ -169,11 +185,27 @@ class Player:
             now = centre(view.cursor_hex)
             if view.cursor_hex == hex_id:
                 return
-            if abs(now.x() - goal.x()) > 1:
-                self.press(Qt.Key.Key_Right if now.x() < goal.x() else Qt.Key.Key_Left)
+            aside, along = now.x() - goal.x(), now.y() - goal.y()
+            if abs(aside) > 1 and (ground.geometry.flat or abs(along) <= 1):
+                self.press(Qt.Key.Key_Right if aside < 0 else Qt.Key.Key_Left)
             else:
-                self.press(Qt.Key.Key_Down if now.y() < goal.y() else Qt.Key.Key_Up)
+                self.press(Qt.Key.Key_Down if along < 0 else Qt.Key.Key_Up)
         raise AssertionError(f"the cursor does not come to {hex_id}")
+
+    def walk_box(self, unit: str) -> None:
+        """Down the tree of boxes to the unit, and Enter."""
+        tree = self.window.table.boxes.tree
+        self.window.docks["boxes"].raise_()
+        self.hands.qtbot.wait(1)
+        tree.setFocus()
+        self.press(Qt.Key.Key_Home, tree)
+        for _ in range(ENOUGH):
+            if tree.currentItem().data(0, Qt.ItemDataRole.UserRole) == unit:
+                self.press(Qt.Key.Key_Return, tree)
+                self.window.table.map.setFocus()
+                return
+            self.press(Qt.Key.Key_Down, tree)
+        raise AssertionError(f"{unit} lies in no box")
 
     def walk_menu(self, menu: QMenu, label: str) -> None:
         if not menu.isVisible():
@@ -202,7 +234,8 @@ def test_a_whole_turn_by_mouse(window: MainWindow, qtbot: QtBot, scenario: str) 
     session = player.hands.controller.session
     assert {side for side, _ in player.sent} == set(session.state.scenario.sides)
     assert len(player.sent) == len(session) > 8
-    assert {action.kind for _, action in player.sent} >= {"none", "hex", "unit"}
+    kinds = {"none", "hex", "unit"} | ({"hexside", "number"} if scenario.startswith("ttr") else set())
+    assert {action.kind for _, action in player.sent} >= kinds
 
 
 def test_a_whole_game_by_mouse(window: MainWindow, qtbot: QtBot) -> None:
@@ -213,10 +246,19 @@ def test_a_whole_game_by_mouse(window: MainWindow, qtbot: QtBot) -> None:
     assert window.table.bar.summary.isVisible()
 
 
-@pytest.mark.parametrize("scenario", SMALLEST)
+@pytest.mark.parametrize("scenario", BY_KEYS_ALONE)
 def test_a_whole_turn_by_keys_alone(window: MainWindow, qtbot: QtBot, scenario: str) -> None:
     player = sit_down(window, qtbot, scenario)
     for _ in range(SMALLEST[scenario]):
         player.turn_over(player.by_keys)
     assert {side for side, _ in player.sent} == set(player.hands.controller.session.state.scenario.sides)
     assert len(player.sent) > 8
+
+
+def test_the_first_segments_of_a_large_game_by_keys_alone(window: MainWindow, qtbot: QtBot) -> None:
+    player = sit_down(window, qtbot, "ttr-1-market-garden")
+    while len(player.sent) < ENOUGH and "Combat Segment" not in player.hands.controller.decision.path:
+        player.once(player.by_keys)
+    verbs = {action.verb for _, action in player.sent}
+    assert {side for side, _ in player.sent} == set(player.hands.controller.session.state.scenario.sides)
+    assert {"interdict", "bridge", "keep", "select", "end"} <= verbs

@@ -361,6 +361,38 @@ def test_overlays_follow_every_action(hands: Hands) -> None:
     assert scene._overlays["zoc.red"].area.hexes != before
 
 
+def test_an_action_asks_only_for_the_overlays_that_are_on(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    hands.key(Qt.Key.Key_Z)
+    whole, asked = hands.controller.overlays, list[object]()
+    number = hands.window.table.overlays._numbers["zoc.red"]
+    monkeypatch.setattr(hands.controller, "overlays", lambda keys=None: (asked.append(keys), whole(keys))[1])
+    hands.click_hex("0201")
+    assert asked and all(keys == {"zoc.red"} for keys in asked)
+    [(shown, overlay)] = hands.window.table.overlays._laid(hands.controller)
+    assert (shown, overlay.key) == (number, "zoc.red"), "it keeps its colour and pattern"
+
+
+def test_the_dashes_of_a_start_line_stay_where_they_are(scene: MapScene) -> None:
+    """What is painted of a part of the line is what the whole would show there."""
+    scene.show_start_lines([line_of("0501 0503 0506 0510")], {"red": "Red", "blue": "Blue"})
+    layer = scene.start_lines
+    assert layer is not None
+    area = scene.geometry.rect("0508")
+    pictures = []
+    for exposed in (layer.boundingRect(), area):
+        image = QImage(round(area.width()), round(area.height()), QImage.Format.Format_ARGB32)
+        image.fill(QColor("white"))
+        painter = QPainter(image)
+        painter.translate(-area.topLeft())
+        layer._paint_lines(painter, 1.0, exposed)
+        painter.end()
+        pictures.append(image)
+    assert pictures[0] == pictures[1]
+
+
 # what the toy game offers
 
 

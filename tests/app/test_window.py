@@ -289,14 +289,14 @@ def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -
 def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None:
     pictures = tour(tmp_path)
     names = {path.name for path in pictures}
-    played = ("start", "table", "move", "why-not", "fan", "drag", "overlays-1")
+    played = ("start", "table", "move", "why-not", "fan", "drag", "overlays-1", "orders", "combat-2")
     for screen in (*played, "guide", "rules", "charts", "example"):
         for choice in ("light", "dark"):
             for size in ("1280x800", "1920x1080"):
                 assert f"{screen}-{choice}-{size}.png" in names
     for path in pictures:
         image = QImage(str(path))
-        if not path.name.startswith(("keys", "palette", "preferences", "new-map")):
+        if not path.name.startswith(("keys", "palette", "preferences", "new-map", "agreement")):
             assert f"{image.width()}x{image.height()}" in path.name
         step = 16 if image.width() > 1000 else 4
         colours = {

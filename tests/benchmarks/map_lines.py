@@ -15,6 +15,9 @@ EDIT_SECONDS = 0.001
 LIT_SECONDS = 0.05
 TEXT_SECONDS = 0.1
 TILED_RATIO = 2.5
+SELECTED_SECONDS = 0.016
+SIDE_SECONDS = 0.25
+TURN_SECONDS = 20.0
 
 
 def map_lines(folder: Path) -> list[Line]:
@@ -41,6 +44,27 @@ def map_lines(folder: Path) -> list[Line]:
             "the referee alone",
             Required("seconds", LIT_SECONDS),
             _clicking,
+        ),
+        Line(
+            "largest-unit",
+            "what a selected unit can do, slowest of 6, largest shipped scenario",
+            "with everything remembered",
+            Required("seconds", SELECTED_SECONDS),
+            _selected,
+        ),
+        Line(
+            "largest-side",
+            "what every unit of a side can do",
+            "which units can do anything",
+            Required("seconds", SIDE_SECONDS),
+            _whole_side,
+        ),
+        Line(
+            "largest-turn",
+            "a complete game turn at random",
+            "what every unit of a side can do",
+            Required("seconds", TURN_SECONDS),
+            _game_turn,
         ),
         Line(
             "text-size",
@@ -107,6 +131,24 @@ def _clicking() -> tuple[Sampler, Sampler]:
     from tests.benchmarks import bench_map_table
 
     return bench_map_table.click_to_lit(), bench_map_table.referee_alone()
+
+
+def _selected() -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_largest
+
+    return bench_largest.list_selected_unit(), bench_largest.list_selected_unit(remembered=True)
+
+
+def _whole_side() -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_largest
+
+    return bench_largest.list_whole_side(), bench_largest.list_top_level()
+
+
+def _game_turn() -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_largest
+
+    return bench_largest.play_turn(), bench_largest.list_whole_side()
 
 
 def _text_size() -> tuple[Sampler, Sampler]:

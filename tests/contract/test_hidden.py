@@ -58,6 +58,8 @@ def test_the_open_table_and_every_chair_can_be_shown(played: Sample) -> None:
                 overlays = list(table.game.overlays(table.state, side))
                 assert overlays == list(table.game.overlays(table.state, side))
                 assert all(overlay.key and overlay.title for overlay in overlays)
+                for one in overlays:
+                    assert list(table.game.overlays_among(table.state, side, {one.key})) == [one]
         assert played.encoded(table.state) == before
 
 

@@ -20,9 +20,7 @@ def nothing(done: int, of: int, what: str) -> None:
     """Progress that nobody looks at."""
 
 
-def bare_scenario(
-    orientation: str, columns: int, rows: int, kind: str = "clear", names: bool = False
-) -> ScenarioDocument:
+def bare_scenario(orientation: str, columns: int, rows: int, kind: str = "clear") -> ScenarioDocument:
     """A map of one kind of ground and nothing else."""
     spec = GridSpec(orientation, "even", columns, rows)  # type: ignore[arg-type]
     terrain = {cell.hex: kind for cell in spec.cells()}

@@ -166,7 +166,7 @@ def test_back_to_a_former_version(hands: Hands, qtbot) -> None:
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, VersionsDialog)
-        assert dialog.text.toPlainText() == "Terrain: 0101"
+        assert dialog.text.toPlainText() == "1 hex is hill instead of woods: 0101."
         dialog.back.click()
 
     QTimer.singleShot(0, answer)

@@ -122,7 +122,7 @@ def test_author_a_scenario_and_play_its_first_turn(page: EditorPage, qtbot, game
     page.actions_by_key["save"].trigger()
     assert page.drawer.cabinet.load(page.drawer.cabinet.scenarios()[0]) == document
     played: list[object] = []
-    page.play_wanted.connect(played.append)
+    page.play_wanted.connect(lambda document, _: played.append(document))
     page.actions_by_key["play"].trigger()
     assert played == [document]
     play_a_turn(Session.begin, game, document.key, dumps(document))

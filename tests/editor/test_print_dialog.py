@@ -12,7 +12,7 @@ from app.workshop import charts_of
 from editor.exporters.paper import PrintSettings
 from editor.print_dialog import PrintDialog
 from editor.print_dialog_picture import PictureDialog
-from editor.side_work import Latest, beside
+from editor.side_work import Latest, SideWork, beside
 from engine import games
 from engine.bad_input import BadInput
 from tests.editor.hands import Hands
@@ -60,15 +60,15 @@ def test_pages_can_be_looked_at(qtbot, dialog: PrintDialog) -> None:
     assert len(colours) > 20, "the page is painted"
     while preview.on.isEnabled():
         preview.on.click()
-    assert preview.title.text().startswith("Order of battle 1 of 1")
+    assert preview.title.text().startswith("Turn track and boxes 1 of 1")
     preview.back.click()
-    assert preview.title.text().startswith("Schedule")
+    assert preview.title.text().startswith("Key to the map")
 
 
 def test_what_the_scenario_lacks_cannot_be_chosen_but_stays_wished(qtbot) -> None:
     dialog = PrintDialog(bare_scenario("flat", 4, 4), PrintSettings())
     qtbot.addWidget(dialog)
-    assert [part for part, box in dialog.parts.items() if box.isEnabled()] == ["map"]
+    assert [part for part, box in dialog.parts.items() if box.isEnabled()] == ["map", "key"]
     assert dialog.settings() == PrintSettings(), "the next scenario may have counters"
     dialog.reject()
 
@@ -195,7 +195,7 @@ def test_work_can_be_called_off(qtbot) -> None:
                 dialog.canceled.emit()
 
     assert beside(window, "A long way", endless) == (False, "")
-    assert not [thread for thread in threading.enumerate() if thread.name == "side work"]
+    assert not any(work.is_running for work in window.findChildren(SideWork))
 
 
 def test_of_many_questions_the_last_is_answered(qtbot) -> None:

@@ -11,16 +11,26 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QTransform
 
 from app.workshop import charts_of
-from editor.exporters import chart_sheets, sheet_flow
+from editor.exporters import chart_sheets, key_sheets, sheet_flow
 from editor.exporters.chart_sheets import chart_pages
 from editor.exporters.counter_faces import FaceMaker, steps_of
 from editor.exporters.counter_sheets import CounterGrid, counter_pages
+from editor.exporters.key_sheets import key_pages
 from editor.exporters.oob_sheets import ForceSheets
-from editor.exporters.pages import Page, picture_of, room_between
+from editor.exporters.pages import Page, painting, picture_of, room_between
 from editor.exporters.paper import PrintSettings
 from editor.exporters.print_job import PrintJob
 from engine import games
-from engine.catalogue.document import Placement, ScenarioDocument, ScheduleEntry, Setup, Side, Unit, UnitType
+from engine.catalogue.document import (
+    Placement,
+    ScenarioDocument,
+    ScheduleEntry,
+    Setup,
+    Side,
+    Turns,
+    Unit,
+    UnitType,
+)
 from tests.editor.print_measures import is_white, media_boxes, nothing, printed_width
 from tests.editor.samples import small_scenario
 
@@ -242,6 +252,42 @@ def test_long_lists_go_over_several_pages_and_lose_nobody(written: list[str]) ->
     assert {unit.name for unit in document.units} <= set(written)
 
 
+# key, track and boxes
+
+
+def test_the_key_shows_everything_that_is_on_the_map(written: list[str]) -> None:
+    document = small_scenario()
+    painted(list(key_pages(document, SETTINGS, True)))
+    for words in ("Woods", "Clear", "River", "Road", "Cliff", "Border", "Town", "Port", "Objective"):
+        assert words in written
+    assert "30 times on the map" in written and "once on the map" in written
+
+
+@pytest.mark.parametrize("flat", [True, False])
+def test_the_key_is_drawn_as_the_map_is(flat: bool) -> None:
+    """A swatch of woods is green, and a river runs through the middle of its own."""
+    woods = QImage(200, 200, QImage.Format.Format_RGB32)
+    river = QImage(200, 200, QImage.Format.Format_RGB32)
+    for image, ground in (
+        (woods, key_sheets._ground("woods", flat)),
+        (river, key_sheets._hexside("river", flat)),
+    ):
+        image.fill(QColor("white"))
+        with painting(image) as painter:
+            key_sheets._swatch(ground, painter, QRectF(0, 0, 200, 200))
+    green = [QColor(woods.pixel(x, 100)) for x in range(30, 170)]
+    assert sum(c.green() > c.red() for c in green) > 100
+    middle = QColor(river.pixel(100, 100))
+    assert middle.blue() > middle.red() + 40
+
+
+def test_there_is_a_field_for_every_turn_and_box(written: list[str]) -> None:
+    document = replace(small_scenario(), turns=Turns(3, 6, ("June", "July", "August")))
+    painted(list(key_pages(document, SETTINGS, True)))
+    assert {"3", "4", "5", "6", "June", "August", "Rear area"} <= set(written)
+    assert "7" not in written and "2" not in written
+
+
 # charts
 
 
@@ -308,5 +354,5 @@ def test_a_real_game_is_printed_with_all_its_parts(key: str, tmp_path: Path) -> 
     count = job.write(path, nothing)
     titles = [page.title for page in job.pages()]
     assert len(media_boxes(path)) == count == len(titles)
-    for part in ("Map", "Counters", "Set-up", "Schedule", "Order of battle", "Charts"):
+    for part in ("Map", "Counters", "Set-up", "Schedule", "Order of battle", "Key", "Turn track", "Charts"):
         assert any(title.startswith(part) for title in titles), part

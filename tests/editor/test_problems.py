@@ -72,6 +72,17 @@ def test_a_fix_mends_and_can_be_undone(words: str) -> None:
     assert work.document() == before
 
 
+def test_a_problem_without_a_place_leads_to_its_part(hands: Hands, qtbot) -> None:
+    panel = hands.page.problems
+    with qtbot.waitSignal(panel.counted):
+        hands.page.drawer.put_on_bench(EditorDocument(replace(broken(), victory=())))
+    for words, part in (("Nothing says who wins", "victory"), ("The game has the turns", "schedule")):
+        items = [panel.list.item(n) for n in range(panel.list.count())]
+        hands.page.show_part(hands.page.parts.map)
+        panel.list.itemClicked.emit(next(item for item in items if words in item.text()))
+        assert hands.page.parts.part(hands.page.parts.currentIndex()) is getattr(hands.page.parts, part)
+
+
 def test_a_game_that_is_not_installed_is_a_problem() -> None:
     found = problems_of(replace(small_scenario(), game="chess"))
     assert any("not installed" in problem.finding.text for problem in found)

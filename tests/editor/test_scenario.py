@@ -246,6 +246,18 @@ def test_the_head_of_the_scenario(hands: Hands, qtbot) -> None:
     assert hands.work.scenario("options")[0].choices == ("few", "many", 3)
 
 
+def test_columns_hold_their_titles_and_keep_the_widths_that_were_drawn(hands: Hands) -> None:
+    hands.page.show_part(hands.page.parts.forces)
+    table = hands.page.parts.forces.units
+    header = table.view.horizontalHeader()
+    for at, column in enumerate(table.model.sheet.columns):
+        assert header.sectionSize(at) >= header.fontMetrics().horizontalAdvance(column.title)
+    header.resizeSection(1, 222)
+    edit(hands, table, 0, "name", "Another name")
+    assert hands.work.scenario("units")[0].name == "Another name"
+    assert header.sectionSize(1) == 222
+
+
 def test_victory_without_code(hands: Hands) -> None:
     page = hands.page.parts.victory
     hands.page.show_part(page)

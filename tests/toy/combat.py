@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from engine.catalogue.document import hexside
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice, Procedure
 from engine.referee.marks import mark_value, marked
 from engine.referee.modifier import Cap, Modifier, total
-from engine.referee.preview import PossibleOutcome, Preview
+from engine.referee.preview import PossibleOutcome, Preview, Price
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -121,6 +122,18 @@ class BuildAttack(Choice):
     def subjects(self, state: State) -> Iterable[str]:
         return self.attackers
 
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.target,)
+
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        """The sides that are stormed."""
+        if action != Action("resolve"):
+            return ()
+        return [hexside(state.get(Piece, key).place, self.target) for key in self.attackers]
+
+    def heading(self, state: State, verb: str) -> str:
+        return {"add": "Attack with", "claim_guns": "Claim"}.get(verb, verb.capitalize())
+
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb != "resolve":
             return Preview()
@@ -213,6 +226,9 @@ class OfferReroll(Choice):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in self.candidates(state):
             yield Refusal("4.4", f"{action} is no answer: reroll or pass")
+
+    def preview(self, state: State, action: Action) -> Preview:
+        return Preview(prices=(Price("markers", 1, "4.4", 1),)) if action.verb == "reroll" else Preview()
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action.verb == "pass":

@@ -240,4 +240,5 @@ def counter(state: State, piece: Piece) -> Counter:
         steps=piece.steps,
         full_steps=2,
         statuses=tuple(statuses),
+        short=piece.key.removeprefix(piece.side).strip(" -"),
     )

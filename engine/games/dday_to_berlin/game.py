@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.finding import Finding, error
+from engine.catalogue.finding import Finding
 from engine.games.dday_to_berlin import (
     activation,
     combat,
@@ -42,6 +41,8 @@ from engine.games.dday_to_berlin.records import (
     box,
     stacks,
 )
+from engine.games.dday_to_berlin.scenario_check import findings
+from engine.games.dday_to_berlin.special_rules import PLACES
 from engine.games.dday_to_berlin.stacking import points
 from engine.games.dday_to_berlin.victory import check_conditions
 from engine.referee.action import Action
@@ -59,6 +60,7 @@ class DDayToBerlin(DocumentGame):
     title = "D-Day to Berlin"
     package = "engine.games.dday_to_berlin"
     rating_fields = RATINGS
+    place_parameters = PLACES
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (
         *(turn.WholeGame, turn.GameTurn, turn.PlayerTurn),
@@ -89,12 +91,8 @@ class DDayToBerlin(DocumentGame):
         return set_up(position, self)
 
     def check(self, document: ScenarioDocument) -> list[Finding]:
-        """What keeps a scenario from being played by these rules."""
-        try:
-            self._opened(document, {})
-        except BadInput as problem:
-            return [error("set-up", str(problem))]
-        return []
+        """What is wrong with a scenario by these rules."""
+        return list(findings(document, lambda: self.first_state(self._opened(document, {}), Dice(""))))
 
     def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
         check_chart(name, changes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
@@ -16,7 +16,6 @@ from engine.games.dday_to_berlin.opening import check_unit, stand
 from engine.games.dday_to_berlin.records import MOBILITIES, Unit, forces
 from engine.games.dday_to_berlin.steps import steps
 from engine.games.dday_to_berlin.supply import supplied_zones, supply_sources
-from engine.referee.refusal import case
 from engine.referee.schedule import Due
 from engine.referee.state import State
 
@@ -35,7 +34,6 @@ def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterato
     yield from missed_objectives(state)
 
 
-@case("scn.setup", "map.stacking")
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
     """Units on ground that they could not enter, beside the enemy in a zone, or too many together."""
     try:
@@ -62,7 +60,6 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
             yield error("set-up", text, "Move a unit to another zone.")
 
 
-@case("5.trace", "5.points")
 def cut_off(state: State) -> Iterator[Finding]:
     """Sides whose units begin out of supply, where the players may choose to play with supply."""
     land = ground(state)
@@ -78,7 +75,6 @@ def cut_off(state: State) -> Iterator[Finding]:
             yield warning(f"side {side}", f"Out of supply at the start: {names}.", "Open a supply line.")
 
 
-@case("map.control")
 def missed_objectives(state: State) -> Iterator[Finding]:
     """Objectives that no unit of a side could ever enter, however the game goes."""
     land = ground(state)
@@ -88,7 +84,6 @@ def missed_objectives(state: State) -> Iterator[Finding]:
     for side in land.sides:
         reach[side] = set[str]()
         for mobility in MOBILITIES:
-            ways = steps(state, mobility)
             starts = {
                 here
                 for unit in state.all(Unit).values()
@@ -96,5 +91,10 @@ def missed_objectives(state: State) -> Iterator[Finding]:
                 for here in [unit.place if unit.on_map else arriving.get(unit.key, "")]
                 if here in land.hexes
             }
-            reach[side] |= within_reach(starts, lambda here, ways=ways: [there for there, _ in ways[here]])
+            reach[side] |= within_reach(starts, _ways(state, mobility))
     yield from out_of_reach(places, reach, land.name_of)
+
+
+def _ways(state: State, mobility: str) -> Callable[[str], Iterable[str]]:
+    ways = steps(state, mobility)
+    return lambda here: (there for there, _ in ways[here])

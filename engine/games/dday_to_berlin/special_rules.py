@@ -89,6 +89,11 @@ _KINDS: Mapping[str, tuple[str, type]] = {
     "scn.seelow-reserve": ("reserve", Reserve),
     "scn.seelow-bridges": ("river_bridges", RiverBridges),
 }
+PLACES: Mapping[str, tuple[str, ...]] = {
+    "scn.carentan-bridge": ("hexside",),
+    "scn.seelow-bridges": ("bridges",),
+}
+"""The parameters that are hexes or hexsides."""
 OPTIONS: Mapping[str, str] = {
     "scn.carentan-first": "first-game",
     "scn.villers-ambush": "ambush",

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.finding import Finding, error
+from engine.catalogue.finding import Finding
 from engine.games.toppling_the_reich import (
     combat,
     command_segment,
@@ -32,6 +31,8 @@ from engine.games.toppling_the_reich.invariants import invariants
 from engine.games.toppling_the_reich.opening import RATINGS, check_opening, starting_records
 from engine.games.toppling_the_reich.position import set_up as set_up_position
 from engine.games.toppling_the_reich.records import GERMAN, Unit
+from engine.games.toppling_the_reich.scenario_check import findings
+from engine.games.toppling_the_reich.special_rules import PLACES
 from engine.games.toppling_the_reich.victory import check_conditions
 from engine.referee.action import Action
 from engine.referee.dice import Dice
@@ -48,6 +49,7 @@ class TopplingTheReich(DocumentGame):
     title = "Toppling the Reich"
     package = "engine.games.toppling_the_reich"
     rating_fields = RATINGS
+    place_parameters = PLACES
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (
         *turn.FRAMES,
@@ -77,12 +79,8 @@ class TopplingTheReich(DocumentGame):
         return set_up_position(position, self)
 
     def check(self, document: ScenarioDocument) -> list[Finding]:
-        """What keeps a scenario from being played by these rules."""
-        try:
-            self._opened(document, {})
-        except BadInput as problem:
-            return [error("set-up", str(problem))]
-        return []
+        """What is wrong with a scenario by these rules."""
+        return list(findings(document, lambda: self.first_state(self._opened(document, {}), Dice(""))))
 
     def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
         check_chart(name, changes)
@@ -92,6 +90,9 @@ class TopplingTheReich(DocumentGame):
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:
         return view.overlays(state, side)
+
+    def overlays_among(self, state: State, side: str | None, keys: Container[str]) -> Iterator[Overlay]:
+        return view.overlays(state, side, keys)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
         land = ground(state)

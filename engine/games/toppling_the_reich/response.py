@@ -153,7 +153,7 @@ class Dispatch(Question):
     higher: bool = False
 
     title = "Reserve"
-    words: ClassVar[Mapping[str, str]] = {"to": "To", "back": "Leave it where it is"}
+    words: ClassVar[Mapping[str, str]] = {"to": "Send it to", "back": "Leave it where it is"}
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)

@@ -166,6 +166,9 @@ class PutDown(Question):
 
     words: ClassVar[Mapping[str, str]] = {"put": "Put it into", "cancel": "Leave it where it is"}
 
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
     def prompt(self, state: State) -> str:
         return f"Where is {state.get(Unit, self.unit).name} set up?"
 

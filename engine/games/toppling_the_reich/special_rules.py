@@ -171,6 +171,10 @@ OPTIONS: Final[Mapping[str, str]] = {"16.5.7-b": "rhine-bridges"}
 """Rules that count only when their option is chosen."""
 
 
+PLACES: Mapping[str, tuple[str, ...]] = {"16.2.7-a": ("target", "needs")}
+"""The parameters that are hexes or hexsides."""
+
+
 @case("15.7")
 def in_force(document: ScenarioDocument, chosen: Mapping[str, object]) -> Mapping[str, Mapping[str, Plain]]:
     """The special rules of a scenario that count with these options, by case, with their parameters."""

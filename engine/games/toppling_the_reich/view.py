@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Final
 
 from engine.games.toppling_the_reich.command import range_mask
@@ -125,7 +125,13 @@ def is_seen_by(unit: Unit, side: str | None) -> bool:
 def masked(unit: Unit) -> Counter:
     """A deception marker: nothing but its letter."""
     return Counter(
-        f"marker-{unit.letter}", unit.side, unit.place, f"Marker {unit.letter}", "unknown", known=False
+        f"marker-{unit.letter}",
+        unit.side,
+        unit.place,
+        f"Marker {unit.letter}",
+        "unknown",
+        known=False,
+        short=unit.letter,
     )
 
 
@@ -175,7 +181,7 @@ def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
     """The words that the window lays on a counter."""
     due = None if unit.on_map else state.find(Due, unit.key)
     if due is not None:
-        yield f"turn {due.turn} at {due.place}"
+        yield f"due on turn {due.turn}, entry {due.place}"
     if unit.hidden:
         yield f"{unit.hidden} {unit.letter}".rstrip()
     if unit.dummy:
@@ -233,7 +239,7 @@ def tracks(state: State) -> Iterator[Track]:
     cells = tuple(str(turn) for turn in range(land.first_turn, land.last_turn + 1))
     at = clock.turn - land.first_turn
     yield Track("turn", "Turn", str(clock.turn), at=at if 0 <= at < len(cells) else None, cells=cells)
-    yield Track("date", "Date", land.charts.turn_record.of(clock.turn).first)
+    yield Track("date", "Date", land.charts.turn_record.of(clock.turn).text)
     yield Track("segment", "Segment", " · ".join(frame.title for frame in state.frames if frame.title))
     yield Track("first", "Moves first", land.title_of(clock.first), side=clock.first)
     yield Track("weather", "Weather", weather_text(state.one(Weather).conditions))
@@ -275,19 +281,27 @@ def missions(state: State, side: str) -> Iterator[str]:
             yield f"{what} over {ground(state).name_of(marker.place)}"
 
 
-def overlays(state: State, side: str | None) -> Iterator[Overlay]:
-    """Zones of control, command, supply lines and army group boundaries of either side, and the weather."""
+def overlays(state: State, side: str | None, keys: Container[str] | None = None) -> Iterator[Overlay]:
+    """Zones of control, command, supply lines and army group boundaries of either side, and the weather.
+
+    With `keys` only those are made.
+    """
     land = ground(state)
     for owner in land.sides:
         title = land.title_of(owner)
-        zone = dict.fromkeys(sorted(zoc(state, owner)), "")
-        yield Overlay(f"zoc.{owner}", f"Zones of control: {title}", zone)
-        yield Overlay(f"command.{owner}", f"Command range: {title}", dict(_in_reach(state, owner, side)))
-        lines = tuple(_supply_lines(state, owner, side))
-        yield Overlay(f"supply.{owner}", f"Supply lines: {title}", traces=lines)
-        drawn = tuple(_boundaries(state, owner))
-        yield Overlay(f"boundary.{owner}", f"Army group boundaries: {title}", boundaries=drawn)
-    yield Overlay("weather", "Weather", zones=tuple(_weather_zones(state)))
+        if keys is None or f"zoc.{owner}" in keys:
+            zone = dict.fromkeys(sorted(zoc(state, owner)), "")
+            yield Overlay(f"zoc.{owner}", f"Zones of control: {title}", zone)
+        if keys is None or f"command.{owner}" in keys:
+            yield Overlay(f"command.{owner}", f"Command range: {title}", dict(_in_reach(state, owner, side)))
+        if keys is None or f"supply.{owner}" in keys:
+            lines = tuple(_supply_lines(state, owner, side))
+            yield Overlay(f"supply.{owner}", f"Supply lines: {title}", traces=lines)
+        if keys is None or f"boundary.{owner}" in keys:
+            drawn = tuple(_boundaries(state, owner))
+            yield Overlay(f"boundary.{owner}", f"Army group boundaries: {title}", boundaries=drawn)
+    if keys is None or "weather" in keys:
+        yield Overlay("weather", "Weather", zones=tuple(_weather_zones(state)))
 
 
 def _in_reach(state: State, owner: str, side: str | None) -> Iterator[tuple[str, str]]:

@@ -109,6 +109,7 @@ def test_ids_of_counters_are_free_and_plain() -> None:
         ("heavy woods", ("light woods", "heavy woods"), "heavy woods"),
         ("deep water sea", ("clear", "lake", "sea"), "sea"),
         ("swamp", ("clear", "marsh"), "marsh"),
+        ("woods clear", ("clear", "forest"), "forest"),
         ("mountain", ("open", "hill"), "hill"),
         ("clear snow", ("open", "woods"), "open"),
         ("level 2 hill", ("level 1", "level 2"), "level 2"),

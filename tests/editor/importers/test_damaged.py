@@ -107,6 +107,7 @@ def test_a_kind_of_file_that_nobody_knows(tmp_path: Path) -> None:
     path = tmp_path / "x.doc"
     path.write_bytes(b"x")
     assert ".tmx" in said_by(path)
+    assert "Tracing" in said_by(tmp_path / "coast.geojson")
 
 
 # XML

@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import ImportDialog
+from editor.import_dialog_flow import AT_START
 from editor.importers.foreign import Foreign
 from editor.importers.readers import read_foreign
 from editor.importers.reading import Progress
 from tests.editor.hands import Hands
-from tests.editor.importers.fixtures import module
+from tests.editor.importers.fixtures import build_file, module, png, saved_game, veiled, zipped
+from tests.editor.importers.test_vassal import GAME, SETUP
 from tests.editor.importers.test_wesnoth import MAP
 
 
@@ -153,6 +155,26 @@ def test_counters_of_a_module_become_units(
     ]
     assert [(setup.unit, str(setup.place)) for setup in found.setups] == [("1-16", "0102")]
     assert "backdrop" in found.map.data
+
+
+@pytest.mark.parametrize(
+    ("chosen", "title"), [("Dawn", "Small Battle: Dawn"), (AT_START, "Small Battle"), (None, "")]
+)
+def test_a_set_up_of_a_module_is_chosen(
+    page: EditorPage,
+    told: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    chosen: str | None,
+    title: str,
+) -> None:
+    inner = saved_game(tmp_path / "dawn.vsav", veiled(GAME)).read_bytes()
+    text = build_file(numbers='stagger="true"', extra=SETUP)
+    members = {"buildFile.xml": text, "images/field.png": png(200, 160), "dawn.vsav": inner}
+    page.exchange.choose = lambda names: chosen if names == ["Dawn"] else "wrong"
+    answer(monkeypatch, lambda dialog: None)
+    assert page.exchange.bring(zipped(tmp_path / "small.vmod", members)) == bool(title)
+    assert (page.document.title if page.document is not None else "") == title
 
 
 def test_reading_can_be_called_off(

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers.vassal import read_vmod, read_vsav
+from editor.importers.vassal import read_vmod
+from editor.importers.vassal_games import read_set_up, read_vsav, set_ups
 from editor.importers.vassal_grid import BoardGrid, Numbering
 from editor.importers.vassal_text import counter, split, traits, unveil
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
-from tests.editor.importers.fixtures import build_file, module, png, saved_game, slot, veiled
+from tests.editor.importers.fixtures import build_file, module, png, saved_game, slot, veiled, zipped
 
 
 def test_a_module_becomes_a_map_with_counters(tmp_path: Path) -> None:
@@ -71,6 +72,22 @@ def test_a_board_without_numbers_and_one_with_letters(tmp_path: Path) -> None:
     assert any("Letters" in sentence for sentence in lettered.lost)
 
 
+def test_a_grid_in_a_zone_covers_the_zone_alone(tmp_path: Path) -> None:
+    grid = 'HexGrid x0="20" y0="20" dx="34.64" dy="40"'
+    text = build_file(numbers='stagger="false"')
+    head, _, tail = text.partition("<VASSAL.build.module.map.boardPicker.board.HexGrid")
+    inner, _, rest = tail.partition("</VASSAL.build.module.map.boardPicker.board.HexGrid>")
+    board = "VASSAL.build.module.map.boardPicker.board"
+    zone = (
+        f'<{board}.ZonedGrid><{board}.mapgrid.Zone name="west" path="0,0;100,0;100,160;0,160">'
+        f"<{board}.HexGrid{inner}</{board}.HexGrid></{board}.mapgrid.Zone></{board}.ZonedGrid>"
+    )
+    assert grid in text
+    found = read_vmod(module(tmp_path / "zone.vmod", head + zone + rest))
+    assert found.grid.columns == 3
+    assert found.pieces[0].hex == "0102"
+
+
 def test_lists_and_traits_are_unwrapped() -> None:
     assert split("a;b\\;c;'d';", ";") == ["a", "b;c", "d", ""]
     assert traits("one\ttwo\\\tthree\\\\\tfour") == ["one", "two", "three", "four"]
@@ -115,6 +132,26 @@ def test_a_saved_game_needs_its_module(tmp_path: Path) -> None:
     path = saved_game(tmp_path / "turn one.vsav", veiled(GAME))
     with pytest.raises(BadInput, match=r"Small Battle.*same folder"):
         read_vsav(path)
+
+
+SETUP = '<VASSAL.build.module.PredefinedSetup name="Dawn" file="dawn.vsav" useFile="true"/>'
+
+
+def test_a_set_up_inside_the_module(tmp_path: Path) -> None:
+    inner = saved_game(tmp_path / "dawn.vsav", veiled(GAME)).read_bytes()
+    text = build_file(numbers='stagger="true"', extra=SETUP)
+    members = {"buildFile.xml": text, "images/field.png": png(200, 160), "dawn.vsav": inner}
+    path = zipped(tmp_path / "small.vmod", members)
+    assert set_ups(path) == ["Dawn"]
+    found = read_set_up(path, "Dawn")
+    assert [(piece.name, piece.hex) for piece in found.pieces] == [("1/16", "0102"), ("5/9", "0101")]
+    assert found.title == "Small Battle: Dawn"
+    assert any("Dawn" in sentence for sentence in read_vmod(path).lost)
+    with pytest.raises(BadInput, match="no set-up"):
+        read_set_up(path, "Dusk")
+    broken = zipped(tmp_path / "broken.vmod", {**members, "dawn.vsav": inner[:60]})
+    with pytest.raises(BadInput, match="no sound zip"):
+        read_set_up(broken, "Dawn")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,65 @@
+"""Pictures of a second game for the tour: something to spend, and an attack; found in any game by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from app.play.aftermath_screens import played
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.main_window import MainWindow
+    from app.play.scenario_shelf import Card
+    from engine.referee.session import Session
+
+SEED: Final = "the dice of the second table"
+MOST_ACTIONS: Final = 120
+
+
+def screens(
+    window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
+) -> Iterator[tuple[str, QWidget]]:
+    """The smallest scenario of the second game; the game that lies on the table is put back afterwards."""
+    smallest: dict[str, Card] = {}
+    for card in sorted(cards, key=lambda card: card.units):
+        smallest.setdefault(card.game, card)
+    if len(smallest) < 2:
+        return
+    before = window.table.controller.session if window.table.controller is not None else None
+    session = window.shelf.set_up(list(smallest.values())[1], seed=SEED)
+    window.table.odds.load_now()
+    for name, at in _moments(session):
+        window.play(session.branch(at))
+        settle()
+        settle()
+        yield name, window
+    if before is not None:
+        window.play(before)
+
+
+def _moments(session: Session) -> Iterator[tuple[str, int]]:
+    """Where everything has a price, and where an attack can be resolved: the moments in the game."""
+    wanted = {"orders": _spends, "combat-2": _attacks}
+    for at in played(session, Random(SEED)):
+        for name in [name for name, is_it in wanted.items() if is_it(session)]:
+            del wanted[name]
+            yield name, at
+        if not wanted or at > MOST_ACTIONS:
+            return
+
+
+def _spends(session: Session) -> bool:
+    choice = session.choice
+    pointed = {action.verb: action for action in session.legal() if action.kind in ("hex", "hexside")}
+    found = [choice.preview(session.state, action) for action in pointed.values()] if choice else []
+    return len(found) > 1 and all(preview.prices for preview in found)
+
+
+def _attacks(session: Session) -> bool:
+    choice = session.choice
+    plain = [action for action in session.legal() if action.kind == "none"]
+    found = [choice.preview(session.state, action) for action in plain] if choice else []
+    return any(preview.expected_losses() and len(preview.modifiers) > 1 for preview in found)

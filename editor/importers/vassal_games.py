@@ -1,0 +1,88 @@
+"""Saved games of VASSAL (.vsav), and those that a module offers to begin with: counters where they lie."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+from editor.importers.foreign import Foreign, Piece
+from editor.importers.reading import Archive, Progress, silent
+from editor.importers.safe_xml import parse_xml
+from editor.importers.vassal import VassalModule, build_file, foreign_of, group_of, open_module, set_ups_in
+from editor.importers.vassal_text import commands, counter, unveil
+from engine.bad_input import BadInput
+
+
+def read_vsav(path: Path, progress: Progress = silent) -> Foreign:
+    """A saved game, on the board of its module, which must lie in the same folder."""
+    with Archive(path) as archive:
+        name, game = _module_name(archive), _game(archive)
+    module = open_module(_module_beside(path, name), progress)
+    return foreign_of(module, _pieces(module, game, progress), "VASSAL game", path.stem)
+
+
+def set_ups(path: Path, progress: Progress = silent) -> list[str]:
+    """The names of the games that a module offers to begin with."""
+    with Archive(path) as archive:
+        return list(set_ups_in(build_file(archive, progress)))
+
+
+def read_set_up(path: Path, name: str, progress: Progress = silent) -> Foreign:
+    """A module with its counters as one of these games begins."""
+    module = open_module(path, progress)
+    member = set_ups_in(module.root).get(name, "")
+    with Archive(path) as archive:
+        found = archive.first(member, f"setups/{member}")
+        if not found:
+            raise BadInput(f"{path.name} holds no set-up {name!r:.60}; choose another one.")
+        with Archive(Path(found), io.BytesIO(archive.read(found))) as inner:
+            game = _game(inner)
+    return foreign_of(module, _pieces(module, game, progress), "VASSAL module", f"{module.title}: {name}")
+
+
+def _game(archive: Archive) -> str:
+    if not archive.first("savedGame"):
+        raise BadInput(f"{archive.name} holds no saved game; choose a .vsav file of VASSAL.")
+    return unveil(archive.read("savedGame"), archive.name)
+
+
+def _pieces(module: VassalModule, game: str, progress: Progress) -> list[Piece]:
+    pieces, elsewhere = [], 0
+    listed = commands(game)
+    for number, command in enumerate(listed):
+        if number % 200 == 0:
+            progress(number, len(listed), "Reading counters")
+        found = counter(command) if command.startswith("+/") else None
+        if found is None or not found.name:
+            continue
+        if found.map != module.map_name and found.map in module.maps:
+            elsewhere += 1
+            continue
+        here = module.grid.at(found.x - module.margin[0], found.y - module.margin[1]) if found.map else ""
+        pieces.append(Piece(found.name, group_of(module, found), here))
+    if elsewhere:
+        module.lost.append(f"Counters on other maps of the module: {elsewhere}.")
+    return pieces
+
+
+def _module_name(archive: Archive) -> str:
+    """What a module or a saved game says its module is called; "" if it does not say."""
+    data = archive.first("moduledata")
+    if not data:
+        return ""
+    found = parse_xml(archive.read(data), f"{archive.name}, {data}").find("name")
+    return "" if found is None else (found.text or "").strip()
+
+
+def _module_beside(path: Path, name: str) -> Path:
+    for file in sorted(path.parent.glob("*.vmod"))[:50]:
+        try:
+            with Archive(file) as archive:
+                if not name or _module_name(archive) == name:
+                    return file
+        except BadInput:
+            continue
+    raise BadInput(
+        f"{path.name} belongs to the module {name or 'of its game'!r:.60}; "
+        "put its .vmod file into the same folder."
+    )

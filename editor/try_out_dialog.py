@@ -1,0 +1,78 @@
+"""Asks from which turn on a scenario is tried out, and which sides are played by a bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.catalogue.document import ScenarioDocument
+
+
+@dataclass(frozen=True, slots=True)
+class TryOut:
+    """`turns` are let pass before the play begins; `bots` are the sides that nobody plays."""
+
+    turns: int = 0
+    bots: tuple[str, ...] = ()
+
+
+class TryOutDialog(QDialog):
+    """`wishes()` is the answer, once it was accepted."""
+
+    def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Try it out")
+        self._first = document.turns.first
+        self.turn = QSpinBox()
+        self.turn.setAccessibleName("First turn to play")
+        self.turn.setRange(document.turns.first, max(document.turns.first, document.turns.last))
+        self.words = QLabel(
+            "All sides sit still until that turn begins: nobody moves or attacks unless the rules make him, "
+            "and what the schedule brings waits until somebody brings it in. Weather, dice and everything "
+            "else that a turn does happens as in any game."
+        )
+        self.words.setWordWrap(True)
+        self.words.setObjectName("quiet")
+        self.sides: dict[str, QCheckBox] = {}
+        form = QFormLayout()
+        form.addRow("Play from turn", self.turn)
+        form.addRow(self.words)
+        for side in document.sides:
+            box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by chance")
+            form.addRow("Bots" if len(self.sides) == 1 else "", box)
+        note = QLabel(
+            "A bot picks any legal action. You can watch it, pause it and take its side over. "
+            "While one plays, no curtain hides anything."
+        )
+        note.setWordWrap(True)
+        note.setObjectName("quiet")
+        form.addRow(note)
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        play = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        play.setText("Play")
+        play.setObjectName("primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addLayout(form)
+        layout.addWidget(buttons)
+        self.setMinimumWidth(460)
+
+    def wishes(self) -> TryOut:
+        """From which turn, and who is a bot."""
+        return TryOut(
+            self.turn.value() - self._first,
+            tuple(side for side, box in self.sides.items() if box.isChecked()),
+        )

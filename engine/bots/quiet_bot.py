@@ -1,0 +1,73 @@
+"""A player who lets the game go by: passes where that can be done, and does what must be done at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from typing import Final
+
+from engine.bad_input import BadInput
+from engine.bots.random_bot import Look
+from engine.referee.action import Action
+from engine.referee.session import Accepted, Session
+
+STILL: Final = (
+    "historical",
+    "done",
+    "pass",
+    "end",
+    "finish",
+    "stop",
+    "none",
+    "no",
+    "decline",
+    "stay",
+    "keep",
+)
+"""Words with which a decision is passed by, the best first."""
+BACK: Final = ("cancel", "back")
+"""Words that only lead back to the decision before."""
+MOST: Final = 20_000
+"""Actions after which a game is taken to lead nowhere."""
+
+
+class QuietBot:
+    """Sits still: the same seed sits still in the same way."""
+
+    def __init__(self, seed: str) -> None:
+        self._chance = Random(seed)
+
+    def choose(self, look: Look, legal: Sequence[Action]) -> Action:
+        """Does not look either."""
+        for verb in STILL:
+            for action in legal:
+                if action.verb == verb:
+                    return action
+        plain = [action for action in legal if action.kind == "none" and action.verb not in BACK]
+        forward = plain or [action for action in legal if action.verb not in BACK]
+        return self._chance.choice(forward or list(legal))
+
+
+def turns_gone(session: Session) -> int:
+    """How many turns of the scenario lie behind: the place of the marker on the printed track."""
+    track = session.view(None).track("turn")
+    if track is None or track.at is None:
+        raise BadInput(f"{session.game.title} has no track of turns, so it can only begin with the first")
+    return track.at
+
+
+def let_pass(session: Session, turns: int, seed: str, progress: Callable[[int, int], None]) -> None:
+    """Let all sides sit still for so many turns; BadInput if the game ends before, or leads nowhere."""
+    bot, first = QuietBot(seed), turns_gone(session)
+    for _ in range(MOST):
+        gone, choice = turns_gone(session) - first, session.choice
+        if gone >= turns:
+            return
+        if choice is None:
+            raise BadInput(f"The game is over after {gone} turns in which everybody sits still")
+        progress(gone, turns)
+        action = bot.choose(partial(session.view, choice.side), session.legal())
+        answer = session.submit(choice.side, action)
+        assert isinstance(answer, Accepted), answer
+    raise BadInput(f"{turns} turns do not go by when everybody sits still")

@@ -1,0 +1,107 @@
+"""The largest shipped scenario on a clock: one unit's choices, a whole side's, and a game turn at random.
+
+Rules are pure computing in one thread and are measured in processor time.
+"""
+
+from __future__ import annotations
+
+from time import thread_time
+
+from engine import games
+from engine.bots.random_bot import RandomBot
+from engine.referee.session import Accepted, Session
+from engine.referee.state import State
+from tests.benchmarks.bench_map_table import CLICKS, busy_session, largest_scenario, movers
+from tests.benchmarks.timing import Sampler
+
+TURN = "TurnBegan"
+
+
+def forget(state: State) -> None:
+    """As after the first action of a turn: nothing that follows from the position is known yet."""
+    state.memo.clear()
+    for table in state.tables.values():
+        table.memo = {}
+
+
+def list_selected_unit(remembered: bool = False) -> Sampler:
+    """The slowest list of what some selected units can do, with nothing remembered or everything."""
+    session = busy_session()
+    picked = []
+    for action in list(movers(session))[:CLICKS]:
+        ahead = session.branch(len(session))
+        assert ahead.choice is not None
+        assert isinstance(ahead.submit(ahead.choice.side, action), Accepted)
+        picked.append(ahead)
+
+    def sample() -> float:
+        slowest = 0.0
+        for ahead in picked:
+            choice, state = ahead.choice, ahead.state
+            assert choice is not None
+            if not remembered:
+                forget(state)
+            began = thread_time()
+            legal = choice.legal(state)
+            slowest = max(slowest, thread_time() - began)
+            assert any(action.kind == "hex" for action in legal)
+        return slowest
+
+    return sample
+
+
+def list_whole_side() -> Sampler:
+    """Everything that a side can do: what can be picked up, and what can be done with each."""
+    session = busy_session()
+
+    def sample() -> float:
+        forget(session.state)
+        found, began = 0, thread_time()
+        for action in session.legal():
+            if action.kind == "unit":
+                ahead = session.branch(len(session))
+                assert ahead.choice is not None
+                ahead.submit(ahead.choice.side, action)
+                found += len(ahead.legal())
+        spent = thread_time() - began
+        assert found > 0
+        return spent
+
+    return sample
+
+
+def list_top_level() -> Sampler:
+    """Only what can be picked up."""
+    session = busy_session()
+
+    def sample() -> float:
+        forget(session.state)
+        began = thread_time()
+        session.legal()
+        return thread_time() - began
+
+    return sample
+
+
+def play_turn() -> Sampler:
+    """A complete game turn at random, each time with other dice and choices."""
+    start, bot = largest_scenario(), RandomBot("turns")
+    first = Session.begin(games.game(start.game), start)
+    assert _until_next_turn(first, bot), "the game ends before its second turn"
+
+    def sample() -> float:
+        session = first.branch(len(first))
+        began = thread_time()
+        _until_next_turn(session, bot)
+        return thread_time() - began
+
+    return sample
+
+
+def _until_next_turn(session: Session, bot: RandomBot) -> bool:
+    while (choice := session.choice) is not None:
+        answer = session.submit(choice.side, bot.choose(lambda: session.view(choice.side), session.legal()))
+        assert isinstance(answer, Accepted)
+        if any(event.what == TURN for event in answer.events):
+            return True
+    return False

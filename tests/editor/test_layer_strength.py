@@ -1,0 +1,54 @@
+"""Each printed layer can be made fainter, and comes back as it was."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from editor.layers import NOT_DRAWN_ON, PRINTED
+from tests.editor.hands import Hands
+
+
+def picture(hands: Hands) -> QImage:
+    canvas = hands.page.bench.canvas
+    QApplication.processEvents()
+    canvas.patient = True
+    canvas.viewport().repaint()
+    image = QImage(canvas.viewport().size(), QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    canvas.render(painter)
+    painter.end()
+    return image
+
+
+FAR = ("terrain", "hexsides", "roads")
+"""What can still be seen from afar."""
+
+
+@pytest.mark.parametrize(("key", "scale"), [*((key, 1.2) for key in PRINTED), *((key, 0.1) for key in FAR)])
+def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> None:
+    canvas, layers = hands.page.bench.canvas, hands.page.bench.layers
+    canvas.set_scale(scale)
+    plain = picture(hands)
+    hands.page.layers.opacity[key].setValue(30)
+    assert layers.strength() == {key: 0.3}
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    assert picture(hands) != plain
+    hands.page.layers.opacity[key].setValue(100)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    assert picture(hands) == plain
+
+
+def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
+    canvas, panel = hands.page.bench.canvas, hands.page.layers
+    canvas.set_scale(1.2)
+    plain = picture(hands)
+    panel.shown["grid"].setChecked(False)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    assert picture(hands) != plain
+    assert all(not panel.locked[key].isVisibleTo(panel) for key in NOT_DRAWN_ON)
+    panel.shown["grid"].setChecked(True)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    assert picture(hands) == plain

@@ -1,0 +1,161 @@
+"""Tracings on the bench: added, pinned, turned into terrain with a preview, called off."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF
+from pytestqt.qtbot import QtBot
+
+from editor.document import EditorDocument
+from editor.editor_page import EditorPage
+from editor.tracing_hexes import Cartographer, Outcome
+from editor.tracing_work import SideWork
+from engine.catalogue.document import Anchor, Georeference, ScenarioDocument, Side
+from tests.editor.hands import Hands
+from tests.editor.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection
+
+
+@pytest.fixture
+def bench(page: EditorPage, qtbot: QtBot) -> Hands:
+    anchors = []
+    for here in (LATTICE.hexes[0], LATTICE.hexes[20], LATTICE.hexes[-1]):
+        longitude, latitude = DEGREES.at(LAYOUT.centre(here))
+        anchors.append(Anchor(here, latitude, longitude))
+    sheet = replace(SHEET, georeference=Georeference(anchors=tuple(anchors)))
+    page.drawer.put_on_bench(
+        EditorDocument(ScenarioDocument("s", "S", "toy", sheet, (Side("a", "A"), Side("b", "B"))))
+    )
+    qtbot.wait(1)
+    return Hands(page, qtbot)
+
+
+def added(hands: Hands, tmp_path: Path, name: str, features) -> None:
+    path = tmp_path / f"{name}.geojson"
+    path.write_text(json.dumps(collection(*features)))
+    keeper = hands.page.desk.tracing
+    keeper.add(path)
+    hands.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=8000)
+
+
+def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(bench: Hands, tmp_path: Path) -> None:
+    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
+    for name, features in (("land", LAND), ("rivers", RIVERS), ("places", TOWNS)):
+        added(bench, tmp_path, name, features)
+    assert len(panel.roles) == 3
+    for key, kind in (("land", "clear"), ("sea", "sea"), ("rivers", "river"), ("towns", "town")):
+        panel.kinds[key].setCurrentIndex(panel.kinds[key].findData(kind))
+    assert bench.steps == ["Trace land.geojson", "Trace rivers.geojson", "Trace places.geojson"]
+    panel.turn.click()
+    bench.qtbot.waitUntil(lambda: keeper.outcome is not None, timeout=8000)
+    assert not bench.work.terrain
+    assert "hexsides of river" in panel.words.text()
+    assert panel.take.isVisibleTo(panel)
+    panel.take.click()
+    assert bench.steps[-1] == "Turn the tracing into terrain"
+    assert len(bench.steps) == 4
+    assert len(bench.work.terrain) == len(LATTICE.hexes)
+    assert {f.name for here in bench.work.features("features").values() for f in here} == {"Kreuz", "Hafen"}
+    bench.document.undo()
+    assert not bench.work.terrain
+    assert not bench.work.hexsides
+    assert keeper.outcome is None
+
+
+def test_the_preview_can_be_dropped_and_goes_when_the_map_changes(bench: Hands, tmp_path: Path) -> None:
+    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
+    added(bench, tmp_path, "land", LAND)
+    for finish in (panel.drop.click, lambda: bench.click(LATTICE.hexes[100])):
+        panel.turn.click()
+        bench.qtbot.waitUntil(lambda: keeper.outcome is not None, timeout=8000)
+        finish()
+        assert keeper.outcome is None
+    assert len(bench.work.terrain) == 1
+
+
+def test_roles_can_be_changed_and_files_removed(bench: Hands, tmp_path: Path) -> None:
+    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
+    added(bench, tmp_path, "lines", RIVERS[:2])
+    (box,) = panel.roles.values()
+    box.setCurrentIndex(box.findData("roads"))
+    box.activated.emit(box.currentIndex())
+    assert [traced.role for traced in keeper.files] == ["roads"]
+    (gone,) = panel.removers.values()
+    gone.click()
+    assert not keeper.files
+    assert not keeper.can_be_pinned
+    bench.document.undo()
+    assert keeper.can_be_pinned
+
+
+def test_a_damaged_file_changes_nothing(bench: Hands, tmp_path: Path) -> None:
+    (tmp_path / "bad.geojson").write_text('{"type": "FeatureCollection"')
+    keeper = bench.page.desk.tracing
+    keeper.add(tmp_path / "bad.geojson")
+    bench.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=8000)
+    assert not bench.steps
+    assert "no sound JSON" in bench.page.desk.tracing_panel.words.text()
+
+
+def test_pinning_three_places_makes_them_known_places_of_the_map(
+    page: EditorPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.drawer.put_on_bench(EditorDocument(ScenarioDocument("s", "S", "toy", SHEET, (Side("a", "A"),))))
+    hands = Hands(page, qtbot)
+    qtbot.wait(1)
+    places = {here: list(DEGREES.at(LAYOUT.centre(here))) for here in ("0303", "2004", "1015")}
+    added(hands, tmp_path, "places", [("Point", at, {"name": here}) for here, at in places.items()])
+    keeper, canvas = page.desk.tracing, page.bench.canvas
+    page.desk.tracing_panel.align.click()
+    for here, at in places.items():
+        x, y = keeper.place().at((at[0], at[1]))
+        hands.drag([canvas.mapFromScene(QPointF(x, y)), here])
+    anchors = hands.work.sheet("georeference").anchors
+    assert [anchor.hex for anchor in anchors] == list(places)
+    for anchor in anchors:
+        longitude, latitude = places[anchor.hex]
+        assert anchor.longitude == pytest.approx(longitude, abs=0.005)
+        assert anchor.latitude == pytest.approx(latitude, abs=0.005)
+    assert keeper.place().at(DEGREES.at((500.0, 500.0))) == pytest.approx((500.0, 500.0), abs=12)
+
+
+def test_work_beside_the_window_can_be_called_off(qtbot: QtBot) -> None:
+    told: list[int] = []
+
+    def work(progress) -> int:
+        for number in range(10_000):
+            progress(number, 10_000, "Counting")
+            time.sleep(0.002)
+        return 1
+
+    errand = SideWork(work)
+    errand.progressed.connect(lambda done, of, what: told.append(done))
+    with qtbot.waitSignal(errand.progressed, timeout=5000):
+        errand.start()
+    with qtbot.waitSignal(errand.called_off, timeout=5000):
+        errand.call_off()
+    errand.wait()
+    assert told
+
+
+def test_cancel_stops_the_work_and_changes_nothing(bench: Hands, tmp_path: Path, monkeypatch) -> None:
+    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
+    added(bench, tmp_path, "land", LAND)
+
+    def slowly(self, layers, wishes, told) -> Outcome:
+        while True:
+            told(1, 2, "Measuring land")
+            time.sleep(0.002)
+
+    monkeypatch.setattr(Cartographer, "draw", slowly)
+    panel.turn.click()
+    bench.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"), timeout=5000)
+    assert panel.stop.isVisibleTo(panel)
+    panel.stop.click()
+    bench.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=5000)
+    assert keeper.outcome is None
+    assert panel.turn.isEnabled()

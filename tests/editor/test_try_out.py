@@ -1,0 +1,132 @@
+"""A scenario is tried out from the workshop: from a later turn, with sides that a bot plays."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from editor.try_out_dialog import TryOut, TryOutDialog
+from engine import games
+from engine.bad_input import BadInput
+from engine.bots.quiet_bot import QuietBot, let_pass, turns_gone
+from engine.referee.action import Action
+from engine.referee.session import Session, Start
+from tests.editor.hands import Hands
+from tests.editor.test_workshop import window  # noqa: F401
+
+
+def begun(key: str, scenario: str) -> Session:
+    game = games.game(key)
+    return Session.begin(game, Start(key, "scenario", scenario, game.scenario_text(scenario), "ab", {}))
+
+
+@pytest.mark.parametrize(("key", "scenario"), [("ddb", "ddb-carentan"), ("ttr", "ttr-3-november")])
+def test_turns_go_by_while_everybody_sits_still(key: str, scenario: str) -> None:
+    session = begun(key, scenario)
+    before = {counter.id: counter.place for counter in session.view(None).counters}
+    told: list[int] = []
+    let_pass(session, 2, "x", lambda gone, of: told.append(gone))
+    assert turns_gone(session) == 2 and session.choice is not None
+    assert told == sorted(told) and set(told) == {0, 1}
+    after = {counter.id: counter.place for counter in session.view(None).counters}
+    stayed = [unit for unit, place in before.items() if after.get(unit) == place]
+    assert len(stayed) > 0.9 * len(before)
+
+
+def test_a_game_that_ends_before_says_so() -> None:
+    with pytest.raises(BadInput, match="over after"):
+        let_pass(begun("ddb", "ddb-carentan"), 500, "x", lambda gone, of: None)
+
+
+def test_a_quiet_bot_never_goes_back() -> None:
+    bot = QuietBot("x")
+    assert bot.choose(lambda: None, [Action("back"), Action("move", "hex", "0101")]).verb == "move"  # type: ignore[arg-type,return-value]
+    assert bot.choose(lambda: None, [Action("move", "hex", "0101"), Action("pass")]).verb == "pass"  # type: ignore[arg-type,return-value]
+    assert bot.choose(lambda: None, [Action("back")]).verb == "back"  # type: ignore[arg-type,return-value]
+
+
+def opened(window: MainWindow, key: str) -> Hands:  # noqa: F811
+    window.workshop.open_editor()
+    assert window.workshop.page.drawer.open(key)
+    return Hands(window.workshop.page, None)  # type: ignore[arg-type]
+
+
+def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
+    opened(window, "ddb-carentan")
+    page = window.workshop.page
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, TryOutDialog)
+        assert dialog.turn.minimum() == 1 and dialog.turn.maximum() == 12
+        dialog.turn.setValue(3)
+        dialog.accept()
+
+    QTimer.singleShot(0, answer)
+    page.actions_by_key["play_as"].trigger()
+    controller = window.table.controller
+    assert controller is not None and turns_gone(controller.session) == 2
+    assert not window.table.bots.seated and window.table.bots.bar.isHidden()
+    window.workshop.open_editor()
+    assert page.document is not None and page.document.key == "ddb-carentan-mine"
+
+
+def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
+    opened(window, "ddb-carentan")
+    page, table = window.workshop.page, window.table
+    window.actions_by_key["hot_seat"].setChecked(True)
+    assert page.document is not None
+    sides = tuple(side.key for side in page.document.work.scenario("sides"))
+    window.workshop.try_out(page.document.snapshot(), TryOut(0, sides))
+    assert window.pages.currentWidget() is table, "no curtain while a bot plays"
+    bots, controller = table.bots, table.controller
+    assert controller is not None and bots.bar.isVisible() and "played by chance" in bots.bar.words.text()
+    bots.bar.pace.setCurrentIndex(bots.bar.pace.findData(0))
+    qtbot.waitUntil(lambda: len(controller.session) >= 12, timeout=20000)
+    bots.bar.pause.click()
+    done = len(controller.session)
+    qtbot.wait(300)
+    assert len(controller.session) <= done + 1, "an action that was on its way may still come"
+    done = len(controller.session)
+    qtbot.wait(200)
+    assert len(controller.session) == done and bots.bar.pause.text() == "Go on"
+    bots.bar.pause.click()
+    qtbot.waitUntil(lambda: len(controller.session) >= done + 5, timeout=20000)
+    bots.bar.leave.click()
+    assert not bots.seated and bots.bar.isHidden()
+    qtbot.wait(100)
+    done = len(controller.session)
+    table.act(controller.offers[0].action)
+    assert len(controller.session) == done + 1, "people play again"
+
+
+def test_nobody_answers_for_a_bot(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
+    opened(window, "ddb-carentan")
+    page, table = window.workshop.page, window.table
+    assert page.document is not None
+    sides = tuple(side.key for side in page.document.work.scenario("sides"))
+    table.bots.bar.pace.setCurrentIndex(0)
+    window.workshop.try_out(page.document.snapshot(), TryOut(0, sides))
+    controller = table.controller
+    assert controller is not None and table.bots.decides
+    table.act(controller.offers[0].action)
+    assert len(controller.session) == 0
+    table.bots.bar.pause.setChecked(True)
+    table.act(controller.offers[0].action)
+    assert len(controller.session) == 1
+    table.bots.bar.pause.setChecked(False)
+    table.undo()
+    assert table.bots.paused and len(controller.session) == 0
+
+
+def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
+    opened(window, "ddb-carentan")
+    assert window.workshop.page.document is not None
+    document = window.workshop.page.document.snapshot()
+    window.workshop.try_out(document, TryOut(0, ("german",)))
+    assert window.table.bots.seated
+    window.workshop.try_out(document)
+    assert not window.table.bots.seated and window.table.bots.bar.isHidden()
