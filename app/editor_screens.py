@@ -42,7 +42,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.problems.check()
     settle()
     yield "editor-selection", window
-    for name in ("forces", "schedule", "victory", "scenario"):
+    for name in ("forces", "schedule", "victory", "scenario", "charts"):
         page.show_part(getattr(page.parts, name))
         if name == "forces":
             page.parts.forces.units.select([0])

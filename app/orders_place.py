@@ -31,8 +31,7 @@ class OrdersPlace(QObject):
             return
         waiting = len(window.table.boxes.lit)
         window.docks["boxes"].setWindowTitle(f"{BOXES} ({waiting})" if waiting else BOXES)
-        odds = window.table.odds
-        if dock.isHidden() or odds.is_building or odds.is_fresh:  # an attack comes before everything else
+        if dock.isHidden() or window.table.odds.is_building:  # an attack comes before everything else
             return
         wanted = window.table.orders.is_about_spending
         if wanted and self._before is None and dock.visibleRegion().isEmpty():

@@ -13,7 +13,7 @@ from shutil import which
 from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from editor.backdrop_fit import Affine, Point
 from editor.importers.reading import read_bytes
@@ -173,7 +173,7 @@ def _decoded(content: bytes, name: str, size: QSize | None = None) -> QImage:
 def _as_png(image: QImage) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
     return bytes(buffer.data().data())
 
 

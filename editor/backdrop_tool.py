@@ -28,9 +28,10 @@ Pins = list[tuple[Point, str]]
 class Pinned(Protocol):
     """Something that lies on the map and can be held there by pins."""
 
-    title: str
-    layer: str
-
+    @property
+    def title(self) -> str: ...
+    @property
+    def layer(self) -> str: ...
     @property
     def can_be_pinned(self) -> bool: ...
     def place(self) -> Affine: ...

@@ -132,7 +132,7 @@ class Cartographer:
 
     def _shares(self, shapes: list[Shape], told: Progress, what: str) -> Iterator[tuple[str, float]]:
         """How much of each hex the areas cover."""
-        from shapely import Polygon, area, box, intersection, make_valid, polygons, prepare, union_all
+        from shapely import Polygon, box, make_valid, prepare, union_all
 
         sheet = box(-1.0, -1.0, self._layout.width + 1.0, self._layout.height + 1.0)
         pieces: list[Any] = []
@@ -149,8 +149,12 @@ class Cartographer:
         for start in range(0, len(hexes), BATCH):
             told(start, len(hexes), what)
             batch = hexes[start : start + BATCH]
-            cut = intersection(polygons([self._layout.corners(here) for here in batch]), covered)
-            yield from zip(batch, (min(1.0, float(found) / whole) for found in area(cut)), strict=True)
+            yield from zip(batch, _covered(self._outlines(batch), covered, whole), strict=True)
+
+    def _outlines(self, hexes: Sequence[str]) -> Any:
+        from shapely import polygons
+
+        return polygons([self._layout.corners(here) for here in hexes])
 
     def _water(self, outcome: Outcome, wishes: Wishes) -> set[str]:
         wet = {kind for kind in (wishes.sea, wishes.lakes) if kind}
@@ -183,6 +187,20 @@ class Cartographer:
         if crowded:
             shown = ", ".join(crowded[:6]) + (f" and {len(crowded) - 6} more" if len(crowded) > 6 else "")
             outcome.notes.append(f"Left out, for their hexes have a named place: {shown}.")
+
+
+def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:
+    """The share of each outline that lies in the areas; only those on a border are measured."""
+    from shapely import area, box, contains_properly, intersection, intersects, total_bounds
+
+    touched, inside = intersects(areas, outlines), contains_properly(areas, outlines)
+    found = [1.0 if within else 0.0 for within in inside]
+    border = [at for at, touches in enumerate(touched) if touches and not inside[at]]
+    if border:
+        near = areas.intersection(box(*total_bounds(outlines[border])))
+        for at, size in zip(border, area(intersection(outlines[border], near)), strict=True):
+            found[at] = min(1.0, float(size) / whole)
+    return found
 
 
 def _smallness(shape: Shape) -> tuple[float, float, str]:

@@ -74,6 +74,16 @@ class Course:
     line: LineString
     name: str = ""
     way: list[Any] = field(default_factory=list)
+    bounds: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+    def __post_init__(self) -> None:
+        self.bounds = self.line.bounds
+
+    def is_near(self, point: Point, reach: float) -> bool:
+        """Whether it was laid and may come so close to a point; a quick look before measuring."""
+        left, top, right, bottom = self.bounds
+        x, y = point
+        return bool(self.way) and left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
 
     @property
     def ends(self) -> tuple[Point, Point]:
@@ -134,6 +144,7 @@ class RiverBed:
             told(number, len(rivers), "Laying rivers")
             self._lay(river, rivers[:number])
         for number, river in enumerate(rivers):
+            told(number, len(rivers), "Joining rivers")
             self._join(river, [*rivers[:number], *rivers[number + 1 :]])
 
     def _lay(self, river: Course, others: Sequence[Course]) -> None:
@@ -196,8 +207,10 @@ class RiverBed:
         """The corners of the rivers that this end flows into or comes from."""
         from shapely import Point as Dot
 
-        spot = Dot(end)
-        joined = [other for other in others if other.way and other.line.distance(spot) <= JOIN * self._size]
+        spot, reach = Dot(end), JOIN * self._size
+        joined = [
+            other for other in others if other.is_near(end, reach) and other.line.distance(spot) <= reach
+        ]
         return {vertex for other in joined for vertex in other.way}
 
     def _on_edge(self, end: Point, near: Iterable[Vertex]) -> set[Vertex]:

@@ -35,6 +35,7 @@ class TryOutDialog(QDialog):
         self._first = document.turns.first
         self.turn = QSpinBox()
         self.turn.setAccessibleName("First turn to play")
+        self.turn.setMaximumWidth(self.turn.fontMetrics().horizontalAdvance("0") * 6 + 50)
         self.turn.setRange(document.turns.first, max(document.turns.first, document.turns.last))
         self.words = QLabel(
             "All sides sit still until that turn begins: nobody moves or attacks unless the rules make him, "

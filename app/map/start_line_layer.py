@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import ceil, floor, hypot
 from typing import Final
 
@@ -112,9 +112,8 @@ class _Drawn:
         self.left = beside(points, _APART, line.closed)
         self.right = beside(points, -_APART, line.closed)
         self.rect = QPolygonF(self.way).boundingRect()
-        lengths = (hypot(b.x() - a.x(), b.y() - a.y()) for a, b in pairwise(self.right))
-        self._walked = [0.0, *accumulate(lengths)]
-        """How far it is to each point along the broken stripe, so that its dashes stay where they are."""
+        self._dashes: tuple[float, list[list[QPointF]]] = (0.0, [])
+        """The broken stripe, and for how wide a pen."""
         self._spans = [
             (min(a.x(), b.x()), min(a.y(), b.y()), max(a.x(), b.x()), max(a.y(), b.y()))
             for a, b in pairwise(self.way)
@@ -144,21 +143,27 @@ class _Drawn:
     def paint(self, painter: QPainter, scale: float, exposed: QRectF) -> None:
         grown = _grown(scale)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for first, last in self._runs(exposed, 10.0 * grown):
-            way = self.way[first:last]
-            painter.setPen(_pen(QColor(255, 250, 235, 210), 13.0 * grown))
-            painter.drawPolyline(way)
-            painter.setPen(_pen(self._colours[0], 4.2 * grown))
-            painter.drawPolyline(self.left[first:last])
-            broken = _pen(self._colours[1], 4.2 * grown)
-            broken.setDashPattern([2.4, 1.2])
-            broken.setDashOffset(self._walked[first] / (4.2 * grown))
-            painter.setPen(broken)
-            painter.drawPolyline(self.right[first:last])
-            painter.setPen(_pen(QColor("#17140f"), 1.5 * grown))
-            painter.drawPolyline(way)
+        runs = list(self._runs(exposed, 10.0 * grown))
+        for colour, width, points in (
+            (QColor(255, 250, 235, 210), 13.0, self.way),
+            (self._colours[0], 4.2, self.left),
+            (QColor("#17140f"), 1.5, self.way),
+        ):
+            painter.setPen(_pen(colour, width * grown))
+            for first, last in runs:
+                painter.drawPolyline(points[first:last])
+        painter.setPen(_pen(self._colours[1], 4.2 * grown))
+        for dash in self._dashes_in(exposed, 4.2 * grown):
+            painter.drawPolyline(dash)
         for middle, name, size, colour in self._tags(scale):
             write_tag(painter, middle, name, size, colour)
+
+    def _dashes_in(self, exposed: QRectF, width: float) -> Iterator[list[QPointF]]:
+        """Dashes that can be seen. Qt's own begin anew wherever a line enters the picture."""
+        if self._dashes[0] != width:
+            self._dashes = (width, list(dashed(self.right, 2.4 * width, 1.2 * width)))
+        near = exposed.adjusted(-3 * width, -3 * width, 3 * width, 3 * width)
+        return (dash for dash in self._dashes[1] if near.contains(dash[0]))
 
     def is_in(self, area: QRectF, scale: float) -> bool:
         """Is any of it to be seen there?"""
@@ -238,6 +243,24 @@ def beside(points: Sequence[QPointF], distance: float, closed: bool) -> list[QPo
         scale = min(_SHARPEST, 2 / max(square, 1e-6) ** 0.5) / max(square, 1e-6) ** 0.5
         found.append(QPointF(here.x() + x * scale * distance, here.y() + y * scale * distance))
     return found
+
+
+def dashed(points: Sequence[QPointF], on: float, off: float) -> Iterator[list[QPointF]]:
+    """A line cut into dashes, which go round its bends."""
+    dash, left, drawing = [points[0]], on, True
+    for a, b in pairwise(points):
+        length, at = hypot(b.x() - a.x(), b.y() - a.y()), 0.0
+        while length - at > left:
+            at += left
+            spot = a + (b - a) * (at / length)
+            if drawing:
+                yield [*dash, spot]
+            drawing = not drawing
+            dash, left = [spot], on if drawing else off
+        left -= length - at
+        dash.append(b)
+    if drawing and len(dash) > 1:
+        yield dash
 
 
 def _normal(a: QPointF, b: QPointF) -> tuple[float, float]:

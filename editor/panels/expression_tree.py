@@ -85,6 +85,15 @@ class ExpressionTree(QWidget):
         ):
             self.form.addRow(words, field)
         self.form.insertRow(3, self.places)
+        labels = [
+            form.itemAt(row, QFormLayout.ItemRole.LabelRole)
+            for form in (self.form, self.places.form)
+            for row in range(form.rowCount())
+        ]
+        written = [item.widget() for item in labels if item is not None and item.widget() is not None]
+        widest = max(label.sizeHint().width() for label in written)
+        for label in written:
+            label.setMinimumWidth(widest)
         self.more = QPushButton("Add a part")
         self.more.clicked.connect(self.add_part)
         self.drop = QPushButton("Remove")

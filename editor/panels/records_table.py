@@ -39,7 +39,7 @@ Index = QModelIndex | QPersistentModelIndex
 Put = Callable[[Any, Sequence[Any]], SetRecords]
 TITLE_ROOM = 22
 """What a title needs beside its letters: margins and the arrow of sorting."""
-FEW = 830
+FEW = 900
 """Columns that are together narrower than this fit into every window."""
 _EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
 
@@ -222,6 +222,7 @@ class RecordsTable(WhenSeen):
         """Another order or choice of the records."""
         self.proxy = proxy
         self.view.setModel(proxy)
+        proxy.modelReset.connect(self._widths)
         self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self._widths()
@@ -245,7 +246,7 @@ class RecordsTable(WhenSeen):
         """
         columns, header = self.model.sheet.columns, self.view.horizontalHeader()
         sized = (tuple(column.name for column in columns), header.font().toString(), self.proxy)
-        if sized == self._sized:
+        if sized == self._sized or header.count() != len(columns):
             return
         self._sized = sized
         self.view.verticalHeader().setDefaultSectionSize(max(26, self.fontMetrics().height() + 8))

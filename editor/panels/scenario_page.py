@@ -125,6 +125,7 @@ class ScenarioPage(WhenSeen):
         ):
             if field.text().strip() != text.strip():
                 field.setText(text)
+                field.setCursorPosition(0)
         for number, value in (
             (self.first, turns.first),
             (self.last, turns.last),
@@ -186,4 +187,5 @@ class ScenarioPage(WhenSeen):
 def _number(least: int, most: int) -> QSpinBox:
     field = QSpinBox()
     field.setRange(least, most)
+    field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * 10 + 40)
     return field

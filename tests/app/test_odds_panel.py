@@ -92,7 +92,7 @@ def test_words_stand_in_until_the_bars_are_loaded(window: MainWindow, qtbot) -> 
     hands.click_hex("0502")
     panel = window.table.odds
     if panel._bars is None:
-        assert "33.3 %" in labelled(panel, "Expected losses").text()
+        assert "33.3\u00a0%" in labelled(panel, "Expected losses").text()
     qtbot.waitUntil(lambda: panel._bars is not None, timeout=20_000)
     assert "33.3 %" not in labelled(panel, "Expected losses").text()
 

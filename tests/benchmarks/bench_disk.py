@@ -61,18 +61,21 @@ def insert_rows(folder: Path) -> Sampler:
     return each(insert)
 
 
-def start_command() -> Sampler:
+def start_command(folder: Path) -> Sampler:
     """`startline games` as a new process."""
-    return each(lambda: _run("-m", "app", "games"))
+    return each(lambda: _run(folder, "-m", "app", "games"))
 
 
-def start_python() -> Sampler:
+def start_python(folder: Path) -> Sampler:
     """A new process that does nothing."""
-    return each(lambda: _run("-c", "pass"))
+    return each(lambda: _run(folder, "-c", "pass"))
 
 
-def _run(*arguments: str) -> None:
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+def _run(folder: Path, *arguments: str) -> None:
+    """With the bytecode of the run before, as where it is installed."""
+    bytecode = str(folder / "bytecode")
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": bytecode}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL
     )

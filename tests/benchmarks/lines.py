@@ -116,7 +116,7 @@ def lines(folder: Path) -> list[Line]:
             "start and end of `startline games`",
             "python -c pass",
             Required("seconds", 1.0),
-            lambda: (bench_disk.start_command(), bench_disk.start_python()),
+            lambda: (bench_disk.start_command(folder), bench_disk.start_python(folder)),
         ),
         *map_lines(folder),
     ]

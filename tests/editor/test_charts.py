@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtWidgets import QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
+from app.main_window import MainWindow
 from app.play.chart_reader import ChartReader
 from app.play.reading_room import reading_room
 from editor.document import EditorDocument
@@ -268,3 +269,14 @@ def test_the_reader_says_what_this_scenario_changes(qtbot: QtBot) -> None:
     reader.set_room(reading_room("ddb"), {})
     assert reader.show_chart("activation")
     assert "Changed by this scenario" not in reader.page.toPlainText()
+
+
+def test_the_charts_beside_the_table_are_those_of_the_scenario(qtbot: QtBot) -> None:
+    window = MainWindow("light", remember=False)
+    qtbot.addWidget(window)
+    window.actions_by_key["hot_seat"].setChecked(False)
+    for document, changes in ((changed(), True), (scenario("ddb"), False)):
+        start = Start("ddb", "scenario", document.key, dumps(document), "seed", {})
+        window.play(Session.begin(played("ddb"), start))
+        window.aids.show_chart("activation")
+        assert ("Changed by this scenario" in window.aids.charts.page.toPlainText()) is changes

@@ -1,4 +1,4 @@
-"""Special rules and settings that name hexes go along when the map is resized; known places can be changed."""
+"""Rules and settings that name hexes go along when the map is resized; known places can be changed."""
 
 from __future__ import annotations
 

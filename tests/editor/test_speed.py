@@ -7,9 +7,13 @@ from time import perf_counter
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
+from editor.commands.forces import place_units
 from editor.document import EditorDocument
 from editor.editor_page import EditorPage
-from engine.catalogue.document import MapSheet, ScenarioDocument
+from editor.game_kinds import kinds_of_game
+from engine import games
+from engine.catalogue.document import MapSheet, Placement, ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
 from engine.hexes.spec import GridSpec
 from tests.editor.hands import Hands
 
@@ -75,3 +79,36 @@ def test_forty_thousand_hexes_are_filled_with_progress(page: EditorPage, qtbot) 
     assert set(hands.work.terrain.values()) == {"woods"}
     assert spent < FILL * SLOW_MACHINE
     assert len(told) > 10 and told[-1] == 0 and not page.status.progress.isVisible()
+
+
+def campaign() -> EditorDocument:
+    game = games.game("ttr")
+    assert isinstance(game, DocumentGame)
+    return EditorDocument(next(found for found in game.documents() if found.key == "ttr-campaign"))
+
+
+def test_a_campaign_with_three_hundred_units(page: EditorPage, qtbot) -> None:
+    """What takes long is read beside the window; then a unit is placed before the next frame or two."""
+    document = campaign()
+    kinds_of_game("ttr")
+    page.bench.canvas.patient = False
+    start = perf_counter()
+    page.drawer.put_on_bench(document)
+    opened = perf_counter() - start
+    page.take_up("units")
+    qtbot.waitUntil(lambda: not page.roster._faces.isActive(), timeout=20000)
+    units = [setup.unit for setup in document.work.scenario("setups") if setup.place.kind == "hex"][:15]
+    times = []
+    for number, unit in enumerate(units):
+        here = document.lattice.hexes[600 + number]
+        start = perf_counter()
+        document.do(place_units(document.work, [unit], Placement("hex", here)))
+        times.append(perf_counter() - start)
+        document.end_stroke()
+        assert page.roster._items[unit].text(1) == here
+    start = perf_counter()
+    page.actions_by_key["select_all"].trigger()
+    chosen = perf_counter() - start
+    median = sorted(times)[len(times) // 2]
+    print(f"opened in {opened:.2f} s, a unit placed in {median * 1e3:.0f} ms, all chosen in {chosen:.2f} s")
+    assert median < 0.025 * SLOW_MACHINE and opened < 0.7 * SLOW_MACHINE and chosen < 0.15 * SLOW_MACHINE

@@ -80,7 +80,7 @@ def check_chart(name: str, changes: Mapping[str, Any]) -> None:
 
 
 def _changed(name: str, changes: Mapping[str, Any]) -> Chart:
-    kinds = get_type_hints(Charts)
+    kinds: Mapping[str, type[Chart]] = get_type_hints(Charts)
     if name not in kinds:
         raise BadInput(f"The rules read no chart {name!r:.40}, so it cannot be changed; remove it.")
     printed = parse(chart_texts()[name], f"Chart {name}")
