@@ -56,10 +56,15 @@ def seek_breakthrough(tx: Transaction) -> None:
     winner = tie_goes_to if rolls[ALLIED] == rolls[GERMAN] else max(rolls, key=rolls.__getitem__)
     loser = ground(tx.state).other(winner)
     if total in LEVELS:
-        if headquarters(tx.state, loser, LEVELS[total]):
+        if in_sight(tx.state, loser, LEVELS[total]):
             tx.push(CutOut(winner, LEVELS[total]))
     elif total > max(LEVELS) and len(_subordinates(tx.state, loser)) > rolls[loser]:
         tx.push(CutOutOwn(loser, rolls[loser]))
+
+
+def in_sight(state: State, side: str, level: str) -> list[Unit]:
+    """The headquarters of a side that the enemy can name."""
+    return [hq for hq in headquarters(state, side, level) if not hq.hidden]
 
 
 def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
@@ -83,7 +88,7 @@ class CutOut(Question):
         )
 
     def candidates(self, state: State) -> Iterable[Action]:
-        for hq in headquarters(state, ground(state).other(self.side), self.level):
+        for hq in in_sight(state, ground(state).other(self.side), self.level):
             yield Action("cut_out", "unit", hq.key)
 
     @case("13.1.1-b", "13.1.1-c")
