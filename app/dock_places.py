@@ -15,7 +15,7 @@ _THREE: Final = (
     ("tracks", "boxes", "minimap"),
     ("log", "bookmarks"),
 )
-_TWO: Final = (("inspector", "orders", "odds", "tracks", "forces"), ("log", "boxes", "minimap", "bookmarks"))
+_TWO: Final = (("inspector", "orders", "odds", "tracks", "bookmarks"), ("log", "boxes", "minimap", "forces"))
 _SHARES: Final = {3: (40, 30, 30), 2: (50, 50)}
 WIDTH: Final = 55
 """Letters that a line in the column has room for, whatever the size of the text."""

@@ -50,7 +50,8 @@ class Parts(QTabWidget):
     def part(self, at: int) -> QWidget:
         """The part on a tab, without what scrolls it."""
         shown = self.widget(at)
-        return shown.widget() if isinstance(shown, QScrollArea) else shown
+        assert shown is not None
+        return (shown.widget() or shown) if isinstance(shown, QScrollArea) else shown
 
     @property
     def is_drawing(self) -> bool:

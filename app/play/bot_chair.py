@@ -124,14 +124,24 @@ class BotChair(QObject):
         legal, moment = [offer.action for offer in controller.offers], len(controller.session)
         errand = self._errand = Errand(lambda _: bot.choose(lambda: view, legal), "bot", self)
         errand.done.connect(lambda action: self._act(controller, moment, action))
-        errand.failed.connect(lambda _: self.bar.pause.setChecked(True))
+        errand.failed.connect(self._stumbled)
         errand.start()
+
+    def _stumbled(self, problem: str) -> None:
+        """The bot itself is broken: people go on, and read why."""
+        self._put_errand_away()
+        self.leave()
+        self._page.note.tell(f"The bot has left the table: {problem}")
+
+    def _put_errand_away(self) -> None:
+        if self._errand is not None:
+            self._errand.wait()  # Its thread is still leaving the signal that called this.
+            self._errand.deleteLater()
+            self._errand = None
 
     def _act(self, controller: PlayController, moment: int, action: Action) -> None:
         """Do what the bot has chosen, unless the game has gone another way meanwhile."""
-        if self._errand is not None:
-            self._errand.deleteLater()
-            self._errand = None
+        self._put_errand_away()
         now = controller is self._page.controller and len(controller.session) == moment
         if now and self.decides and not controller.looking_back and controller.act(action):
             return

@@ -85,14 +85,9 @@ class ExpressionTree(QWidget):
         ):
             self.form.addRow(words, field)
         self.form.insertRow(3, self.places)
-        labels = [
-            form.itemAt(row, QFormLayout.ItemRole.LabelRole)
-            for form in (self.form, self.places.form)
-            for row in range(form.rowCount())
-        ]
-        written = [item.widget() for item in labels if item is not None and item.widget() is not None]
-        widest = max(label.sizeHint().width() for label in written)
-        for label in written:
+        labels = [label for form in (self.form, self.places.form) for label in _labels(form)]
+        widest = max(label.sizeHint().width() for label in labels)
+        for label in labels:
             label.setMinimumWidth(widest)
         self.more = QPushButton("Add a part")
         self.more.clicked.connect(self.add_part)
@@ -235,7 +230,7 @@ class ExpressionTree(QWidget):
     def _put_holding(self) -> None:
         here = at_path(self.expression, self.path())
         known = word_of(here)
-        if known.argument not in ("holding", "places"):
+        if known.argument not in ("holding", "places") or not isinstance(here, Mapping):
             return
         places, worth = self.places.places()
         if known.argument == "places":
@@ -259,3 +254,8 @@ class ExpressionTree(QWidget):
             asked[how] = self.how.text().strip()
         kept = before if isinstance(before, Mapping) else {}
         return asked | {key: kept[key] for key in kept if key not in (who, how, "of", "worth")}
+
+
+def _labels(form: QFormLayout) -> list[QWidget]:
+    items = [form.itemAt(row, QFormLayout.ItemRole.LabelRole) for row in range(form.rowCount())]
+    return [label for item in items if item is not None and (label := item.widget()) is not None]

@@ -15,9 +15,7 @@ from app.map.counter_art import Face, draw_face, status_colour
 from app.map.map_scene import MapScene
 from app.map.overlay_lines import chains
 from app.map.overlay_style import _PATTERNS, KINDS, pattern_brush, style_of
-from app.map.start_line_layer import StartLineLayer, beside
 from app.map.uniform import Uniform
-from engine.catalogue.document import StartLine
 from engine.referee.view import Boundary, Counter, Marker, Overlay, Trace, Zone
 from tests.app.hands import Hands
 from tests.app.map_sheets import ground
@@ -201,52 +199,6 @@ def test_traces_that_share_a_road_are_drawn_once(scene: MapScene) -> None:
     assert len(lines._breaks) == 1, "the one that finds no source is marked"
 
 
-# the start line
-
-
-def line_of(points: str, closed: bool = False) -> StartLine:
-    return StartLine("front", tuple(points.split()), "red", "blue", closed=closed)
-
-
-def test_each_side_of_a_start_line_has_its_own_stripe(scene: MapScene) -> None:
-    scene.show_start_lines([line_of("0501 0503 0506 0510")], {"red": "Red", "blue": "Blue"})
-    assert scene.start_lines is not None
-    [drawn] = scene.start_lines.drawn
-    middle = scene.geometry.centre("0505").x()
-    # Southwards on the sheet, left is east.
-    assert all(point.x() > middle for point in drawn.left)
-    assert all(point.x() < middle for point in drawn.right)
-    image = picture(scene, 1200)
-    spot = scene.geometry.centre("0508")
-    east = image.pixelColor(at(scene, image, spot + QPointF(4.4, 0)))
-    assert east.red() > east.blue() + 40, "the red stripe lies on the left of the line"
-    scene.show_start_lines([], {})
-    assert scene.start_lines is None
-
-
-def test_a_start_line_on_hexsides_follows_them(scene: MapScene) -> None:
-    layer = StartLineLayer(scene.geometry, UNIFORM, [line_of("0501/0601 0502/0601 0502/0602")], {})
-    [drawn] = layer.drawn
-    lattice = scene.geometry.lattice
-    corners = {
-        (round(scene.geometry.vertex(v).x()), round(scene.geometry.vertex(v).y()))
-        for side in ("0501/0601", "0502/0601", "0502/0602")
-        for v in lattice.vertices(side)
-    }
-    points = {(round(point.x()), round(point.y())) for point in drawn.way}
-    assert corners <= points, "round every corner, and on to both ends"
-
-
-def test_stripes_keep_their_distance_round_a_ring() -> None:
-    square = [QPointF(0, 0), QPointF(100, 0), QPointF(100, 100), QPointF(0, 100)]
-    inner = beside(square, -5, True)
-    assert [(round(p.x()), round(p.y())) for p in inner] == [(5, 5), (95, 5), (95, 95), (5, 95), (5, 5)]
-
-
-def test_a_start_line_beyond_the_map_is_left_out(scene: MapScene) -> None:
-    assert StartLineLayer(scene.geometry, UNIFORM, [line_of("9901 9902")], {}).drawn == []
-
-
 # who holds what
 
 
@@ -373,24 +325,6 @@ def test_an_action_asks_only_for_the_overlays_that_are_on(
     assert asked and all(keys == {"zoc.red"} for keys in asked)
     [(shown, overlay)] = hands.window.table.overlays._laid(hands.controller)
     assert (shown, overlay.key) == (number, "zoc.red"), "it keeps its colour and pattern"
-
-
-def test_the_dashes_of_a_start_line_stay_where_they_are(scene: MapScene) -> None:
-    """What is painted of a part of the line is what the whole would show there."""
-    scene.show_start_lines([line_of("0501 0503 0506 0510")], {"red": "Red", "blue": "Blue"})
-    layer = scene.start_lines
-    assert layer is not None
-    area = scene.geometry.rect("0508")
-    pictures = []
-    for exposed in (layer.boundingRect(), area):
-        image = QImage(round(area.width()), round(area.height()), QImage.Format.Format_ARGB32)
-        image.fill(QColor("white"))
-        painter = QPainter(image)
-        painter.translate(-area.topLeft())
-        layer._paint_lines(painter, 1.0, exposed)
-        painter.end()
-        pictures.append(image)
-    assert pictures[0] == pictures[1]
 
 
 # what the toy game offers

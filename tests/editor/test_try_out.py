@@ -130,3 +130,15 @@ def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  
     assert window.table.bots.seated
     window.workshop.try_out(document)
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()
+
+
+def test_a_broken_bot_leaves_the_table(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
+    class Broken:
+        def choose(self, look: object, legal: object) -> Action:
+            raise BadInput("No idea")
+
+    session = begun("ddb", "ddb-carentan")
+    window.table.bots.seat(session, dict.fromkeys(session.state.scenario.sides, Broken()))
+    window.play(session)
+    qtbot.waitUntil(lambda: not window.table.bots.seated, timeout=5000)
+    assert len(session) == 0 and not window.table.note.isHidden()
