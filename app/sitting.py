@@ -207,7 +207,9 @@ class Sitting(QObject):
         side = self._seated = controller.chair
         self._uncover()
         place = self._places.get(side or "")
-        if place is not None:
+        if place is None:
+            self._table.map.fit()  # Where the other player looked last is nothing for this one.
+        else:
             self._table.map.set_scale(place[0])
             self._table.map.centerOn(place[1])
         self.notebook.show()

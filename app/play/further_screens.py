@@ -1,10 +1,10 @@
-"""Pictures of a second game for the tour: something to spend, and an attack; found in any game by playing."""
+"""Pictures of further games for the tour: something to spend, and an attack; found in any game by playing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from app.play.aftermath_screens import played
 
@@ -17,33 +17,35 @@ if TYPE_CHECKING:
 
 SEED: Final = "the dice of the second table"
 MOST_ACTIONS: Final = 120
+Wanted: TypeAlias = "Callable[[Session], bool]"
 
 
 def screens(
     window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
 ) -> Iterator[tuple[str, QWidget]]:
-    """The smallest scenario of the second game; the game that lies on the table is put back afterwards."""
+    """The smallest scenarios of further games; the game that lies on the table is put back afterwards."""
     smallest: dict[str, Card] = {}
     for card in sorted(cards, key=lambda card: card.units):
         smallest.setdefault(card.game, card)
     if len(smallest) < 2:
         return
     before = window.table.controller.session if window.table.controller is not None else None
-    session = window.shelf.set_up(list(smallest.values())[1], seed=SEED)
+    wanted: dict[str, Wanted] = {"orders": _spends, "combat-2": _attacks}
     window.table.odds.load_now()
-    for name, at in _moments(session):
-        window.play(session.branch(at))
-        settle()
-        settle()
-        yield name, window
+    for card in list(smallest.values())[1:]:
+        session = window.shelf.set_up(card, seed=SEED)
+        for name, at in _moments(session, wanted):
+            window.play(session.branch(at))
+            settle()
+            settle()
+            yield name, window
     if before is not None:
         window.play(before)
 
 
-def _moments(session: Session) -> Iterator[tuple[str, int]]:
-    """Where everything has a price, and where an attack can be resolved: the moments in the game."""
-    wanted = {"orders": _spends, "combat-2": _attacks}
-    for at in played(session, Random(SEED)):
+def _moments(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:
+    """Where everything has a price, and where an attack can be resolved; what was found is wanted no more."""
+    for at in played(session, Random(SEED)) if wanted else ():
         for name in [name for name, is_it in wanted.items() if is_it(session)]:
             del wanted[name]
             yield name, at
