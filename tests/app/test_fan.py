@@ -72,14 +72,6 @@ def test_it_leaves_when_the_pointer_leaves(hands: Hands, opener: FanOpener) -> N
     assert not opener.fan.isVisible()
 
 
-def test_it_stays_while_the_pointer_is_in_it(hands: Hands, opener: FanOpener) -> None:
-    point_at(hands, spot(hands, "0102"))
-    hands.qtbot.waitUntil(lambda: opener.fan.is_open)
-    point_at(hands, opener.fan.geometry().center())
-    hands.qtbot.wait(400)
-    assert opener.fan.is_open
-
-
 def test_a_click_in_the_fan_acts_on_that_counter(hands: Hands, opener: FanOpener) -> None:
     opener.open("0102")
     below = opener.fan.counters[1]
