@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import CAP, INTERDICTION, AirMarker, air_marker
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.weather import HARD_WINTER, grounds_air, is_anywhere
 from engine.referee.event import Event
@@ -20,7 +21,7 @@ def refusals_to_fly(state: State, side: str, actions: int, by: str, here: str = 
     """Why a mission of so many Air Actions, over a hex if one is named, cannot be flown."""
     left = army(state, side).air
     if left < actions:
-        yield Refusal(by, f"The mission takes {actions} Air Actions, {left} left")
+        yield Refusal(by, f"The mission takes {counted(actions, 'Air Action')}, {left} left")
     if is_anywhere(state, HARD_WINTER):
         yield Refusal("11.1-a", "No missions are flown in hard winter")
     elif here and grounds_air(state, here):
@@ -34,7 +35,8 @@ def spend(tx: Transaction, side: str, actions: int, mission: str, by: str, where
     exhausting = actions if ground(tx.state).charts.air_missions.rows[mission].exhausting else 0
     tx.put(replace(held, air=held.air - actions, exhausting=held.exhausting + exhausting))
     target = f" over {ground(tx.state).name_of(where)}" if where else ""
-    text = f"{ground(tx.state).title_of(side)}: {actions} Air Actions for {mission.replace('_', ' ')}{target}"
+    flown = f"{counted(actions, 'Air Action')} for {mission.replace('_', ' ')}"
+    text = f"{ground(tx.state).title_of(side)}: {flown}{target}"
     about = (("hex", where),) if where else (("side", side),)
     tx.emit(Event("AirMission", text, by, about=about))
 

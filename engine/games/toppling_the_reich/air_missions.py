@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
@@ -21,6 +21,7 @@ from engine.games.toppling_the_reich.records import (
     occupied,
 )
 from engine.games.toppling_the_reich.weather import HARD_WINTER, grounds_air, is_anywhere
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import PASS, Alternating, Choice, Frame
@@ -133,7 +134,7 @@ def fly_counter_air(tx: Transaction, side: str, actions: int) -> None:
     """Not above the number spent: the Air Status moves one column in the side's favour, from next turn on."""
     spend(tx, side, actions, COUNTER_AIR, "11.2")
     tx.put(replace(army(tx.state, side), counter_air=True))
-    face = tx.roll("1d6", "11.2", f"Counter-air with {actions} Air Actions").total
+    face = tx.roll("1d6", "11.2", f"Counter-air with {counted(actions, 'Air Action')}").total
     if face <= actions:
         clock, chart = tx.state.one(Clock), ground(tx.state).charts.air_status
         column = chart.shifted(clock.air_status, IN_FAVOUR[side])

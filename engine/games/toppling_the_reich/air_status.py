@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spend
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     GERMAN,
@@ -17,6 +17,7 @@ from engine.games.toppling_the_reich.records import (
     army,
 )
 from engine.games.toppling_the_reich.weather import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -162,7 +163,7 @@ def roll_air_status(tx: Transaction, frame: Frame) -> None:
         actions = chart.actions(side, column, face + int(total(modifiers)))
         tx.put(replace(army(tx.state, side), air=actions, air_awarded=actions, exhausting=0))
         why = f" ({', '.join(map(str, modifiers))})" if modifiers else ""
-        text = f"{ground(tx.state).title_of(side)}: {actions} Air Actions{why}"
+        text = f"{ground(tx.state).title_of(side)}: {counted(actions, 'Air Action')}{why}"
         tx.emit(Event("AirActions", text, "11.1", about=(("side", side),)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich import asp
@@ -31,6 +30,7 @@ from engine.games.toppling_the_reich.records import (
     occupied,
     units_at,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import Mark, marked

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import army
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
@@ -24,7 +25,7 @@ def refusals_to_spend(state: State, side: str, amount: int, by: str, why: str) -
     """The points must be there when they are wanted."""
     have = army(state, side).asp
     if have < amount:
-        yield Refusal(by, f"{why} takes {amount} Attack Supply Points, {have} left")
+        yield Refusal(by, f"{why} takes {counted(amount, 'Attack Supply Point')}, {have} left")
 
 
 @case("3.3.2-b", "3.3.2-c")

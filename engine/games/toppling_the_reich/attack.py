@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.games.toppling_the_reich.corps import expanded
@@ -13,6 +12,7 @@ from engine.games.toppling_the_reich.records import (
     box,
     units_at,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.refusal import case
 from engine.referee.state import State
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar, Final
 
@@ -23,6 +23,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.reveal import reveal
 from engine.games.toppling_the_reich.rivers import DOTTED, ESTUARY, between
 from engine.games.toppling_the_reich.stalemate import settle
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -74,6 +75,13 @@ def total(state: State, side: str) -> int:
     return sum(unit.strength for unit in in_contact(state, side) if counts(state, unit))
 
 
+@case("7.11-a")
+def refusals_of_contact(state: State, side: str) -> Iterator[Refusal]:
+    """Somebody beside the enemy must be left who counts."""
+    if not total(state, side):
+        yield Refusal("7.11-a", "nobody in contact with the enemy is left for attrition")
+
+
 @dataclass(frozen=True, slots=True)
 class OfferAttrition(Question):
     """One attrition attack after all regular combats?"""
@@ -93,7 +101,7 @@ class OfferAttrition(Question):
         return frame if frame.legal(state) != [PASS] else None
 
     def prompt(self, state: State) -> str:
-        return f"Attrition with {total(state, self.side)} factors in contact?"
+        return f"Attrition with {counted(total(state, self.side), 'factor')} in contact?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (ATTRITION, OVERSUPPLIED, PASS)
@@ -106,8 +114,7 @@ class OfferAttrition(Question):
         if action not in (ATTRITION, OVERSUPPLIED):
             yield Refusal("4.3-a", "the regular combats are over: attrition, or nothing")
             return
-        if not total(state, self.side):
-            yield Refusal("7.11-a", "nobody in contact with the enemy is left for attrition")
+        yield from refusals_of_contact(state, self.side)
         yield from asp.refusals_to_spend(
             state, self.side, self.price(state, action), "7.11-c", "the attrition attack"
         )
@@ -130,7 +137,9 @@ class OfferAttrition(Question):
             return
         column = self.column(tx.state, action)
         asp.spend(tx, self.side, self.price(tx.state, action), "7.11-c", "the attrition attack")
-        face = tx.roll("1d6", "7.11-a", f"Attrition with {total(tx.state, self.side)} factors").total
+        face = tx.roll(
+            "1d6", "7.11-a", f"Attrition with {counted(total(tx.state, self.side), 'factor')}"
+        ).total
         steps = ground(tx.state).charts.art.steps(column, face)
         tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a"))
         tx.replace(AttritionLosses(ground(tx.state).other(self.side), steps))
@@ -146,7 +155,7 @@ class OfferAttrition(Question):
             steps = art.steps(column, face)
             faces[steps] = faces.get(steps, 0) + 1
         return Preview(
-            f"Attrition with {total(state, self.side)} factors",
+            f"Attrition with {counted(total(state, self.side), 'factor')}",
             strengths=(Strength(self.side, "in contact", total(state, self.side), "7.11-a"),),
             outcomes=tuple(
                 PossibleOutcome(

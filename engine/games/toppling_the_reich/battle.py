@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.games.toppling_the_reich import asp, close_air, drops, nordwind, stalemate
@@ -43,6 +43,7 @@ from engine.games.toppling_the_reich.retreat import Retreat, Routes
 from engine.games.toppling_the_reich.reveal import reveal, reveal_hex
 from engine.games.toppling_the_reich.supply import judge_defenders
 from engine.games.toppling_the_reich.westwall import Shortened, offer_westwall
+from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
 from engine.referee.modifier import signed

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final, TypeVar
+
+from engine.lean_dataclass import dataclass
 
 PROVENANCES: Final = frozenset(("rulebook", "partly", "reconstructed"))
 SIDES: Final = ("allied", "german")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 from engine.bad_input import BadInput
@@ -19,6 +17,8 @@ from engine.games.toppling_the_reich import force_charts as force
 from engine.games.toppling_the_reich import ground_charts as ground
 from engine.games.toppling_the_reich import turn_charts as turn
 from engine.games.toppling_the_reich.chart_form import PROVENANCES, Chart
+from engine.lean_dataclass import dataclass
+from resources import FOLDER
 
 __all__ = ["Charts", "chart_texts", "charts", "charts_for", "check_chart", "read_chart"]
 
@@ -91,7 +91,7 @@ def _changed(name: str, changes: Mapping[str, Any]) -> Chart:
 
 def chart_texts() -> Mapping[str, str]:
     """The text of every chart file by its name."""
-    folder = Path(str(files("resources"))) / "charts" / "ttr"
+    folder = FOLDER / "charts" / "ttr"
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.toml"))}
 
 

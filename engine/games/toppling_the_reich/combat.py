@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from engine.games.toppling_the_reich import (
@@ -43,6 +43,7 @@ from engine.games.toppling_the_reich.records import (
     units_at,
 )
 from engine.games.toppling_the_reich.statement import open_statement
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.preview import Preview
@@ -99,7 +100,7 @@ class RegularCombats(Question):
         elif action.verb == "patrol" and action.kind == "hex":
             yield from patrol.refusals(state, self.side, action.target)
         elif action.verb in ("attrition", "oversupplied_attrition"):
-            yield from refusals_of_attrition(self.segment)
+            yield from refusals_of_attrition(state, self.side, self.segment)
         else:
             yield Refusal("4.3-a", f"{action} is nothing one does in the combats")
 
@@ -160,10 +161,11 @@ def greatest(state: State, attack: Attack) -> Attack:
     return attack
 
 
-def refusals_of_attrition(segment: str) -> Iterator[Refusal]:
-    """Attrition comes after the regular combats and before exploitation."""
+def refusals_of_attrition(state: State, side: str, segment: str) -> Iterator[Refusal]:
+    """Attrition comes after the regular combats and before exploitation, for those in contact."""
     if segment == COMBAT:
         yield Refusal("4.3-a", "attrition comes when the regular combats are over")
+        yield from attrition.refusals_of_contact(state, side)
     else:
         yield Refusal("8.0-h", "attrition takes place before the Exploitation Segment only")
 

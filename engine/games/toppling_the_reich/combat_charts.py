@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.games.toppling_the_reich.chart_form import (
@@ -16,6 +15,7 @@ from engine.games.toppling_the_reich.chart_form import (
     not_given,
     on_row,
 )
+from engine.lean_dataclass import dataclass
 
 SHIFTS: Final = (
     "oversupply",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from engine.games.toppling_the_reich import (
@@ -22,6 +21,7 @@ from engine.games.toppling_the_reich.supply import judge
 from engine.games.toppling_the_reich.temporary_bridges import BuildBridges
 from engine.games.toppling_the_reich.ultra import Intelligence
 from engine.games.toppling_the_reich.weather_roll import order_of_play, roll_weather
+from engine.lean_dataclass import dataclass
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case
 from engine.referee.transaction import Transaction

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich import antwerp
-from engine.games.toppling_the_reich.engineers import engineers
 from engine.games.toppling_the_reich.entry import GROUP_SOUTH, GROUP_WEST, entry_group, names
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     COMZ,
@@ -19,6 +19,7 @@ from engine.games.toppling_the_reich.records import (
     Herbstnebel,
     Unit,
     box,
+    engineers,
     units_at,
 )
 from engine.referee.event import Event
@@ -125,8 +126,7 @@ def roll_for_entries(tx: Transaction, frame: Frame) -> None:
 def let_in(tx: Transaction, group: str, number: int) -> None:
     """So many units of a group may enter."""
     tx.mark(group, ENTRIES, SEGMENT, value=str(number))
-    units = "1 unit" if number == 1 else f"{number} units"
-    text = f"{units} may enter from the COM Z at entry {group}"
+    text = f"{counted(number, 'unit')} may enter from the COM Z at entry {group}"
     tx.emit(Event("ComZRolled", text, "6.5.2-b"))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import lose_step
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
     GERMAN,
     IN_CORPS,
@@ -24,6 +24,7 @@ from engine.games.toppling_the_reich.records import (
     headquarters,
     units_at,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -95,6 +96,8 @@ def refusals_to_form(state: State, kind: str, units: list[Unit]) -> Iterator[Ref
     yield from _refusals_by_number(state, kind)
 
 
+NUMBERS: Final[Mapping[str, str]] = {US: "12.1-b", CANADIAN: "12.1-b", PANZER: "12.2-b", SS_PANZER: "12.2-b"}
+"""The cases that say how many corps of a kind there may be."""
 CASES: Final[Mapping[str, str]] = {US: "12.1-a", CANADIAN: "12.1.1", PANZER: "12.2-a", SS_PANZER: "12.2-a"}
 
 
@@ -136,8 +139,7 @@ def _refusals_by_number(state: State, kind: str) -> Iterator[Refusal]:
         most = min(most, armies)
     there = sum(kind_of(unit) == kind for unit in forces(state, side))
     if there >= most:
-        by = "12.1-b" if kind in (US, CANADIAN) else "12.2-b"
-        yield Refusal(by, f"{there} counters of a {kind} are in play; {most} may be")
+        yield Refusal(NUMBERS[kind], f"{there} of {counted(most, 'counter')} of a {kind} in play already")
 
 
 def free_counters(state: State, side: str) -> list[Unit]:
@@ -207,7 +209,7 @@ class DistributeLosses(Question):
     words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
 
     def prompt(self, state: State) -> str:
-        return f"Losses of the corps: {self.left} steps to distribute among its divisions"
+        return f"Losses of the corps: {counted(self.left, 'step')} to distribute among its divisions"
 
     def _alive(self, state: State) -> list[Unit]:
         return [unit for key in self.units if (unit := state.get(Unit, key)).on_map]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.corps import (
     CASES,
+    NUMBERS,
     OPTIONS,
     DistributeLosses,
     composition,
@@ -31,6 +32,7 @@ from engine.games.toppling_the_reich.records import (
     units_at,
 )
 from engine.games.toppling_the_reich.supply import allowance
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -118,6 +120,8 @@ class ChooseDivisions(Question):
             yield Refusal("12.1-a", "Take a unit, or name the corps that is formed")
         elif action.verb == "found" and unit in free_counters(state, self.side):
             yield from refusals_to_form(state, kind_of(unit), [state.get(Unit, k) for k in self.chosen])
+        elif action.verb == "found" and unit.side == self.side and kind_of(unit):
+            yield Refusal(NUMBERS[kind_of(unit)], f"{unit.name} is in play, or another one comes first")
         elif action.verb != "take" or unit.key in self.chosen or unit.place != self.place:
             yield Refusal("12.1-a", f"{unit.name} is not among the units that can be taken here")
         elif not is_fit(state, unit):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import Dam, RoerFlood
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.command import in_command
 from engine.games.toppling_the_reich.discovery import LETTERS
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
     GERMAN,
     Deception,
@@ -20,6 +20,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.supply import in_supply
 from engine.games.toppling_the_reich.zoc import zoc
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -103,7 +104,7 @@ class DeceptionStep(Question):
 
     def prompt(self, state: State) -> str:
         level, hidden = state.one(Deception).level, len(hidden_units(state))
-        return f"Deception Level {level}, {hidden} units hidden: conceal, make unknown or reveal"
+        return f"Deception Level {level}, {counted(hidden, 'unit')} hidden: conceal, make unknown or reveal"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield Action("done")

@@ -8,6 +8,7 @@ from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.airborne import DROPS_ANNOUNCED, READIED
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import (
     AIRDROP,
     ALLIED,
@@ -76,7 +77,7 @@ def refusals_to_land(
         yield Refusal("10.5-c", f"{name} is no land")
         return
     if here not in in_range(state, unit.side):
-        yield Refusal("10.5-c", f"no friendly unit is within {chart.drop_range} hexes of {name}")
+        yield Refusal("10.5-c", f"no friendly unit is within {counted(chart.drop_range, 'hex')} of {name}")
     turn = str(state.one(Clock).turn)
     down = [other for other in units_at(state, here) if mark_value(state, other.key, DROPPED) == turn]
     if len(down) + len(others) >= chart.drops_per_hex:

@@ -1,24 +1,25 @@
-"""Engineers: railroads opened hex by hex, bridgeheads over Major Rivers (10.4)."""
+"""Engineers open railroads hex by hex (10.4.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.map_records import Bridgehead, Railhead, Track
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.map_records import Railhead, Track
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     MOVED,
     PLAYER_TURN,
     Unit,
     army,
-    forces,
+    engineers,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked
@@ -33,28 +34,6 @@ MOST: Final = 2
 OPENED: Final = "opened"
 """player turn, on the side; the hexes opened so far"""
 DONE: Final = Action("done")
-
-
-def engineers(state: State) -> list[Unit]:
-    """The engineers on the map; only the Allies have any (10.4-b)."""
-    return [unit for unit in forces(state, ALLIED) if unit.is_engineer]
-
-
-@case("10.4.3-a")
-def ready_bridgeheads(tx: Transaction) -> None:
-    """Engineers who stand face to face across a Major River make a bridgehead from this segment on."""
-    rivers = ground(tx.state).major_rivers
-    places = sorted({unit.place for unit in engineers(tx.state)})
-    for here in places:
-        for there in places:
-            side = hexside(here, there)
-            if here < there and side in rivers and tx.state.find(Bridgehead, side) is None:
-                tx.put(Bridgehead(side, ready=True))
-                text = f"A bridgehead over the {rivers[side]} is ready at {side}"
-                tx.emit(Event("BridgeheadReady", text, "10.4.3-a", about=(("hexside", side),)))
-
-
-# railroads
 
 
 def open_hexes(state: State) -> frozenset[str]:
@@ -227,7 +206,7 @@ class OpenTrack(Question):
     words: ClassVar[Mapping[str, str]] = {"open": "Open the railroad to", "done": "Open no more"}
 
     def prompt(self, state: State) -> str:
-        return f"Railroads: {hexes_left(state)} more hexes can be opened this turn"
+        return f"Railroads: {counted(hexes_left(state), 'more hex')} can be opened this turn"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(claims(state)):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Final
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_not_enter, why_they_stay
 from engine.games.toppling_the_reich.movement import (
     arrived,
-    closed_hexes,
+    closed_to,
     group,
     has_begun,
     may_change_zones,
@@ -19,11 +19,14 @@ from engine.games.toppling_the_reich.movement import (
     walk,
     with_room,
 )
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.rivers import MAJOR, between
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.steps import hex_cost, unbridged
 from engine.games.toppling_the_reich.zoc import zoc
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
 from engine.referee.preview import Preview
@@ -31,14 +34,15 @@ from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
+BACK: Final = Action("back")
 FERRIED: Final = "ferried"
 """game turn; an engineer that has taken its one unit across"""
 
 
 @case("10.4.2-a", "10.4.2-b")
-def ferryman(state: State, unit: Unit, there: str) -> Unit | None:
-    """The engineer that can take a unit across: the unit itself if it is one, else the first."""
-    free = [
+def ferrymen(state: State, unit: Unit, there: str) -> list[Unit]:
+    """The engineers on either bank that can take a unit across; one of them may be the unit itself."""
+    return [
         engineer
         for bank in (unit.place, there)
         for engineer in units_at(state, bank)
@@ -48,7 +52,6 @@ def ferryman(state: State, unit: Unit, there: str) -> Unit | None:
         and not has_begun(state, engineer)
         and not arrived(state, engineer)
     ]
-    return unit if unit in free else free[0] if free else None
 
 
 @case("10.4.2-a")
@@ -67,7 +70,7 @@ def refusals_to_ferry(state: State, unit: Unit, there: str) -> Iterator[Refusal]
         yield Refusal("10.4.2-a", f"{unit} did not begin the segment at the river, or has moved")
     if there not in land.grid.adjacency[unit.place] or between(state, unit.place, there) != MAJOR:
         yield Refusal("10.4.2-a", f"no Major River without a bridge is between {unit.place} and {there}")
-    elif ferryman(state, unit, there) is None:
+    elif not ferrymen(state, unit, there):
         side = hexside(unit.place, there)
         yield Refusal("10.4.2-a", f"no engineer that can still ferry began the segment at {side}")
     zone = zoc(state, land.other(unit.side))
@@ -87,7 +90,7 @@ class Ferry(Mode):
         if next(self.against(state, keys), None) is not None:
             return frozenset()
         unit = units[0]
-        closed = closed_hexes(state, unit.side)
+        closed = closed_to(state, units)
         across = {
             there
             for there in unbridged(state, unit.place)
@@ -106,26 +109,82 @@ class Ferry(Mode):
         units = group(state, keys)
         yield from self.against(state, keys)
         yield from refusals_to_ferry(state, units[0], there)
-        closed = list(why_not_enter(state, units[0].side, there))
+        closed = list(why_not_enter(state, units, there))
         yield from closed
         if not closed and there != units[0].place:
             yield from refusals_to_stack(state, there, units)
 
-    @case("10.4.2-a", "10.4.2-b")
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
         unit = tx.state.get(Unit, keys[0])
-        engineer = ferryman(tx.state, unit, there)
-        assert engineer is not None
-        tx.mark(engineer.key, FERRIED, GAME_TURN)
-        left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
-        if engineer.key != unit.key:
-            tx.emit(Event("UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a"))
-        walk(tx, keys, (unit.place, there), [left], "10.4.2-a")
-        stop_in_zone(tx, keys)
+        able = ferrymen(tx.state, unit, there)
+        if len(able) > 1:
+            tx.push(ChooseFerry(unit.side, unit.key, there))
+        else:
+            cross(tx, unit, there, able[0])
 
     def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
         unit = state.get(Unit, keys[0])
-        engineer = ferryman(state, unit, there)
+        able = " or ".join(engineer.name for engineer in ferrymen(state, unit, there))
         cost = min(ferry_cost(state, unit, there), points_left(state, unit))
-        text = f"{unit}: {cost} of {points_left(state, unit)} movement points, ferry of {engineer}"
+        text = f"{unit}: {cost} of {counted(points_left(state, unit), 'movement point')}, ferry of {able}"
         return Preview(text, (unit.place, there), cost)
+
+
+@case("10.4.2-a", "10.4.2-b")
+def cross(tx: Transaction, unit: Unit, there: str, engineer: Unit) -> None:
+    """The engineer takes its one unit of the turn, or itself, to the other bank."""
+    tx.mark(engineer.key, FERRIED, GAME_TURN)
+    left = max(points_left(tx.state, unit) - ferry_cost(tx.state, unit, there), 0)
+    if engineer.key != unit.key:
+        tx.emit(Event("UnitFerried", f"{engineer} ferries {unit}", "10.4.2-a"))
+    walk(tx, (unit.key,), (unit.place, there), [left], "10.4.2-a")
+    stop_in_zone(tx, (unit.key,))
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFerry(Question):
+    """Which of the engineers at the river takes the unit across, and none other this turn?"""
+
+    unit: str
+    there: str
+
+    title = "Ferry"
+    words: ClassVar[Mapping[str, str]] = {"ferried_by": "Ferried by", "back": "Do not cross"}
+
+    def able(self, state: State) -> list[Unit]:
+        """The engineers to choose from."""
+        return ferrymen(state, state.get(Unit, self.unit), self.there)
+
+    def prompt(self, state: State) -> str:
+        where = ground(state).name_of(self.there)
+        return f"Which engineer ferries {state.get(Unit, self.unit)} to {where}?"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.there,)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for engineer in self.able(state):
+            yield Action("ferried_by", "unit", engineer.key)
+        yield BACK
+
+    @case("10.4.2-a")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == BACK:
+            return
+        if action.verb != "ferried_by" or action.kind != "unit":
+            yield Refusal("10.4.2-a", "name the engineer that ferries the unit")
+        elif action.target not in {engineer.key for engineer in self.able(state)}:
+            engineer = state.get(Unit, action.target)
+            yield Refusal("10.4.2-a", f"{engineer} cannot ferry to {self.there} in this turn")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action != BACK:
+            unit = tx.state.get(Unit, self.unit)
+            cross(tx, unit, self.there, tx.state.get(Unit, action.target))
+        tx.pop()
+
+
+FRAMES = (ChooseFerry,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -15,6 +14,7 @@ from engine.games.toppling_the_reich.chart_form import (
     not_given,
     not_one_of,
 )
+from engine.lean_dataclass import dataclass
 
 LEVELS: Final = ("army", "army group", "front")
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
+from engine.catalogue.marker_kind import MarkerKind
 from engine.games.toppling_the_reich import (
     combat,
     command_segment,
@@ -29,6 +30,7 @@ from engine.games.toppling_the_reich.charts import check_chart
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.invariants import invariants
 from engine.games.toppling_the_reich.opening import RATINGS, check_opening, starting_records
+from engine.games.toppling_the_reich.paper_markers import paper_markers
 from engine.games.toppling_the_reich.position import set_up as set_up_position
 from engine.games.toppling_the_reich.records import GERMAN, Unit
 from engine.games.toppling_the_reich.scenario_check import findings
@@ -81,6 +83,9 @@ class TopplingTheReich(DocumentGame):
     def check(self, document: ScenarioDocument) -> list[Finding]:
         """What is wrong with a scenario by these rules."""
         return list(findings(document, lambda: self.first_state(self._opened(document, {}), Dice(""))))
+
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(document)
 
     def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
         check_chart(name, changes)

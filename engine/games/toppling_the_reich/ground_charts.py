@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from engine.games.toppling_the_reich.chart_form import SIX, Chart, bad_share, not_given, not_one_of
+from engine.lean_dataclass import dataclass
 
 TERRAIN: Final = ("clear", "polder", "forest", "mountain", "city", "ruhr", "sea", "neutral")
 OVERLAYS: Final = ("town", "westwall", "fortification", "railroad", "bridgehead")

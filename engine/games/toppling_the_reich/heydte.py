@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.attack import COMBAT, Attack
@@ -24,6 +23,7 @@ from engine.games.toppling_the_reich.records import (
     occupied,
 )
 from engine.games.toppling_the_reich.stacking import has_room
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly
@@ -24,6 +23,7 @@ from engine.games.toppling_the_reich.heydte import (
 )
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import ALLIED, Unit
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.attack import Attack, defenders, dropping, ground_units
@@ -12,6 +12,7 @@ from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import lose_step
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.records import Unit
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
-from engine.games.toppling_the_reich import airborne, engineers, patrol, reinforcements, replacements
+from engine.games.toppling_the_reich import (
+    airborne,
+    bridgeheads,
+    engineers,
+    ferry,
+    patrol,
+    reinforcements,
+    replacements,
+)
 from engine.games.toppling_the_reich.airborne import (
     AirdropStatus,
     AnnounceDrops,
     Resupply,
     end_air_supply,
 )
+from engine.games.toppling_the_reich.bridgeheads import ready_bridgeheads
 from engine.games.toppling_the_reich.comz import left_over, roll_for_entries
 from engine.games.toppling_the_reich.corps_orders import DissolveCorps, FormCorps
 from engine.games.toppling_the_reich.deception import DeceptionStep
@@ -28,7 +37,7 @@ from engine.games.toppling_the_reich.movement import (
 )
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.overrun import Overrun, may_still_overrun
-from engine.games.toppling_the_reich.question import Question, air_price
+from engine.games.toppling_the_reich.question import Question, air_price, counted
 from engine.games.toppling_the_reich.rail import RailMove
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -48,6 +57,7 @@ from engine.games.toppling_the_reich.replacements import (
 )
 from engine.games.toppling_the_reich.strategic import StrategicMove, strategic_points
 from engine.games.toppling_the_reich.supply import judge
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import mark_value, marked
@@ -94,7 +104,7 @@ class Select(Order):
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
         unit = state.get(Unit, action.target)
-        return Preview(f"{unit}: {points_left(state, unit)} movement points")
+        return Preview(f"{unit}: {counted(points_left(state, unit), 'movement point')}")
 
 
 class Patrol(Order):
@@ -144,7 +154,7 @@ class Marches(Question):
 
     def prompt(self, state: State) -> str:
         held = army(state, self.side)
-        left = f"{held.infantry} infantry and {held.armor} armor replacements"
+        left = f"replacements: {held.infantry} infantry, {held.armor} armor"
         more = [left] if held.infantry or held.armor else []
         more.extend(left_over(state) if self.side == ALLIED else ())
         return "; ".join(("Movement: select units, or end the segment", *more))
@@ -182,7 +192,7 @@ class Marches(Question):
         if action == END:
             held = army(state, self.side)
             if held.infantry or held.armor:
-                yield f"{held.infantry} infantry and {held.armor} armor replacements are lost"
+                yield f"unused replacements are lost: {held.infantry} infantry, {held.armor} armor"
             if self.side == ALLIED:
                 yield from left_over(state)
 
@@ -225,7 +235,7 @@ class MoveUnits(Question):
         far = self.chosen == "redeploy"
         left = min((strategic_points if far else points_left)(state, unit) for unit in units)
         how = " by Strategic Movement" if far else ""
-        return f"{where}: {left} movement points. Where to{how}?"
+        return f"{where}: {counted(left, 'movement point')}. Where to{how}?"
 
     def offered(self) -> tuple[Mode, ...]:
         """The kinds of movement whose hexes are on offer."""
@@ -320,8 +330,13 @@ class MoveUnits(Question):
         else:
             mode = next(mode for mode in MODES if mode.verb == action.verb)
             mode.go(tx, self.units, action.target)
-            if not self.going(tx.state):
-                tx.pop()
+            if tx.state.frames[-1] == self:
+                self.resume(tx, None)
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        """Asked again while they can go on."""
+        if not self.going(tx.state):
+            tx.pop()
 
     def preview(self, state: State, action: Action) -> Preview:
         mode = next((mode for mode in MODES if mode.verb == action.verb), None)
@@ -340,7 +355,7 @@ def judge_states(tx: Transaction, segment: MovementSegment) -> None:
     """Supply and command for movement are those of this moment; bridgeheads of the last turn are ready."""
     if segment.side == ALLIED:
         end_air_supply(tx)
-        engineers.ready_bridgeheads(tx)
+        ready_bridgeheads(tx)
     judge(tx, segment.side)
 
 
@@ -360,5 +375,7 @@ FRAMES = (
     *reinforcements.FRAMES,
     *replacements.FRAMES,
     *engineers.FRAMES,
+    *bridgeheads.FRAMES,
+    *ferry.FRAMES,
     *airborne.FRAMES,
 )

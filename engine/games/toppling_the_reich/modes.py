@@ -10,15 +10,16 @@ from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.movement import (
     BOUND,
-    closed_hexes,
+    closed_to,
     group,
     has_begun,
-    minimum_move,
     name_all,
     points_left,
     refusals_to_move,
+    shown_only,
     ways,
 )
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import STRATEGIC, Unit, occupied
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.steps import exits, step_cost, why_no_step
@@ -116,7 +117,7 @@ class NormalMove(Mode):
             stops = f"must stop in {there}, in an enemy zone of control (3.2.1-a)"
         elif there not in found.reach:
             stops = f"{there} is all they can enter in this move (6.0-b)"
-        text = f"{name_all(units)}: {cost} of {found.points} movement points"
+        text = f"{name_all(units)}: {cost} of {counted(found.points, 'movement point')}"
         return Preview(text, path, cost, stops)
 
 
@@ -130,27 +131,31 @@ def why_they_stay(state: State, units: list[Unit]) -> Iterator[Refusal]:
             yield Refusal("6.4.3-a", f"{unit} is static and moves by rail only")
 
 
-def why_not_enter(state: State, side: str, there: str) -> Iterator[Refusal]:
-    """What closes a hex to units of a side whatever way they come."""
-    land = ground(state)
+@case("13.2-b")
+def why_not_enter(state: State, units: list[Unit], there: str) -> Iterator[Refusal]:
+    """What closes a hex to units whatever way they come."""
+    land, side = ground(state), units[0].side
     if there not in land.land:
         yield Refusal("6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which nobody enters")
     elif there in occupied(state, land.other(side)):
         yield Refusal("6.0-c", f"{land.name_of(there)} holds enemy units; they can only be overrun")
     elif there in interdicted(state, side):
         yield Refusal("11.3-a", f"{land.name_of(there)} is under enemy interdiction")
+    elif any(unit.hidden for unit in units) and there in shown_only(state, side):
+        why = "only a unit that has been revealed can overtake the enemy there"
+        yield Refusal("13.2-b", f"{land.name_of(there)}: {why}")
 
 
 @case("3.2.1-a", "3.2.1-b", "3.2.1-c", "6.0-a", "6.0-c", "6.1-a", "6.1.1-a")
 def why_not_march(state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
     """Which rule is in the way of a normal move, found by taking them away one after the other."""
     units = group(state, keys)
-    start, side = units[0].place, units[0].side
+    start = units[0].place
     found = ways(state, keys)
     if there in found.reach or there in found.alone:
         yield from refusals_to_stack(state, there, units)
         return
-    closed = list(why_not_enter(state, side, there))
+    closed = list(why_not_enter(state, units, there))
     if closed:
         yield from closed
         return
@@ -161,7 +166,7 @@ def why_no_way(state: State, units: list[Unit], start: str, there: str) -> Itera
     """The hex is open, but no way leads there: rivers, the enemy's zones, or too few points."""
     land, side = ground(state), units[0].side
     points = min(points_left(state, unit) for unit in units)
-    zone, closed = zoc(state, land.other(side)), closed_hexes(state, side)
+    zone, closed = zoc(state, land.other(side)), closed_to(state, units)
     cost = step_cost(state, side, start, there)
     beside = there in land.grid.adjacency[start]
     if beside and cost is None:
@@ -180,7 +185,8 @@ def why_no_way(state: State, units: list[Unit], start: str, there: str) -> Itera
         by = "3.2.1-b" if start in zone and not has_begun(state, units[0]) else "3.2.1-a"
         yield Refusal(by, f"the way to {land.name_of(there)} leads through enemy zones of control")
     else:
-        begun = any(has_begun(state, unit) for unit in units)
-        few = begun or not beside or not minimum_move(units)
-        why = f"{land.name_of(there)} is {free.cost[there]} movement points away, {points} are left"
-        yield Refusal("6.0-a" if few else "6.0-b", why)
+        late = beside and any(has_begun(state, unit) for unit in units)
+        why = f"{land.name_of(there)} is {counted(free.cost[there], 'movement point')} away, {points} left"
+        if late:
+            why = f"{why}; one hex at any price is for units that have not moved"
+        yield Refusal("6.0-b" if late else "6.0-a", why)

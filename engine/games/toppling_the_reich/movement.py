@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.games.toppling_the_reich.air_actions import interdicted
@@ -105,6 +105,24 @@ def closed_hexes(state: State, side: str) -> frozenset[str]:
     return occupied(state, ground(state).other(side)) | interdicted(state, side)
 
 
+@case("13.2-b")
+@derived(Unit)
+def shown_only(state: State, side: str) -> frozenset[str]:
+    """Hexes where a lone leader or asset of the enemy is overtaken: nothing that is hidden enters them."""
+    # INTERPRETATION (13.2-b): what overtakes him is a unit and no dummy, so it is revealed before, as for an
+    # overrun.
+    enemy = ground(state).other(side)
+    return frozenset(unit.place for unit in forces(state, enemy)) - occupied(state, enemy)
+
+
+def closed_to(state: State, units: Iterable[Unit]) -> frozenset[str]:
+    """The hexes that units of one side may not enter together."""
+    coming = list(units)
+    side = coming[0].side
+    hidden = any(unit.hidden for unit in coming)
+    return closed_hexes(state, side) | (shown_only(state, side) if hidden else frozenset())
+
+
 @case("6.0-e", "6.4-a", "6.4.3-a", "3.2.1-a", "6.0-a")
 def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Why a unit does not move, or no farther, in this segment."""
@@ -140,7 +158,7 @@ def ways(state: State, keys: tuple[str, ...]) -> Ways:
     if any(marked(state, unit.key, STRATEGIC) for unit in units):
         return nowhere(start)
     zone = zoc(state, ground(state).other(side))
-    closed = closed_hexes(state, side)
+    closed = closed_to(state, units)
     table = exits(state, side)
     alone = frozenset[str]()
     if len(units) == 1 and slips_through(lead):

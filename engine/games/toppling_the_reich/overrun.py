@@ -22,6 +22,7 @@ from engine.games.toppling_the_reich.movement import (
     walk,
 )
 from engine.games.toppling_the_reich.placing import eliminate
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import (
     OOC,
     SEGMENT,
@@ -113,7 +114,9 @@ def refusals_of_points(state: State, units: list[Unit], target: str, cost: int) 
     for unit in units:
         left = points_left(state, unit)
         if left < cost:
-            yield Refusal("6.3-a", f"the overrun of {target} takes {cost} movement points, {unit} has {left}")
+            yield Refusal(
+                "6.3-a", f"the overrun of {target} takes {counted(cost, 'movement point')}, {unit} has {left}"
+            )
 
 
 @case("6.3-a", "3.5.5-a", "13.2-c")

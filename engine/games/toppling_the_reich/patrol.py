@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import AirMarker
-from engine.games.toppling_the_reich.question import Question, air_price
+from engine.games.toppling_the_reich.question import Question, air_price, counted
 from engine.games.toppling_the_reich.records import SEGMENT, army
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -94,7 +94,9 @@ class PatrolStrength(Question):
         if action.verb == "fly":
             spend(tx, self.side, action.number, MISSION, "11.7", self.place)
             tx.mark(self.place, PATROLLED, SEGMENT)
-            face = tx.roll("1d6", "11.7", f"Offensive patrol with {action.number} Air Actions").total
+            face = tx.roll(
+                "1d6", "11.7", f"Offensive patrol with {counted(action.number, 'Air Action')}"
+            ).total
             if face <= action.number:
                 _sweep(tx, self.side, self.place)
         tx.pop()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.games.toppling_the_reich.bridgeheads import drop_bridgeheads
 from engine.games.toppling_the_reich.control import take
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.map_records import Bridgehead
 from engine.games.toppling_the_reich.records import (
     DROPPED,
     OOC,
@@ -39,7 +39,7 @@ def place(tx: Transaction, unit: Unit, where: str) -> Unit:
     if left != where and " " not in left:
         _left_behind(tx, left)
     if moved.is_engineer:
-        _drop_bridgeheads(tx)
+        drop_bridgeheads(tx)
     return tx.state.get(Unit, unit.key)
 
 
@@ -80,17 +80,6 @@ def lose_lone_asset(tx: Transaction, unit: Unit) -> None:
         eliminate(tx, unit, by, f"{unit.name} is alone in an enemy zone of control")
 
 
-@case("10.4.3-b")
-def _drop_bridgeheads(tx: Transaction) -> None:
-    """A bridgehead goes as soon as one of its two engineers is gone."""
-    for made in list(tx.state.all(Bridgehead).values()):
-        if not all(
-            any(unit.is_engineer for unit in units_at(tx.state, bank)) for bank in made.key.split("/")
-        ):
-            tx.remove(made)
-            tx.emit(Event("BridgeheadLost", f"The bridgehead at {made.key} is gone", "10.4.3-b"))
-
-
 @case("6.5.3-e", "10.4.5", "10.5-j", "15.5-b")
 def box_of_the_dead(unit: Unit) -> str:
     """Where an eliminated counter goes: to the pool if it can be rebuilt, else out for good."""
@@ -111,7 +100,7 @@ def eliminate(tx: Transaction, unit: Unit, by: str, why: str) -> None:
         tx.unmark(unit.key, name)
     tx.emit(Event("UnitEliminated", f"{unit.name} is eliminated: {why}", by, about=(("hex", here),)))
     if unit.is_engineer:
-        _drop_bridgeheads(tx)
+        drop_bridgeheads(tx)
     if unit.is_combat_unit and " " not in here:
         _orphans(tx, here, unit.side)
 

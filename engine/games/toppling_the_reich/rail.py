@@ -23,9 +23,11 @@ from engine.games.toppling_the_reich.movement import (
     has_begun,
     name_all,
     refusals_to_move,
+    shown_only,
     walk,
     with_room,
 )
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     GAME_TURN,
@@ -164,12 +166,21 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
 
 
 @derived(*TABLES)
-def trains(state: State, side: str, start: str) -> Reach[str, int]:
-    """What can be reached by rail from a hex, and how."""
+def trains(state: State, side: str, start: str, covered: bool = False) -> Reach[str, int]:
+    """What can be reached by rail from a hex, and how; `covered` by units that are hidden."""
     operating = net(state, side)
     if start not in operating:
         return Reach({start: 0}, {})
-    return reach(start, len(operating), lambda here: [(there, 1) for there in operating[here]])
+    closed = shown_only(state, side) if covered else frozenset[str]()
+    return reach(
+        start, len(operating), lambda here: [(there, 1) for there in operating[here] if there not in closed]
+    )
+
+
+def trains_of(state: State, units: list[Unit]) -> Reach[str, int]:
+    """What units of one hex can reach by rail."""
+    covered = any(unit.hidden for unit in units)
+    return trains(state, units[0].side, units[0].place, covered)
 
 
 class RailMove(Mode):
@@ -183,7 +194,7 @@ class RailMove(Mode):
         units = group(state, keys)
         if next(self.against(state, keys), None) is not None:
             return frozenset()
-        found = trains(state, units[0].side, units[0].place)
+        found = trains_of(state, units)
         return with_room(state, units, set(found.cost))
 
     def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
@@ -196,23 +207,28 @@ class RailMove(Mode):
         units = group(state, keys)
         side, start = units[0].side, units[0].place
         yield from self.against(state, keys)
-        if there in trains(state, side, start) and there != start:
+        if there in trains_of(state, units) and there != start:
             yield from refusals_to_stack(state, there, units)
+        elif there in trains(state, side, start) and there != start:
+            why = "only a unit that has been revealed can overtake the enemy on the line"
+            yield Refusal("13.2-b", f"{there}: {why}")
         else:
             yield from why_no_train(state, side, start, there)
 
     @case("6.4-a", "6.4.3-c")
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
         units = group(tx.state, keys)
-        path = trains(tx.state, units[0].side, units[0].place).path_to(there)
+        path = trains_of(tx.state, units).path_to(there)
         if walk(tx, keys, path, [0] * (len(path) - 1), "6.4-a") != path[0]:
             for key in keys:
                 tx.mark(key, RAILED, GAME_TURN)
 
     def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
         units = group(state, keys)
-        path = trains(state, units[0].side, units[0].place).path_to(there)
-        return Preview(f"{name_all(units)}: {len(path) - 1} hexes by rail, nothing else this game turn", path)
+        path = trains_of(state, units).path_to(there)
+        return Preview(
+            f"{name_all(units)}: {counted(len(path) - 1, 'hex')} by rail, nothing else this game turn", path
+        )
 
 
 @case("6.4-b", "6.4.1", "6.4.2")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from engine.lean_dataclass import dataclass
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
 
@@ -310,6 +310,11 @@ def units_at(state: State, place: str) -> tuple[Unit, ...]:
 def forces(state: State, side: str) -> tuple[Unit, ...]:
     """The counters of a side on the map, leaders and assets included."""
     return tuple(unit for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
+
+
+def engineers(state: State) -> list[Unit]:
+    """The engineers on the map; only the Allies have any (10.4-b)."""
+    return [unit for unit in forces(state, ALLIED) if unit.is_engineer]
 
 
 @derived(Unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich import asp
@@ -30,7 +30,7 @@ from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.movement import has_begun
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.placing import place
-from engine.games.toppling_the_reich.question import Question, supply_price
+from engine.games.toppling_the_reich.question import Question, counted, supply_price
 from engine.games.toppling_the_reich.rail import entries, line_from
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -46,6 +46,7 @@ from engine.games.toppling_the_reich.records import (
     forces,
     units_at,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -142,7 +143,7 @@ class Buy(Order):
         elif not counts(unit):
             yield Refusal("6.5.2-d", f"{unit} comes in free of charge")
         elif entries_left(state, unit):
-            yield Refusal("6.5.2-f", f"the roll still lets {entries_left(state, unit)} units in")
+            yield Refusal("6.5.2-f", f"the roll still lets {counted(entries_left(state, unit), 'unit')} in")
         cost = price(state, unit)
         yield from asp.refusals_to_spend(state, side, cost, "6.5.2-f", f"the entry of {unit}")
 
@@ -199,6 +200,9 @@ class Recall(Order):
     @case("10.4-a", "10.4-b")
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
+        if side != ALLIED:
+            yield Refusal("10.4-b", "there are no German engineers")
+            return
         if unit.side != side or not unit.is_engineer or not unit.on_map:
             yield Refusal("10.4-a", f"{unit} is no engineer of yours on the map")
             return

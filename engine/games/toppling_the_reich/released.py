@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.movement import closed_hexes, may_move, points_left, walk, with_room
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
     SEGMENT,
     STOPPED,
@@ -19,6 +18,7 @@ from engine.games.toppling_the_reich.reserves import strip
 from engine.games.toppling_the_reich.steps import exits
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.hexes.paths import Reach, reach
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -67,9 +67,8 @@ class MoveReserve(Question):
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         where = ground(state).name_of(unit.place)
-        return (
-            f"{unit} in {where}, released to exploit: {points_left(state, unit)} movement points. Where to?"
-        )
+        left = counted(points_left(state, unit), "movement point")
+        return f"{unit} in {where}, released to exploit: {left}. Where to?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)

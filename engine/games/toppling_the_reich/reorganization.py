@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.toppling_the_reich import corps_breakdown, dams
@@ -32,6 +32,7 @@ from engine.games.toppling_the_reich.stacking import over_limit, points
 from engine.games.toppling_the_reich.stalemate import settle
 from engine.games.toppling_the_reich.supply import judge
 from engine.games.toppling_the_reich.temporary_bridges import remove_temporary_bridges
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import marked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.entry import (
@@ -35,6 +35,7 @@ from engine.games.toppling_the_reich.records import (
     forces,
     units_at,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -70,12 +71,19 @@ def use(tx: Transaction, side: str, kind: str) -> None:
         tx.put(replace(held, armor=held.armor - 1))
 
 
+def never_replaced(unit: Unit) -> str:
+    """The case by which a unit receives no replacements: its own, or the general one."""
+    if unit.is_engineer:
+        return "10.4.5"
+    return {"Z": "10.3-b", "HEYD": "10.5-j"}.get(unit.tag, "6.5.3-e")
+
+
 @case("6.5.3-b", "6.5.3-e", "6.5.3-a", "10.3-b", "10.5-j", "10.4.5")
 def refusals_to_replace(state: State, side: str, unit: Unit, kind: str) -> Iterator[Refusal]:
     """A replacement of the right kind for a unit that can have one, once in a game turn."""
     kinds = ground(state).charts.replacement_eligibility.kinds(unit.type, unit.name)
     if not kinds or unit.dummy:
-        yield Refusal("6.5.3-e", f"{unit} is never replaced")
+        yield Refusal(never_replaced(unit), f"{unit} is never replaced")
     elif kind not in kinds:
         yield Refusal("6.5.3-b", f"{unit} takes {' or '.join(kinds)} replacements, not {kind}")
     if left(state, side, kind) <= 0:

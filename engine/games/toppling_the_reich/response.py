@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Final, NamedTuple
 
 from engine.games.toppling_the_reich.attack import Attack, defending_side
@@ -25,6 +25,7 @@ from engine.games.toppling_the_reich.reserves import (
     refusals_to_send,
 )
 from engine.games.toppling_the_reich.reveal import reveal
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.preview import Preview

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from engine.games.toppling_the_reich.air_actions import interdicted
@@ -20,6 +20,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.retreat_paths import Party, refusals_to_step, toward_hq, ways
 from engine.games.toppling_the_reich.stacking import has_room
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure

@@ -83,8 +83,8 @@ def overstacked(state: State) -> Iterator[Finding]:
         for unit in forces(state, side):
             stacks[unit.place, side].append(unit)
     for (here, _), stack in sorted(stacks.items()):
-        if why := over_limit(state, here, stack):
-            yield warning("set-up", f"{why}.", "Move a unit to another hex.")
+        if crowded := over_limit(state, here, stack):
+            yield warning("set-up", f"{crowded.why}.", "Move a unit to another hex.")
         if families_mixed(stack):
             yield warning("set-up", f"British and American units share {ground(state).name_of(here)}.")
         if name := outranked(stack):

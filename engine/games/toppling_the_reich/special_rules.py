@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain import Plain, read
+from engine.lean_dataclass import dataclass
 from engine.referee.refusal import case
 
 

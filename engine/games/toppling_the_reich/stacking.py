@@ -34,15 +34,15 @@ def bonus_units(state: State, here: str) -> int:
 
 
 @case("3.1-a", "3.1-c", "3.1-b")
-def over_limit(state: State, here: str, units: Iterable[Unit]) -> str:
-    """Why these units may not be together in the hex; empty if they may."""
+def over_limit(state: State, here: str, units: Iterable[Unit]) -> Refusal | None:
+    """Why these units may not be together in the hex; None if they may."""
     land = ground(state)
     chart = land.charts.stacking
     stack = list(units)
     if sum(unit.is_corps for unit in stack) > 1:
-        return f"{land.name_of(here)} may not hold two corps"
+        return Refusal("3.1-a", f"{land.name_of(here)} may not hold two corps")
     if sum(unit.is_asset and unit.side == "allied" for unit in stack) > 1:
-        return f"{land.name_of(here)} may hold one unit of the 79th Armored"
+        return Refusal("3.1-b", f"{land.name_of(here)} may hold one unit of the 79th Armored")
     values = [points(land, unit) for unit in stack]
     extra = bonus_units(state, here)
     if extra:
@@ -52,8 +52,9 @@ def over_limit(state: State, here: str, units: Iterable[Unit]) -> str:
         spared = 0
     total = sum(values) - spared
     if total > chart.capacity:
-        return f"{land.name_of(here)} would hold {total} stacking points of {chart.capacity}"
-    return ""
+        why = f"{land.name_of(here)} would hold {total} of {chart.capacity} stacking points"
+        return Refusal("3.1-a", why)
+    return None
 
 
 @case("3.5.6-c", "3.5.6-a", "3.5.6-b", "16.1.7-b")
@@ -78,8 +79,9 @@ def refusals_to_stack(state: State, here: str, coming: Iterable[Unit]) -> Iterat
     side = next(iter(arriving.values())).side
     there = [u for u in units_at(state, here) if u.side == side and u.key not in arriving]
     stack = [*there, *arriving.values()]
-    if why := over_limit(state, here, stack):
-        yield Refusal("3.1-a", why)
+    crowded = over_limit(state, here, stack)
+    if crowded is not None:
+        yield crowded
     if families_mixed(stack):
         yield Refusal("3.5.6-c", f"British and American units may not share {ground(state).name_of(here)}")
     if name := outranked(stack):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly
@@ -27,6 +27,7 @@ from engine.games.toppling_the_reich.records import (
     forces,
     units_at,
 )
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case

@@ -10,7 +10,7 @@ from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_no
 from engine.games.toppling_the_reich.movement import (
     ARRIVED,
     Ways,
-    closed_hexes,
+    closed_to,
     group,
     has_begun,
     name_all,
@@ -20,6 +20,7 @@ from engine.games.toppling_the_reich.movement import (
     walk,
     with_room,
 )
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import (
     OOC,
     OOS,
@@ -104,7 +105,7 @@ def strategic_ways(state: State, keys: tuple[str, ...]) -> Ways:
     if next(StrategicMove().against(state, keys), None) is not None:
         return nowhere(start)
     home = home_ground(state, side)
-    open_hexes = home - closed_hexes(state, side) - zoc(state, ground(state).other(side))
+    open_hexes = home - closed_to(state, units) - zoc(state, ground(state).other(side))
     points = min(strategic_points(state, unit) for unit in units)
     table = exits(state, side)
     found = reach(start, points, lambda here: [way for way in table[here] if way[0] in open_hexes])
@@ -130,12 +131,11 @@ class StrategicMove(Mode):
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         units = group(state, keys)
-        side = units[0].side
         yield from self.against(state, keys)
         if there in strategic_ways(state, keys).reach and there != units[0].place:
             yield from refusals_to_stack(state, there, units)
             return
-        closed = list(why_not_enter(state, side, there))
+        closed = list(why_not_enter(state, units, there))
         yield from closed
         if not closed:
             yield from why_not_home(state, units, there)
@@ -152,7 +152,9 @@ class StrategicMove(Mode):
     def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
         found = strategic_ways(state, keys)
         cost = found.cost_to(there)
-        text = f"{name_all(group(state, keys))}: {cost} of {found.points} movement points, no combat"
+        text = (
+            f"{name_all(group(state, keys))}: {cost} of {counted(found.points, 'movement point')}, no combat"
+        )
         return Preview(text, found.path_to(there), cost)
 
 
@@ -176,5 +178,5 @@ def why_not_home(state: State, units: list[Unit], there: str) -> Iterator[Refusa
         yield Refusal("6.2-a", f"{land.name_of(there)} is in an enemy zone of control")
     if there in home_ground(state, side) - zone:
         points = min(strategic_points(state, unit) for unit in units)
-        why = f"no way of {points} movement points over your own ground and clear of the enemy"
+        why = f"no way of {counted(points, 'movement point')} over your own ground and clear of the enemy"
         yield Refusal("6.2-a", f"{why} leads to {land.name_of(there)}")

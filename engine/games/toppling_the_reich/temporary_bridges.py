@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spend
@@ -13,6 +12,7 @@ from engine.games.toppling_the_reich.map_records import TemporaryBridge
 from engine.games.toppling_the_reich.question import Question, supply_price
 from engine.games.toppling_the_reich.records import GERMAN, Clock, army
 from engine.games.toppling_the_reich.rivers import bridges
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame

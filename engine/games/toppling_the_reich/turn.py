@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.games.toppling_the_reich.air_status import close_air_books
 from engine.games.toppling_the_reich.combat import CombatSegment
@@ -15,6 +15,7 @@ from engine.games.toppling_the_reich.records import GAME_TURN, PLAYER_TURN, Cloc
 from engine.games.toppling_the_reich.reorganization import FinalReorganization
 from engine.games.toppling_the_reich.set_up import SetUp
 from engine.games.toppling_the_reich.victory import judge_victory
+from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case

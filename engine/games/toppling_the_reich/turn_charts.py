@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
@@ -19,6 +18,7 @@ from engine.games.toppling_the_reich.chart_form import (
     on_row,
 )
 from engine.games.toppling_the_reich.ground_charts import MONTHS
+from engine.lean_dataclass import dataclass
 
 MISSIONS: Final = (
     "counter_air",
@@ -75,6 +75,9 @@ class TurnRecord(Chart):
         return self.rows[str(turn)]
 
     def faults(self) -> Iterator[str]:
+        if "1" not in self.rows:
+            yield "turn 1 is missing"
+            return
         day = date.fromisoformat(self.of(1).first)
         for turn, row in enumerate(self.rows.values(), 1):
             last = day + timedelta(days=self.days - 1)

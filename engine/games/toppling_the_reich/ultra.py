@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.question import Question
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     CUT_OUT,
@@ -20,6 +19,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.reveal import hidden_units, reveal
 from engine.games.toppling_the_reich.victory import points
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -151,7 +151,7 @@ class RevealSurplus(Question):
         return cls(GERMAN) if surplus(state) > 0 else None
 
     def prompt(self, state: State) -> str:
-        return f"The Deception Level has fallen: reveal {surplus(state)} units"
+        return f"The Deception Level has fallen: reveal {counted(surplus(state), 'unit')}"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in hidden_units(state):

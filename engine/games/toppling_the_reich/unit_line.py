@@ -7,7 +7,7 @@ scenario does not have is described too: `3321 armor division cf:8-4 mf:10 natio
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
 from engine.bad_input import BadInput
@@ -42,6 +42,7 @@ from engine.games.toppling_the_reich.records import (
     USED,
     WITHDRAWN,
 )
+from engine.lean_dataclass import dataclass
 
 BOXES: Final = (POOL, COMZ, AIRDROP, OUT, UNUSED, WITHDRAWN, IN_CORPS)
 MARKS: Final[Mapping[str, tuple[str, str, str]]] = {

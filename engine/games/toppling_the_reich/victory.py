@@ -8,6 +8,7 @@ from engine.catalogue.victory import PlacesOfScenario, Verdict, decide, judge
 from engine.games.toppling_the_reich.antwerp import is_open
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
+from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import Clock, Control, forces
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
@@ -79,7 +80,7 @@ def judge_victory(tx: Transaction) -> None:
 
 def sentence(verdict: Verdict) -> str:
     """The result in words."""
-    score = "" if verdict.score is None else f" ({verdict.score} victory points)"
+    score = "" if verdict.score is None else f" ({counted(verdict.score, 'victory point')})"
     return f"{verdict.level}{score}"
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from engine.games.toppling_the_reich.attack import Attack, defending_side
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.question import Question
 from engine.games.toppling_the_reich.terrain_effects import overlays
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State

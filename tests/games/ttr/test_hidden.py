@@ -13,7 +13,7 @@ from engine.bots import scrutiny
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.session import Accepted, Session, Start
+from engine.referee.session import Accepted, Refused, Session, Start
 from engine.referee.state import State
 
 CAMPAIGN = "ttr-campaign"
@@ -35,6 +35,7 @@ air = {{allied = 3, german = 2}}
 control = {{"3321 3322 3323 3222 3221 3121 3421 3422 3423" = "allied"}}
 [allied]
 us-1-army = "3122"
+hodges = "{leader}"
 us-3-arm = "3221"
 us-30-inf = "3321"
 us-9-inf = "3323"
@@ -107,12 +108,19 @@ def test_random_campaign_play_betrays_nothing(seed: str) -> None:
     assert kinds == {"concealed", "unknown"}
 
 
-def front(segment: str, side: str, swapped: bool = False, unknown: str = "3723", staff: str = "") -> Session:
+def front(
+    segment: str,
+    side: str,
+    swapped: bool = False,
+    unknown: str = "3723",
+    staff: str = "",
+    leader: str = "3122",
+) -> Session:
     """Two markers before Monschau; behind one of them is nothing."""
     places = {"real": "3523", "dummy": "3424", "first": "A", "second": "B"}
     if swapped:
         places = {"real": "3424", "dummy": "3523", "first": "B", "second": "A"}
-    text = FRONT.format(segment=segment, side=side, unknown=unknown, staff=staff, **places)
+    text = FRONT.format(segment=segment, side=side, unknown=unknown, staff=staff, leader=leader, **places)
     return Session.begin(games.game("ttr"), Start("ttr", "position", "front", text, "front"))
 
 
@@ -209,3 +217,15 @@ def test_no_overlay_leads_to_a_hidden_headquarters(staff: str) -> None:
         assert list(game.overlays(game.reshuffle(session.state, ALLIED, chance), ALLIED)) == drawn
     for_owner = {overlay.key: overlay for overlay in game.overlays(session.state, GERMAN)}
     assert for_owner["supply.german"].traces and for_owner["command.german"].hexes
+
+
+@pytest.mark.case("ttr 13.2-b")
+@pytest.mark.parametrize("letter", ["A", "B"])
+def test_a_lone_leader_does_not_tell_what_is_behind_a_marker(letter: str) -> None:
+    """A dummy would spare him where a unit overtakes him, so neither of them comes."""
+    for swapped in (False, True):
+        world = front("marches", GERMAN, swapped, leader="3524")
+        act(world, f"select unit {letter_of(world, letter)}")
+        assert Action("move", "hex", "3524") not in world.legal()
+        answer = world.submit(GERMAN, Action("move", "hex", "3524"))
+        assert isinstance(answer, Refused) and {refusal.case for refusal in answer.refusals} == {"13.2-b"}
