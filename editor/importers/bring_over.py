@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -30,6 +30,7 @@ from engine.catalogue.document import (
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
 from engine.hexes.spec import GridSpec
+from engine.lean_dataclass import dataclass
 
 LEAVE: Final = ""
 """For a thing: leave it behind. For terrain: bare paper."""

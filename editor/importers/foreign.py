@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from engine.catalogue.document import Feature, Label
 from engine.hexes.spec import GridSpec
+from engine.lean_dataclass import dataclass
 
 EMPTY: Final = ""
 """The word of a place that the file leaves empty."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
 from editor.importers.reading import Progress, load_json, read_text, silent
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 MOST_POINTS: Final = 2_000_000
 MOST_SHAPES: Final = 200_000

@@ -1,7 +1,9 @@
 """Boards of MegaMek (.board): flat-topped hexes with a level each and a list of terrains.
 
-The terrain that matters most, with the level, is the word of the hex; roads and rails become things on
+The terrain that matters most, with the level, is the word of the hex; roads and cliffs become things on
 hexsides, buildings, bridges and the rest things in the hex. Mere figures of a terrain are left behind.
+MegaMek itself is lenient: it goes by the order of the hexes rather than by their numbers, needs neither
+terrains nor an end, and old boards give the level 0 to a terrain that is merely there.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_HEXES, MOST_PER_EDGE, GridSpec
+from engine.lean_dataclass import dataclass
 
 LONGEST: Final = 32 * 2**20
 GROUND: Final = (
@@ -35,7 +38,6 @@ GROUND: Final = (
     "tundra",
     "snow",
     "ice",
-    "fields",
     "planted_fields",
     "pavement",
     "rapids",
@@ -43,25 +45,25 @@ GROUND: Final = (
     "sky",
 )
 """What can be the ground of a hex, the weightiest first."""
-LINES: Final = {"road": "road", "rail": "railroad"}
+LINES: Final = {"road": "road", "bridge": "road", "cliff_top": "cliff"}
+"""What leads across or stands on hexsides, by its exits; a bridge carries its road on."""
+JOINED: Final = {"road": ("road",), "bridge": ("road", "bridge"), "cliff_top": ()}
+"""To which neighbours a line leads that names no exits."""
 THINGS: Final = (
     "building",
     "fuel_tank",
     "bridge",
-    "industrial",
+    "heavy_industrial",
+    "elevator",
     "fortified",
     "smoke",
     "fire",
     "geyser",
-    "metal_content",
-    "arms",
-    "legs",
+    "metal_deposit",
     "hazardous_liquid",
     "ultra_sublevel",
     "black_ice",
     "deployment_zone",
-    "incline_top",
-    "cliff_top",
 )
 MEANINGS: Final = {
     "clear": "clear",
@@ -75,18 +77,18 @@ MEANINGS: Final = {
     "snow": "clear snow",
     "ice": "ice",
     "tundra": "clear",
-    "fields": "clear fields",
     "planted_fields": "clear fields",
     "pavement": "town clear",
     "rapids": "water",
     "building": "town village",
     "fuel_tank": "works",
-    "industrial": "industrial works",
+    "heavy_industrial": "industrial works",
     "fortified": "fort",
-    "cliff_top": "cliff",
-    "railroad": "rail",
 }
-_HEX: Final = re.compile(r'hex\s+(\d{2,8})\s+(-?\d{1,4})\s+"([^"]{0,2000})"\s*(?:"([^"]{0,200})")?\s*')
+_HEX: Final = re.compile(
+    r'hex\s+(\d{2,8})\s+(-?\d{1,4})(?:\s+"([^"]{0,2000})"\s*(?:"([^"]{0,200})")?)?\s*(?:#.*)?',
+    re.IGNORECASE,
+)
 _PART: Final = re.compile(r"([A-Za-z_]{1,40})(?::(-?\d{1,6}))?(?::(\d{1,6}))?")
 
 
@@ -101,7 +103,10 @@ class _Hex:
 @dataclass(slots=True)
 class _Board:
     grid: GridSpec
+    listed: list[tuple[str, _Hex]] = field(default_factory=list)
+    """The hexes in their order, each with the number it has in the file."""
     hexes: dict[str, _Hex] = field(default_factory=dict)
+    unknown: Counter[str] = field(default_factory=Counter)
     tags: list[str] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
 
@@ -110,6 +115,7 @@ def read_megamek(path: Path, progress: Progress = silent) -> Foreign:
     """The board with every hex; a hex that the file does not list is clear and level."""
     board = _board(read_text(path, LONGEST), path.name, progress)
     grid = board.grid
+    board.hexes = _placed(board, path.name)
     for cell in grid.cells():
         board.hexes.setdefault(cell.hex, _Hex(0))
     terrain = {here: _ground(found) for here, found in board.hexes.items()}
@@ -140,6 +146,7 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
         if not line or line.startswith("#"):
             continue
         word, *rest = line.split(maxsplit=1)
+        word = word.casefold()
         if word == "size":
             if board is not None:
                 raise BadInput(f"{where} gives the size once more; the board is damaged.")
@@ -161,6 +168,8 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
             return board
         else:
             board.options.append(line[:80])
+    if board is not None and len(board.listed) == columns * rows:
+        return board
     raise BadInput(f"{name} breaks off before its end; copy or save it again.")
 
 
@@ -168,26 +177,44 @@ def _take_hex(board: _Board, line: str, where: str) -> None:
     found = _HEX.fullmatch(line)
     if found is None:
         raise BadInput(f"{where}: {line!r:.60} is no hex of a board; the board is damaged.")
-    x, y = _place(found[1], board, where)
+    if len(board.listed) == board.grid.columns * board.grid.rows:
+        raise BadInput(f"{where}: there are more hexes than the size tells; the board is damaged.")
     parts: dict[str, tuple[int, int | None]] = {}
-    for words in filter(None, map(str.strip, found[3].split(";"))):
+    for words in filter(None, map(str.strip, (found[3] or "").split(";"))):
         part = _PART.fullmatch(words)
         if part is None:
-            raise BadInput(f"{where}: {words!r:.40} is no terrain; the board is damaged.")
-        parts[part[1]] = int(part[2] or 1), None if part[3] is None else int(part[3])
-    board.hexes[board.grid.printed(x, y)] = _Hex(int(found[2]), parts, found[4] or "")
+            board.unknown[words[:40]] += 1
+            continue
+        parts[part[1].casefold()] = int(part[2] or 1), None if part[3] is None else int(part[3])
+    board.listed.append((found[1], _Hex(int(found[2]), parts, found[4] or "")))
 
 
-def _place(number: str, board: _Board, where: str) -> tuple[int, int]:
+def _placed(board: _Board, name: str) -> dict[str, _Hex]:
+    """The hexes by their numbers; by their order if all are there and the numbers do not fit the board."""
+    grid = board.grid
+    whole = len(board.listed) == grid.columns * grid.rows
+    by_number: dict[str, _Hex] = {}
+    for at, (number, found) in enumerate(board.listed):
+        place = _place(number, at, grid)
+        if place is not None:
+            by_number[grid.printed(*place)] = found
+        elif not whole:
+            raise BadInput(f"{name}: hex {number} is not on a board of {grid.columns} x {grid.rows} hexes.")
+    if not whole or len(by_number) == len(board.listed):
+        return by_number
+    rows = (divmod(at, grid.columns) for at in range(len(board.listed)))
+    return {grid.printed(x + 1, y + 1): found for (y, x), (_, found) in zip(rows, board.listed, strict=True)}
+
+
+def _place(number: str, at: int, grid: GridSpec) -> tuple[int, int] | None:
     """Column and row; a number of odd length is read as the hex that comes next, if it can be."""
-    grid, half = board.grid, len(number) // 2
+    half = len(number) // 2
     cuts = [half] if len(number) % 2 == 0 else [half, half + 1]
     places = [(int(number[:cut]), int(number[cut:])) for cut in cuts]
     inside = [(x, y) for x, y in places if 1 <= x <= grid.columns and 1 <= y <= grid.rows]
-    if not inside:
-        raise BadInput(f"{where}: hex {number} is not on a board of {grid.columns} x {grid.rows} hexes.")
-    row, column = divmod(len(board.hexes), grid.columns)
-    return (column + 1, row + 1) if (column + 1, row + 1) in inside else inside[0]
+    row, column = divmod(at, grid.columns)
+    next_one = (column + 1, row + 1)
+    return next_one if next_one in inside else next(iter(inside), None)
 
 
 def _ground(found: _Hex) -> str:
@@ -196,7 +223,8 @@ def _ground(found: _Hex) -> str:
     words = []
     if main:
         weight = found.parts[main][0]
-        words.append(f"{main} {weight}" if weight != 1 else main)
+        plain = weight == 1 or (weight == 0 and main != "water")
+        words.append(main if plain else f"{main} {weight}")
     if found.level or not main:
         words.append(f"level {found.level}" if found.level else "clear")
     return ", ".join(words)
@@ -209,13 +237,13 @@ def _meaning(word: str) -> str:
         return f"level {weight} hill" if int(weight) > 0 else f"level {weight} clear"
     if name == "woods":
         return {"": "light woods", "2": "heavy woods"}.get(weight, "ultra woods")
-    if name == "building":
-        return MEANINGS[name]
+    if (name, weight) == ("water", "0"):
+        return f"shallow water ford {level}".strip()
     return f"{MEANINGS.get(name, name.replace('_', ' '))} {level}".strip()
 
 
 def _roads(board: _Board) -> dict[str, tuple[Feature, ...]]:
-    """Roads and rails by their exits; where none are given, to every neighbour that has one too."""
+    """Roads and cliffs by their exits; where none are given, a road leads to every neighbour that has one."""
     lattice = Grid(board.grid)
     found: defaultdict[str, set[Feature]] = defaultdict(set)
     for here, hexed in board.hexes.items():
@@ -226,8 +254,8 @@ def _roads(board: _Board) -> dict[str, tuple[Feature, ...]]:
             for direction, other in enumerate(lattice.around(here)):
                 if other is None:
                     continue
-                goes = part in board.hexes[other].parts if exits is None else exits >> direction & 1
-                if goes:
+                joined = any(reached in board.hexes[other].parts for reached in JOINED[part])
+                if joined if exits is None else exits >> direction & 1:
                     found[lattice.hexside(here, other)].add(Feature(kind))
     return {side: tuple(sorted(here)) for side, here in found.items()}
 
@@ -243,6 +271,9 @@ def _lost(board: _Board) -> Iterator[str]:
     if figures:
         listed = ", ".join(f"{part} ({count})" for part, count in figures.most_common())
         yield f"Figures of terrains, which have no place on a map: {listed}."
+    if board.unknown:
+        listed = ", ".join(f"{words} ({count})" for words, count in board.unknown.most_common(8))
+        yield f"Terrains that are none: {listed}."
     if covered:
         listed = ", ".join(f"{part} ({count})" for part, count in covered.most_common())
         yield f"Terrains under a weightier one in the same hex: {listed}."

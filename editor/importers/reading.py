@@ -155,6 +155,14 @@ class Archive:
         """The first of these members that there is; "" if there is none."""
         return next((name for name in names if name in self._members), "")
 
+    def head(self, name: str, length: int) -> bytes:
+        """The beginning of a member, which is enough to know what it is."""
+        try:
+            with self._zip.open(self._members[name]) as member:
+                return member.read(length)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+            raise BadInput(f"{self.name}: {name!r:.60} is damaged; copy the archive again.") from None
+
     def read(self, name: str, longest: int = LONGEST_MEMBER) -> bytes:
         """One member, checked by what it says of itself and by what comes out of it."""
         longest = min(longest, self._left)

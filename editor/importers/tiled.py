@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ from engine.catalogue.document import Feature, Label
 from engine.catalogue.map_sheet import check_hexsides
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
+from engine.lean_dataclass import dataclass
 
 GRID: Final = "startline.grid"
 HEX: Final = "hex"

@@ -6,12 +6,13 @@ import base64
 import binascii
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
 from editor.importers.reading import unpack, whole_number
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 MOST_CELLS: Final = 1_000_000
 FARTHEST: Final = 1_000_000

@@ -2,71 +2,75 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
 from editor.importers.foreign import EMPTY, Foreign, Picture, Piece
-from editor.importers.pictures import LARGEST, size_of, small_png
 from editor.importers.reading import Archive, Progress, silent, whole_number
 from editor.importers.safe_xml import parse_xml
-from editor.importers.vassal_grid import BoardGrid, Numbering, Point
+from editor.importers.vassal_boards import (
+    BoardPlace,
+    FoundBoard,
+    boards_in,
+    child,
+    in_use,
+    picture_of,
+    place_of,
+    usual_setups,
+)
+from editor.importers.vassal_grid import BoardGrid, Numbering
 from editor.importers.vassal_text import Counter, counter
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 MOST_PIECES: Final = 5_000
-_SHOWN: Final = 720
-_MAP: Final = "VASSAL.build.module.Map"
-_PICKER: Final = "VASSAL.build.module.map.BoardPicker"
-_BOARD: Final = "VASSAL.build.module.map.boardPicker.Board"
-_ZONED: Final = "VASSAL.build.module.map.boardPicker.board.ZonedGrid"
-_GRID: Final = "VASSAL.build.module.map.boardPicker.board.HexGrid"
-_NUMBERING: Final = "VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering"
-_ZONE: Final = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone"
 _STACK: Final = "VASSAL.build.module.map.SetupStack"
+_DECK: Final = "VASSAL.build.module.map.DrawPile"
 _SLOT: Final = "VASSAL.build.widget.PieceSlot"
+_CARD: Final = "VASSAL.build.widget.CardSlot"
 _WINDOW: Final = "VASSAL.build.module.PieceWindow"
 _PREDEFINED: Final = "VASSAL.build.module.PredefinedSetup"
 
 
 @dataclass(slots=True)
 class VassalModule:
-    """A module with its chosen board. `margin` is what the map leaves free round it."""
+    """A module with its chosen board, and where that lies on its map."""
 
     title: str
     root: Element
-    map: Element
-    board: Element
+    board: FoundBoard
     grid: BoardGrid
     picture: Picture | None
-    margin: tuple[int, int]
-    palette: dict[str, str] = field(default_factory=dict)
-    """Where in the palettes a counter lies, by its number."""
-    maps: frozenset[str] = frozenset()
-    """The names of all maps."""
+    place: BoardPlace
+    palette: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Where in the palettes a counter lies and what it is called there, by its number."""
     lost: list[str] = field(default_factory=list)
 
-    @property
-    def map_name(self) -> str:
-        return self.map.get("mapName") or ""
+    def hex_at(self, x: int, y: int) -> str:
+        """The hex under a place of the map; "" beside the board."""
+        return self.grid.at(*self.place.on_board(x, y))
 
 
 def read_vmod(path: Path, progress: Progress = silent) -> Foreign:
     """The largest board with hexes, and the counters: those at their places, those in palettes."""
     module = open_module(path, progress)
     set_up = list(_set_up(module))
-    placed = {(found.name, found.number) for found, _ in set_up}
+    placed = Tally(found.name for found, _ in set_up)
     pieces = [Piece(found.name, group_of(module, found), here) for found, here in set_up]
-    pieces += [
-        Piece(found.name, group)
-        for found, group in _palette(module.root)
-        if (found.name, found.number) not in placed
-    ]
+    for found, group in _palette(module.root):
+        if placed[found.name] > 0:  # The same counter, which the palette holds once more.
+            placed[found.name] -= 1
+        else:
+            pieces.append(Piece(found.name, group))
     if names := ", ".join(set_ups_in(module.root)):
         module.lost.append(f"Set-ups that the module holds besides: {names:.200}.")
+    decks = [deck.get("name") or "?" for deck in module.root.iter(_DECK)]
+    if decks:
+        module.lost.append(f"Decks of cards and draw piles: {', '.join(decks)[:200]}.")
     return foreign_of(module, pieces, "VASSAL module", module.title)
 
 
@@ -98,44 +102,46 @@ def set_ups_in(root: Element) -> dict[str, str]:
 # the module
 
 
-def open_module(path: Path, progress: Progress) -> VassalModule:
-    """A module, with its largest board that has hexes."""
+def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) -> VassalModule:
+    """A module with its largest board that has hexes, of those that the commands of a game lay out."""
     with Archive(path) as archive:
         root = build_file(archive, progress)
         progress(1, 2, "Reading the board")
-        found = [(a_map, board, grid) for a_map in root.iter() for board, grid in _boards(a_map)]
+        found = list(boards_in(root, archive))
         if not found:
             raise BadInput(f"{path.name} has no board with a hex grid; there is no map to bring over.")
-        sized = [(*item, *_picture(archive, item[1])) for item in found]
-    a_map, board, grid, picture, size = max(sized, key=lambda item: item[4][0] * item[4][1])
-    where = f"{path.name}, board {board.get('name') or ''!r:.40}"
-    if not size[0] or not size[1]:
-        raise BadInput(f"{where} has neither a picture nor a size; there is no map to bring over.")
-    numbers = grid.find(_NUMBERING)
+        laid = in_use(found, commands) or in_use(found, usual_setups(root))
+        names = {(map_name, item.name) for map_name, boards in laid.items() for item in boards}
+        used = [item for item in found if (item.map_name, item.name) in names]
+        board = max(used or found, key=lambda item: item.area)
+        where = f"{path.name}, board {board.name!r:.40}"
+        if not board.area:
+            raise BadInput(f"{where} has neither a picture nor a size; there is no map to bring over.")
+        progress(1, 2, "Reading the picture of the board")
+        picture = picture_of(archive, board)
+    numbers = child(board.grid, "HexGridNumbering")
     numbering = None if numbers is None else Numbering.read(numbers.get, where)
-    zone = _zone_of(board, grid)
-    laid = BoardGrid.read(grid.get, numbering, size, where, () if zone is None else _outline(zone))
-    edges = [
-        whole_number(a_map.get(key) or 0, f"{where}: {key}", 0, 10_000) for key in ("edgeWidth", "edgeHeight")
+    laid_out = BoardGrid.read(board.grid.get, numbering, board.size, where, board.outline(), board.zones())
+    margin = [
+        whole_number(board.map.get(key) or 0, f"{where}: {key}", 0, 10_000)
+        for key in ("edgeWidth", "edgeHeight")
     ]
+    sizes = {item.name: item.size for item in found if item.map is board.map}
     module = VassalModule(
         root.get("name") or path.stem,
         root,
-        a_map,
         board,
-        laid,
-        None if picture is None else replace(picture, anchors=laid.anchors()),
-        (edges[0], edges[1]),
+        laid_out,
+        None if picture is None else replace(picture, anchors=laid_out.anchors()),
+        place_of(board, laid.get(board.map_name, []), sizes, (margin[0], margin[1])),
     )
     if picture is None:
-        module.lost.append(f"The picture of the board: {board.get('image') or 'none'!r:.60} cannot be read.")
-    others = [item[1].get("name") or "?" for item in found if item[1] is not board]
+        image = board.board.get("image") or "none"
+        module.lost.append(f"The picture of the board: {image!r:.60} cannot be read.")
+    others = [item.name or "?" for item in found if item.board is not board.board]
     if others:
         module.lost.append(f"Other boards with hexes: {', '.join(others)[:200]}.")
-    module.maps = frozenset(
-        item.get("mapName") or "" for item in root.iter() if item.find(_PICKER) is not None
-    )
-    module.palette = {piece.number: group for piece, group in _palette(root) if piece.number}
+    module.palette = {piece.number: (group, piece.name) for piece, group in _palette(root) if piece.number}
     return module
 
 
@@ -147,76 +153,34 @@ def build_file(archive: Archive, progress: Progress = silent) -> Element:
     return parse_xml(archive.read(name), f"{archive.name}, {name}", progress)
 
 
-def _boards(a_map: Element) -> Iterator[tuple[Element, Element]]:
-    """The boards of a map that have a hex grid: their own, that of all zones, or that of the largest zone."""
-    for board in a_map.iterfind(f"{_PICKER}/{_BOARD}"):
-        grid = board.find(_GRID)
-        if grid is None:
-            grid = board.find(f"{_ZONED}/{_GRID}")
-        if grid is None:
-            zones = [zone for zone in board.iterfind(f"{_ZONED}/{_ZONE}") if zone.find(_GRID) is not None]
-            largest = max(zones, key=lambda zone: _extent(_outline(zone)), default=None)
-            grid = None if largest is None else largest.find(_GRID)
-        if grid is not None:
-            yield board, grid
-
-
-def _outline(zone: Element) -> tuple[Point, ...]:
-    """The corners of a zone; none if they cannot be read."""
-    found = re.findall(r"(-?\d{1,6}),(-?\d{1,6})", zone.get("path") or "")[:1000]
-    return tuple((float(x), float(y)) for x, y in found) if len(found) > 2 else ()
-
-
-def _extent(outline: tuple[Point, ...]) -> float:
-    across, down = [x for x, _ in outline] or [0.0], [y for _, y in outline] or [0.0]
-    return (max(across) - min(across)) * (max(down) - min(down))
-
-
-def _zone_of(board: Element, grid: Element) -> Element | None:
-    return next((zone for zone in board.iter(_ZONE) if zone.find(_GRID) is grid), None)
-
-
-def _picture(archive: Archive, board: Element) -> tuple[Picture | None, tuple[int, int]]:
-    """The picture of a board and its size, or else the size that the module gives."""
-    where = f"{archive.name}, board {board.get('name') or ''!r:.40}"
-    size = (
-        whole_number(board.get("width") or 0, f"{where}: width", 0, LARGEST),
-        whole_number(board.get("height") or 0, f"{where}: height", 0, LARGEST),
-    )
-    image = board.get("image") or ""
-    name = archive.first(f"images/{image}", image) if image else ""
-    if not name:
-        return None, size
-    data = archive.read(name)
-    seen = size_of(data)
-    if not seen[0]:
-        return None, size
-    return Picture(Path(image).name, data, *seen, small_png(data, _SHOWN)), seen
-
-
 # the counters
+
+
+def _in_slot(slot: Element) -> Counter | None:
+    """The counter in a slot, by the number and, where it has no name of its own, the name of the slot."""
+    made = counter(slot.text or "")
+    if made is None:
+        return None
+    name = made.name or " ".join((slot.get("entryName") or "").split())[:80] or Path(made.picture).stem
+    return replace(made, name=name, number=slot.get("gpid") or made.number) if name else None
 
 
 def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
     """The counters that lie on the board when a game begins."""
-    elsewhere = 0
-    for stack in module.map.iter(_STACK):
-        found = [made for slot in stack.iter(_SLOT) if (made := counter(slot.text or "")) and made.name]
-        if (stack.get("owningBoard") or module.board.get("name")) != module.board.get("name"):
+    elsewhere, known = 0, set(module.grid.spec_hexes())
+    for stack in module.board.map.iter(_STACK):
+        found = [made for slot in stack.iter(_SLOT) if (made := _in_slot(slot))]
+        owner = stack.get("owningBoard")
+        if owner and owner != module.board.name:
             elsewhere += len(found)
             continue
-        here = ""
-        if stack.get("useGridLocation") == "true":
-            here = stack.get("location") or ""
-        if here not in module.grid.spec_hexes():
-            on_map = not stack.get("owningBoard")
+        here = stack.get("location") or "" if stack.get("useGridLocation") == "true" else ""
+        if here not in known:
             x, y = (
                 whole_number(stack.get(key) or 0, "The place of a stack", -100_000, 100_000)
                 for key in ("x", "y")
             )
-            here = module.grid.at(
-                x - module.margin[0] if on_map else x, y - module.margin[1] if on_map else y
-            )
+            here = module.grid.at(x, y) if owner else module.hex_at(x, y)
         for made in found:
             yield made, here
     if elsewhere:
@@ -227,14 +191,14 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
     """The counters in the palettes, with the way to them: "American / 101 Abn Div"."""
 
     def below(element: Element, way: tuple[str, ...]) -> Iterator[tuple[Counter, str]]:
-        for child in element:
-            if child.tag == _SLOT:
-                made = counter(child.text or "")
-                if made is not None and made.name:
+        for inner in element:
+            if inner.tag == _SLOT:
+                made = _in_slot(inner)
+                if made is not None:
                     yield made, " / ".join(way)[:80] or "counters"
-            else:
-                name = child.get("entryName") or ""
-                yield from below(child, (*way, name) if name else way)
+            elif inner.tag != _CARD:
+                name = inner.get("entryName") or ""
+                yield from below(inner, (*way, name) if name else way)
 
     for window in root.iter(_WINDOW):
         yield from below(window, ())
@@ -242,4 +206,5 @@ def _palette(root: Element) -> Iterator[tuple[Counter, str]]:
 
 def group_of(module: VassalModule, found: Counter) -> str:
     """What tells whose and what a counter is: its palette, or what it has in common with others."""
-    return module.palette.get(found.number) or ", ".join(found.prototypes)[:80] or "counters"
+    group, _ = module.palette.get(found.number, ("", ""))
+    return group or ", ".join(found.prototypes)[:80] or "counters"

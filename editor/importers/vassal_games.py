@@ -17,8 +17,9 @@ def read_vsav(path: Path, progress: Progress = silent) -> Foreign:
     """A saved game, on the board of its module, which must lie in the same folder."""
     with Archive(path) as archive:
         name, game = _module_name(archive), _game(archive)
-    module = open_module(_module_beside(path, name), progress)
-    return foreign_of(module, _pieces(module, game, progress), "VASSAL game", path.stem)
+    listed = commands(game)
+    module = open_module(_module_beside(path, name), progress, listed)
+    return foreign_of(module, _pieces(module, listed, progress), "VASSAL game", path.stem)
 
 
 def set_ups(path: Path, progress: Progress = silent) -> list[str]:
@@ -29,15 +30,15 @@ def set_ups(path: Path, progress: Progress = silent) -> list[str]:
 
 def read_set_up(path: Path, name: str, progress: Progress = silent) -> Foreign:
     """A module with its counters as one of these games begins."""
-    module = open_module(path, progress)
-    member = set_ups_in(module.root).get(name, "")
     with Archive(path) as archive:
+        member = set_ups_in(build_file(archive, progress)).get(name, "")
         found = archive.first(member, f"setups/{member}")
         if not found:
             raise BadInput(f"{path.name} holds no set-up {name!r:.60}; choose another one.")
         with Archive(Path(found), io.BytesIO(archive.read(found))) as inner:
-            game = _game(inner)
-    return foreign_of(module, _pieces(module, game, progress), "VASSAL module", f"{module.title}: {name}")
+            listed = commands(_game(inner))
+    module = open_module(path, progress, listed)
+    return foreign_of(module, _pieces(module, listed, progress), "VASSAL module", f"{module.title}: {name}")
 
 
 def _game(archive: Archive) -> str:
@@ -46,20 +47,23 @@ def _game(archive: Archive) -> str:
     return unveil(archive.read("savedGame"), archive.name)
 
 
-def _pieces(module: VassalModule, game: str, progress: Progress) -> list[Piece]:
+def _pieces(module: VassalModule, listed: list[str], progress: Progress) -> list[Piece]:
     pieces, elsewhere = [], 0
-    listed = commands(game)
     for number, command in enumerate(listed):
         if number % 200 == 0:
             progress(number, len(listed), "Reading counters")
         found = counter(command) if command.startswith("+/") else None
-        if found is None or not found.name:
+        if found is None:
             continue
-        if found.map != module.map_name and found.map in module.maps:
+        _, known_as = module.palette.get(found.number, ("", ""))
+        called = found.name or known_as or Path(found.picture).stem
+        if not called:
+            continue
+        if found.map not in ("", module.board.map_name):
             elsewhere += 1
             continue
-        here = module.grid.at(found.x - module.margin[0], found.y - module.margin[1]) if found.map else ""
-        pieces.append(Piece(found.name, group_of(module, found), here))
+        here = module.hex_at(found.x, found.y) if found.map else ""
+        pieces.append(Piece(called, group_of(module, found), here))
     if elsewhere:
         module.lost.append(f"Counters on other maps of the module: {elsewhere}.")
     return pieces

@@ -7,16 +7,21 @@ grid that is "sideways" the lines are rows. Its numbering may turn around, skip 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import floor
 from typing import Final
 
 from editor.importers.reading import real_number, whole_number
 from engine.bad_input import BadInput
 from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
+from engine.lean_dataclass import dataclass
 
 Get = Callable[[str], str | None]
 Point = tuple[float, float]
+Outline = tuple[Point, ...]
+"""The corners of a part of the board."""
+ZonePart = tuple[Outline, bool]
+"""A zone, and whether its hexes are those of the grid in question."""
 SMALLEST: Final = 4.0
 
 
@@ -56,6 +61,15 @@ class Numbering:
         )
 
 
+def _is_within(outline: Outline, point: Point) -> bool:
+    """Whether a point lies in an outline, by how often a line to the right crosses it."""
+    (x, y), inside = point, False
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
+
+
 @dataclass(slots=True)
 class BoardGrid:
     """The grid laid over a board of so many points."""
@@ -68,8 +82,10 @@ class BoardGrid:
     y0: float
     sideways: bool
     numbering: Numbering | None
-    outline: tuple[Point, ...] = ()
+    outline: Outline = ()
     """The corners of the part of the board that has this grid; empty is all of it."""
+    zones: tuple[ZonePart, ...] = ()
+    """Of several zones round a point the first counts; boxes and tracks are zones without hexes."""
     spec: GridSpec = field(init=False)
     lost: list[str] = field(default_factory=list)
     _names: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -81,7 +97,8 @@ class BoardGrid:
         numbering: Numbering | None,
         size: tuple[int, int],
         where: str,
-        outline: tuple[Point, ...] = (),
+        outline: Outline = (),
+        zones: tuple[ZonePart, ...] = (),
     ) -> BoardGrid:
         """From the attributes of the element."""
         dy = real_number(get("dy") or 64, f"{where}: dy")
@@ -90,7 +107,7 @@ class BoardGrid:
         y0 = real_number(get("y0") or 32, f"{where}: y0")
         if dx < SMALLEST or dy < SMALLEST:
             raise BadInput(f"{where}: hexes of {dx:g} by {dy:g} points are too small; the grid is damaged.")
-        grid = cls(*size, dx, dy, x0, y0, get("sideways") == "true", numbering, outline)
+        grid = cls(*size, dx, dy, x0, y0, get("sideways") == "true", numbering, outline, zones)
         grid._number(where)
         return grid
 
@@ -101,7 +118,7 @@ class BoardGrid:
         return (across, along) if self.sideways else (along, across)
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Every hex whose middle lies on the board."""
+        """Every hex whose middle lies on the board, with or without zones."""
         length, depth = (self.height, self.width) if self.sideways else (self.width, self.height)
         lines = range(floor(-self.x0 / self.dx), floor((length - self.x0) / self.dx) + 2)
         spots = range(floor(-self.y0 / self.dy) - 1, floor((depth - self.y0) / self.dy) + 2)
@@ -110,16 +127,15 @@ class BoardGrid:
         for line in lines:
             for spot in spots:
                 x, y = self.centre(line, spot)
-                if 0 <= x < self.width and 0 <= y < self.height and self._is_inside(x, y):
+                if 0 <= x < self.width and 0 <= y < self.height:
                     yield line, spot
 
-    def _is_inside(self, x: float, y: float) -> bool:
-        """Whether a point lies in the outline, by how often a line to the right crosses it."""
-        inside = not self.outline
-        for (x1, y1), (x2, y2) in zip(self.outline, (*self.outline[1:], *self.outline[:1]), strict=True):
-            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-                inside = not inside
-        return inside
+    def _has_hex(self, place: tuple[int, int]) -> bool:
+        """Whether the middle of a hex lies where the board has this grid."""
+        middle = self.centre(*place)
+        if self.outline and not _is_within(self.outline, middle):
+            return False
+        return next((uses for outline, uses in self.zones if _is_within(outline, middle)), True)
 
     def _counted_size(self) -> tuple[float, float]:
         """Width and height of what is counted when numbers run backwards."""
@@ -159,7 +175,8 @@ class BoardGrid:
     # numbers
 
     def _number(self, where: str) -> None:
-        places = list(self.places())
+        whole = list(self.places())
+        places = [place for place in whole if self._has_hex(place)] or whole
         if not places or len(places) > MOST_HEXES:
             raise BadInput(f"{where}: {len(places)} hexes lie on the board; the grid is damaged.")
         pairs = {place: self._pair(*place) for place in places}
@@ -214,16 +231,18 @@ class BoardGrid:
             if len(lines) > 1
             else min(lines)
         )
-        h_digits, v_digits = (
-            max(known.h_digits, len(str(max(lines)))),
-            max(known.v_digits, len(str(max(spots)))),
-        )
+        sep = known.sep if known.sep and all(c.isascii() and c in ".:-_+" for c in known.sep) else ""
+        h_digits, v_digits = known.h_digits, known.v_digits
+        if not sep:
+            h_digits, v_digits = max(h_digits, len(str(max(lines)))), max(v_digits, len(str(max(spots))))
+        plain = self.numbering is None or known.letters
+        if not plain and (h_digits, v_digits, sep) != (known.h_digits, known.v_digits, known.sep):
+            self.lost.append("The spelling of the numbers: they are written with zeros before them instead.")
         back = (known.v_back, known.h_back) if self.sideways else (known.h_back, known.v_back)
         of_lines = (len(range(min(lines), max(lines) + 1)), min(h_digits, MOST_DIGITS), min(lines), back[0])
         of_spots = (len(range(min(spots), max(spots) + 1)), min(v_digits, MOST_DIGITS), min(spots), back[1])
         of_columns, of_rows = (of_spots, of_lines) if self.sideways else (of_lines, of_spots)
         line_first = known.first != "V"
-        sep = known.sep if known.sep and all(c.isascii() and c in ".:-_+" for c in known.sep) else ""
         settings = {
             "orientation": "pointy" if self.sideways else "flat",
             "stagger": "odd" if further % 2 else "even",

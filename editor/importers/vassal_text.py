@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import lzma
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 MOST_TRAITS: Final = 400
 LONGEST_GAME: Final = 64 * 2**20
 _COMMANDS: Final = re.compile("\\\\*\x1b")
 _LEGACY, _VEILED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
+_XZ: Final = b"\xfd7zXZ"
 
 
 def split(words: str, separator: str) -> list[str]:
@@ -25,7 +26,7 @@ def split(words: str, separator: str) -> list[str]:
             parts.append(_bare(part + piece))
             part = ""
     if part:
-        parts.append(_bare(part[:-1]))
+        parts.append(_bare(part[:-1] + "\\"))
     return parts
 
 
@@ -55,6 +56,8 @@ class Counter:
     y: int
     number: str
     prototypes: tuple[str, ...]
+    picture: str = ""
+    """The name of its picture, which may tell what its own name does not."""
 
 
 def counter(definition: str) -> Counter | None:
@@ -76,7 +79,31 @@ def counter(definition: str) -> Counter | None:
         at[1],
         state[3] if len(state) > 3 else "",
         tuple(split(kind, ";")[1] for kind in kinds if kind.startswith("prototype;")),
+        basic[3] if len(basic) > 3 else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LaidBoard:
+    """A board on a map of several: in which column and row, and whether it is turned about."""
+
+    name: str
+    column: int
+    row: int
+    turned: bool = False
+
+
+def laid_boards(command: str, map_name: str) -> list[LaidBoard]:
+    """The boards that a command lays on the map of this name; none if it does something else."""
+    if not command.startswith(f"{map_name}BoardPicker\t"):
+        return []
+    rest = split(command, "\t")[1:]
+    found = []
+    for name, *place in zip(rest[::3], rest[1::3], rest[2::3], strict=False):
+        column, row = (int(word) if re.fullmatch(r"\d{1,3}", word) else 0 for word in place)
+        words = split(name, "/")
+        found.append(LaidBoard(words[0], column, row, words[1:] == ["rev"]))
+    return found
 
 
 def unveil(data: bytes, where: str) -> str:
@@ -91,6 +118,8 @@ def unveil(data: bytes, where: str) -> str:
             plain = data[6:].translate(_turned(key[0]))
             if head == _PACKED:
                 plain = _unpack(plain)
+        elif head == _XZ:
+            plain = _unpack(data)
         else:
             plain = data
         if len(plain) > LONGEST_GAME:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
+from app.errands.errand import under_way
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import ImportDialog
@@ -189,19 +190,10 @@ def test_reading_can_be_called_off(
                 stop()
         raise AssertionError("it was not called off")
 
-    from editor import side_work
-
-    running: list[side_work.SideWork] = []
-    begin = side_work.SideWork.start
-
-    def start(work: side_work.SideWork) -> None:
-        running.append(work)
-        begin(work)
-
     def stop() -> None:
-        running[0].call_off()
+        for errand in under_way():
+            errand.call_off()
 
-    monkeypatch.setattr(side_work.SideWork, "start", start)
     monkeypatch.setattr("editor.import_dialog_flow.read_foreign", slow)
     assert not page.exchange.bring(small_map)
     assert told == []

@@ -69,6 +69,48 @@ def test_numbers_of_odd_length_on_a_wide_board(tmp_path: Path) -> None:
     assert found.terrain["10101"] == "level 101" and found.terrain["10002"] == "level 100"
 
 
+def test_what_old_and_foreign_boards_leave_out(tmp_path: Path) -> None:
+    """Keywords in capitals, no terrains, no end, level 0 for what is merely there, an unknown terrain."""
+    lines = (
+        "SIZE 2 2",
+        "HEX 0101 1",
+        'hex 0201 0 "sand:0"',
+        'hex 0102 0 "water:0" ""',
+        'hex 0202 0 "?;mud:1" ""',
+    )
+    found = read(tmp_path, "\r\n".join(lines))
+    assert found.terrain == {"0101": "level 1", "0201": "sand", "0102": "water 0", "0202": "mud"}
+    assert "ford" in found.meanings["water 0"]
+    assert any("? (1)" in sentence for sentence in found.lost)
+
+
+def test_hexes_in_their_order_where_the_numbers_are_those_of_a_larger_board(tmp_path: Path) -> None:
+    """A part that was cut out of a board keeps the old numbers; MegaMek goes by the order."""
+    text = 'size 2 2\nhex 1715 1 "" ""\nhex 1815 2 "" ""\nhex 1716 3 "" ""\nhex 1816 4 "" ""\nend\n'
+    assert list(read(tmp_path, text).terrain.values()) == ["level 1", "level 2", "level 3", "level 4"]
+
+
+def test_bridges_carry_roads_on_and_cliffs_stand_on_hexsides(tmp_path: Path) -> None:
+    """9 are the first and the fourth bit: north and south; 1 is north alone."""
+    text = """size 1 5
+hex 0101 0 "road:1:9" ""
+hex 0102 0 "water:1;bridge:1:9;bridge_cf:70;bridge_elev:1" ""
+hex 0103 0 "bridge:1" ""
+hex 0104 2 "road:1;cliff_top:1:8;fluff:10" ""
+hex 0105 0 "" ""
+end
+"""
+    found = read(tmp_path, text)
+    lines = {side: [thing.kind for thing in things] for side, things in found.hexsides.items()}
+    assert lines == {
+        "0101/0102": ["road"],
+        "0102/0103": ["road"],
+        "0103/0104": ["road"],
+        "0104/0105": ["cliff"],
+    }
+    assert [thing.kind for thing in found.features["0102"]] == ["bridge"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -81,7 +123,7 @@ def test_numbers_of_odd_length_on_a_wide_board(tmp_path: Path) -> None:
         ("size 2 2\nsize 3 3\nend", "once more"),
         ('size 2 2\nhex 0505 0 "" ""\nend', "not on a board"),
         ('size 2 2\nhex 0101 zero "" ""\nend', "no hex of a board"),
-        ('size 2 2\nhex 0101 0 "a:b:c:d" ""\nend', "no terrain"),
+        ('size 1 1\nhex 0101 0 "" ""\nhex 0101 0 "" ""\nend', "more hexes than"),
         ('size 2 2\nhex 0101 0 "" ""\n', "breaks off"),
     ],
 )

@@ -1,0 +1,201 @@
+"""What modules of many years do differently: zones, several boards, counters without names or numbers."""
+
+from __future__ import annotations
+
+import lzma
+from pathlib import Path
+
+import pytest
+
+from editor.importers.reading import Archive
+from editor.importers.vassal import read_vmod
+from editor.importers.vassal_games import read_vsav
+from editor.importers.vassal_text import LaidBoard, counter, laid_boards, split
+from tests.editor.importers.fixtures import MODULE_DATA, module, png, saved_game, slot, veiled, zipped
+
+BOARD = "VASSAL.build.module.map.boardPicker.Board"
+GRID = "VASSAL.build.module.map.boardPicker.board.HexGrid"
+ZONED = "VASSAL.build.module.map.boardPicker.board.ZonedGrid"
+ZONE = "VASSAL.build.module.map.boardPicker.board.mapgrid.Zone"
+NUMBERS = (
+    '<VASSAL.build.module.map.boardPicker.board.mapgrid.HexGridNumbering first="H" sep="" hOff="1" vOff="1" '
+    'stagger="false"/>'
+)
+PLAIN = f'<{GRID} x0="20" y0="20" dx="34.64" dy="40">{NUMBERS}</{GRID}>'
+
+
+def board(name: str, inside: str = PLAIN, image: str = "field.png") -> str:
+    return f'<{BOARD} name="{name}" image="{image}" reversible="true">{inside}</{BOARD}>'
+
+
+def text(boards: str, extra: str = "", palette: str = "", head: str = 'mapName="Main Map"') -> str:
+    """A build file with these boards on one map."""
+    return f"""<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<VASSAL.launch.BasicModule VassalVersion="3.2.17" description="" name="Small Battle" nextPieceSlotId="28">
+ <VASSAL.build.module.Map allowMultiple="false" {head} edgeWidth="0" edgeHeight="0">
+  <VASSAL.build.module.map.BoardPicker slotHeight="125" title="Choose Boards">{boards}
+  </VASSAL.build.module.map.BoardPicker>{extra}
+ </VASSAL.build.module.Map>
+ <VASSAL.build.module.PieceWindow name=""><VASSAL.build.widget.PanelWidget entryName="Foot">{palette}
+ </VASSAL.build.widget.PanelWidget></VASSAL.build.module.PieceWindow>
+</VASSAL.launch.BasicModule>"""
+
+
+def in_slot(definition: str, attributes: str = 'entryName="1" height="50" width="59"') -> str:
+    return f"<VASSAL.build.widget.PieceSlot {attributes}>{definition}</VASSAL.build.widget.PieceSlot>"
+
+
+def test_boxes_and_tracks_are_zones_without_hexes(tmp_path: Path) -> None:
+    """Of zones that lie over each other the first counts; one that uses the board's grid has its hexes."""
+    zones = (
+        f'<{ZONE} locationFormat="$name$ $gridLocation$" name="Isle" path="120,0;150,0;150,60;120,60" '
+        'useParentGrid="true"/>'
+        f'<{ZONE} name="Track" path="100,0;200,0;200,160;100,160" useParentGrid="false"/>'
+    )
+    found = read_vmod(
+        module(tmp_path / "zones.vmod", text(board("Field", f"<{ZONED}>{PLAIN}{zones}</{ZONED}>")))
+    )
+    names = {cell.hex for cell in found.grid.cells()}
+    assert {name[:2] for name in names} == {"01", "02", "03", "04"}
+    assert {name for name in names if name[:2] == "04"} == {"0401"}
+    assert "0303" in names
+
+
+def test_a_module_that_consists_of_boxes_alone_keeps_its_grid(tmp_path: Path) -> None:
+    zone = f'<{ZONE} name="All" path="0,0;200,0;200,160;0,160" useParentGrid="false"/>'
+    found = read_vmod(
+        module(tmp_path / "all.vmod", text(board("Field", f"<{ZONED}>{PLAIN}{zone}</{ZONED}>")))
+    )
+    assert found.grid.columns == 6
+
+
+def two_boards(folder: Path, setup: str = "") -> Path:
+    boards = f"<setup>{setup}</setup>" if setup else ""
+    boards += board("West") + board("East", image="east.png")
+    members = {
+        "buildFile": text(boards),
+        "moduledata": MODULE_DATA,
+        "images/field.png": png(200, 160),
+        "images/east.png": png(300, 160),
+    }
+    return zipped(folder / "two.vmod", members)
+
+
+def test_a_game_on_several_boards_counts_from_the_board_that_is_brought_over(tmp_path: Path) -> None:
+    two_boards(tmp_path)
+    commands = [
+        "begin_save",
+        "Main MapBoardPicker\tWest\t0\t0\tEast\t1\t0",
+        slot("here", 1, "Main Map", 200 + 55, 41),
+        slot("there", 2, "Main Map", 20, 20),
+        slot("hand", 3, "Hand", 20, 20),
+    ]
+    found = read_vsav(saved_game(tmp_path / "game.vsav", veiled("\x1b".join(commands))))
+    assert found.picture is not None and found.picture.name == "east.png"
+    assert [(piece.name, piece.hex) for piece in found.pieces] == [("here", "0201"), ("there", "")]
+    assert any("other maps of the module: 1" in sentence for sentence in found.lost)
+    assert any("West" in sentence for sentence in found.lost)
+
+
+def test_a_board_that_is_turned_about(tmp_path: Path) -> None:
+    two_boards(tmp_path)
+    commands = ["Main MapBoardPicker\tWest/rev\t0\t0", slot("here", 1, "Main Map", 200 - 55, 160 - 41)]
+    found = read_vsav(saved_game(tmp_path / "game.vsav", veiled("\x1b".join(commands))))
+    assert found.picture is not None and found.picture.name == "field.png"
+    assert found.pieces[0].hex == "0201"
+
+
+def test_the_board_that_the_module_lays_by_itself(tmp_path: Path) -> None:
+    largest = read_vmod(two_boards(tmp_path))
+    assert largest.picture is not None and largest.picture.name == "east.png"
+    usual = read_vmod(two_boards(tmp_path, "Main MapBoardPicker\tWest\t0\t0"))
+    assert usual.picture is not None and usual.picture.name == "field.png"
+
+
+def test_of_many_boards_only_one_picture_is_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, names = Archive.read, []
+
+    def noted(self: Archive, name: str, *more: int) -> bytes:
+        names.append(name)
+        return read(self, name, *more)
+
+    monkeypatch.setattr(Archive, "read", noted)
+    read_vmod(two_boards(tmp_path))
+    assert names == ["buildFile", "images/east.png"]
+
+
+def test_a_map_without_a_name_goes_by_its_place(tmp_path: Path) -> None:
+    module(tmp_path / "small.vmod", text(board("Field"), head=""))
+    found = read_vsav(saved_game(tmp_path / "game.vsav", veiled(slot("here", 1, "Map0", 55, 41))))
+    assert [(piece.name, piece.hex) for piece in found.pieces] == [("here", "0201")]
+
+
+def test_kinds_that_a_module_derives_are_known_by_their_last_word(tmp_path: Path) -> None:
+    derived = text(board("Field", PLAIN.replace(GRID, "my.own.SnappyHexGrid")))
+    assert read_vmod(module(tmp_path / "own.vmod", derived)).grid.columns == 6
+
+
+OLD = "+/null/prototype;Unit\tpiece;;;1489.f.svg;1/\tnull;29;139"
+
+
+def test_old_counters_without_numbers_are_not_taken_for_each_other(tmp_path: Path) -> None:
+    stack = (
+        '<VASSAL.build.module.map.SetupStack name="s" owningBoard="Field" useGridLocation="true" '
+        f'location="0201" x="0" y="0">{in_slot(OLD)}</VASSAL.build.module.map.SetupStack>'
+    )
+    found = read_vmod(module(tmp_path / "old.vmod", text(board("Field"), stack, in_slot(OLD) * 3)))
+    assert [(piece.name, piece.hex) for piece in found.pieces] == [("1", "0201"), ("1", ""), ("1", "")]
+
+
+def test_a_counter_without_a_name_is_called_as_its_slot_or_its_picture(tmp_path: Path) -> None:
+    nameless = (
+        "+/null/emb2;;2;;;0;;;0;;;;1;false;0;0;b.png;;true;;;\tpiece;;;12 Pz front.png;/-1;\tnull;0;0;;0"
+    )
+    palette = in_slot(nameless, 'entryName="12 Pz" gpid="31"') + in_slot(nameless, 'gpid="32"')
+    path = module(tmp_path / "small.vmod", text(board("Field"), palette=palette))
+    assert [piece.name for piece in read_vmod(path).pieces] == ["12 Pz", "12 Pz front"]
+    game = slot("", 31, "Main Map", 55, 41)
+    found = read_vsav(saved_game(tmp_path / "game.vsav", veiled(game)))
+    assert [(piece.name, piece.group, piece.hex) for piece in found.pieces] == [("12 Pz", "Foot", "0201")]
+
+
+def test_cards_and_decks_are_no_counters(tmp_path: Path) -> None:
+    deck = '<VASSAL.build.module.map.DrawPile name="Event Cards" owningBoard="Field" x="5" y="5"/>'
+    card = f"<VASSAL.build.widget.CardSlot>{OLD}</VASSAL.build.widget.CardSlot>"
+    found = read_vmod(module(tmp_path / "small.vmod", text(board("Field"), deck, card)))
+    assert not found.pieces
+    assert any("Event Cards" in sentence for sentence in found.lost)
+
+
+def test_a_game_of_the_newest_version_is_packed_and_not_veiled(tmp_path: Path) -> None:
+    module(tmp_path / "small.vmod", text(board("Field")))
+    packed = lzma.compress(slot("here", 1, "Main Map", 55, 41).encode())
+    found = read_vsav(saved_game(tmp_path / "game.vsav", packed))
+    assert [(piece.name, piece.hex) for piece in found.pieces] == [("here", "0201")]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "first", "told"),
+    [
+        ('hLeading="0" vLeading="0" sep="."', "1.1", ""),
+        ('hLeading="1" vLeading="2" sep=""', "01001", ""),
+        ('hLeading="1" vLeading="1" sep=" / "', "0101", "The spelling of the numbers"),
+    ],
+)
+def test_leading_zeros_and_separators(tmp_path: Path, numbers: str, first: str, told: str) -> None:
+    inside = PLAIN.replace('sep=""', numbers)
+    found = read_vmod(module(tmp_path / "small.vmod", text(board("Field", inside))))
+    assert next(iter(found.terrain)) == first
+    assert any(told in sentence for sentence in found.lost) or not told
+
+
+def test_how_vassal_writes_lists() -> None:
+    assert split("a;b\\", ";") == ["a", "b\\"]
+    assert split("'it''s';'x\\\\'", ";") == ["it''s", "x\\\\"]
+    assert laid_boards("Main MapBoardPicker\tA\\/B\t0\t1\tC/rev\t1\tx", "Main Map") == [
+        LaidBoard("A/B", 0, 1),
+        LaidBoard("C", 1, 0, turned=True),
+    ]
+    assert laid_boards("Other MapBoardPicker\tA\t0\t0", "Main Map") == []
+    found = counter("+/1/mark;Side\tpiece;;;a.png;A/German\tMain Map;1;2;7;1;OldZone;West")
+    assert found is not None and (found.name, found.picture, found.x, found.number) == ("A", "a.png", 1, "7")
