@@ -150,8 +150,8 @@ def air_supplied_hex(state: State, attack: Attack) -> str:
 @case("4.3-b", "3.3.2-a")
 def refusals_of_cost(state: State, attack: Attack) -> Iterator[Refusal]:
     """The points must be there when the attack is declared."""
-    what = "an oversupplied attack" if attack.oversupply else "a Major Attack"
-    yield from refusals_to_spend(state, attack.side, cost(state, attack), "4.3-b", what)
+    by, what = ("4.3-b", "an oversupplied attack") if attack.oversupply else ("3.3.2-a", "a Major Attack")
+    yield from refusals_to_spend(state, attack.side, cost(state, attack), by, what)
 
 
 @case("3.3.3-a", "3.3.3-b", "8.0-g", "3.3.5-b", "3.5.2-c")

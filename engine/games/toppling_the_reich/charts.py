@@ -1,11 +1,11 @@
-"""The tables of resources/charts/ttr, read once into typed records."""
+"""The tables of resources/charts/ttr, each read once, when it is needed, into typed records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar, get_type_hints
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import chart_changes, laid_over
@@ -17,15 +17,13 @@ from engine.games.toppling_the_reich import force_charts as force
 from engine.games.toppling_the_reich import ground_charts as ground
 from engine.games.toppling_the_reich import turn_charts as turn
 from engine.games.toppling_the_reich.chart_form import PROVENANCES, Chart
-from engine.lean_dataclass import dataclass
 from resources import FOLDER
 
 __all__ = ["Charts", "chart_texts", "charts", "charts_for", "check_chart", "read_chart"]
 
 
-@dataclass(frozen=True, slots=True)
 class Charts:
-    """Every table that the rules read, by the name of its file."""
+    """Every table that the rules read, by the name of its file; each is read when a rule first needs it."""
 
     unit_types: force.UnitTypes
     unit_steps: force.UnitSteps
@@ -56,6 +54,17 @@ class Charts:
     intelligence_breakthrough: turn.IntelligenceBreakthrough
     comz: turn.Comz
 
+    def __init__(self, changed: Mapping[str, Chart] | None = None) -> None:
+        vars(self).update(changed or {})
+
+    if not TYPE_CHECKING:  # A name that is not above is a mistake.
+
+        def __getattr__(self, name: str) -> Chart:
+            if name not in _kinds():
+                raise AttributeError(name)
+            vars(self)[name] = chart = _chart(name)
+            return chart
+
 
 C = TypeVar("C", bound=Chart)
 
@@ -63,17 +72,25 @@ C = TypeVar("C", bound=Chart)
 @cache
 def charts() -> Charts:
     """All of them."""
-    texts = chart_texts()
-    return Charts(
-        **{name: read_chart(kind, texts[name], name) for name, kind in get_type_hints(Charts).items()}
-    )
+    return Charts()
+
+
+@cache
+def _kinds() -> Mapping[str, type[Chart]]:
+    return get_type_hints(Charts)
+
+
+@cache
+def _chart(name: str) -> Chart:
+    """One as it is printed."""
+    return read_chart(_kinds()[name], _file(name).read_text(encoding="utf-8"), name)
 
 
 def charts_for(document: ScenarioDocument) -> Charts:
     """All of them, with what a scenario changes; BadInput says what is wrong with a change."""
     changes = chart_changes(document)
-    changed: dict[str, Any] = {name: _changed(name, entries) for name, entries in changes.items()}
-    return replace(charts(), **changed) if changed else charts()
+    changed = {name: _changed(name, entries) for name, entries in changes.items()}
+    return Charts(changed) if changed else charts()
 
 
 def check_chart(name: str, changes: Mapping[str, Any]) -> None:
@@ -82,17 +99,23 @@ def check_chart(name: str, changes: Mapping[str, Any]) -> None:
 
 
 def _changed(name: str, changes: Mapping[str, Any]) -> Chart:
-    kinds: Mapping[str, type[Chart]] = get_type_hints(Charts)
-    if name not in kinds:
+    if name not in _kinds():
         raise BadInput(f"The rules read no chart {name!r:.40}, so it cannot be changed; remove it.")
-    printed = parse(chart_texts()[name], f"Chart {name}")
-    return _read_values(kinds[name], laid_over(printed, changes), name)
+    printed = parse(_file(name).read_text(encoding="utf-8"), f"Chart {name}")
+    return _read_values(_kinds()[name], laid_over(printed, changes), name)
 
 
 def chart_texts() -> Mapping[str, str]:
     """The text of every chart file by its name."""
-    folder = FOLDER / "charts" / "ttr"
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.toml"))}
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(_folder().glob("*.toml"))}
+
+
+def _folder() -> Path:
+    return FOLDER / "charts" / "ttr"
+
+
+def _file(name: str) -> Path:
+    return _folder() / f"{name}.toml"
 
 
 def read_chart(kind: type[C], source: str, name: str) -> C:

@@ -9,6 +9,7 @@ from engine.games.toppling_the_reich import antwerp
 from engine.games.toppling_the_reich.air_actions import interdicted
 from engine.games.toppling_the_reich.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.ground import Entry, ground
+from engine.games.toppling_the_reich.map_records import Railhead
 from engine.games.toppling_the_reich.movement import ARRIVED
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.rail import connected_in, connected_railheads, entries, line_from, net
@@ -129,14 +130,30 @@ def has_open_place(state: State, unit: Unit) -> bool:
     return any(is_open_to(state, unit, here) for here in places(state, unit))
 
 
+def refusal_of_railhead(state: State, unit: Unit, here: str, doors: str) -> Refusal:
+    """Why a rebuilt unit does not appear in a hex: what keeps it from being a railhead of its side."""
+    land, allied = ground(state), unit.side == ALLIED
+    name = land.name_of(here)
+    if not allied and here in land.rail_net:
+        return Refusal("6.5.4-b", f"no open German line leads from an entry hex to {name}")
+    if allied and here == land.ports.get(antwerp.ANTWERP):
+        return Refusal("6.5.4-e", f"{name} is no railhead: enemies are on the Scheldt, or it is not yours")
+    if allied and here in state.all(Railhead):
+        return Refusal("6.5.4-a", f"the line from an entry hex to the railhead in {name} is cut")
+    return Refusal("6.5.3-d", f"{unit} appears at entry {doors} or at a connected railhead, not in {name}")
+
+
 @case("6.5.1-a", "6.5.1-b", "6.5.1-c", "6.5.3-f")
 def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     """Why a unit cannot come into play in a hex."""
     land = ground(state)
     if here not in places(state, unit):
         doors = ", ".join(entry.name for entry in entry_hexes(state, unit))
+        if is_rebuilt(state, unit) and not unit.is_hq:
+            yield refusal_of_railhead(state, unit, here, doors)
+            return
         if is_rebuilt(state, unit):
-            by = "6.5.3-f" if unit.is_hq else "6.5.3-d"
+            by = "6.5.3-f"
         elif unit.side == ALLIED and has_waited(state, unit):
             by = "6.5.2-g"
         else:

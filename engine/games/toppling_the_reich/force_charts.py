@@ -232,6 +232,12 @@ class CorpsSubstitution(Chart):
         yield from not_given(
             self.form, ("US corps", "Canadian corps", "Panzer corps", "SS panzer corps"), "corps"
         )
+        broken_down = (
+            "15-6 Wehrmacht corps",
+            "12-6 Luftwaffe corps",
+            "9-4 Volksgrenadier or Luftwaffe field corps",
+        )
+        yield from not_given(self.breakdown, broken_down, "the breakdown")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from engine.games.toppling_the_reich.movement import (
 from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import STRATEGIC, Unit, occupied
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
-from engine.games.toppling_the_reich.steps import exits, step_cost, why_no_step
+from engine.games.toppling_the_reich.steps import exits, step_cost, unbridged, why_no_step
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.hexes.paths import reach
 from engine.referee.marks import mark_value, marked
@@ -162,6 +162,15 @@ def why_not_march(state: State, keys: tuple[str, ...], there: str) -> Iterator[R
     yield from why_no_way(state, units, start, there)
 
 
+def why_not_across(state: State, units: list[Unit], there: str) -> Refusal:
+    """What lies between units and a neighbouring hex; commandos cross rivers, but not on the march."""
+    start = units[0].place
+    if [unit.type for unit in units] == ["commando"] and there in unbridged(state, start):
+        why = f"{units[0]} crosses a Major River only where it began the segment beside it"
+        return Refusal("10.1-a", why)
+    return Refusal(*why_no_step(state, start, there))
+
+
 def why_no_way(state: State, units: list[Unit], start: str, there: str) -> Iterator[Refusal]:
     """The hex is open, but no way leads there: rivers, the enemy's zones, or too few points."""
     land, side = ground(state), units[0].side
@@ -170,7 +179,7 @@ def why_no_way(state: State, units: list[Unit], start: str, there: str) -> Itera
     cost = step_cost(state, side, start, there)
     beside = there in land.grid.adjacency[start]
     if beside and cost is None:
-        yield Refusal(*why_no_step(state, start, there))
+        yield why_not_across(state, units, there)
     if beside and cost is not None and start in zone and there in zone:
         why = f"{start} and {there} are both in enemy zones of control, and no friend is in {there}"
         yield Refusal("3.2.1-c", why)

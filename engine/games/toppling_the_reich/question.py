@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.records import Unit, army
 from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted as counted
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.preview import Price
@@ -49,11 +50,6 @@ def air_price(state: State, side: str, actions: int, by: str) -> Price:
 def supply_price(state: State, side: str, points: int, by: str) -> Price:
     """Attack Supply Points of those in store."""
     return Price("Attack Supply", points, by, army(state, side).asp)
-
-
-def counted(number: int, what: str) -> str:
-    """`1 step`, `2 steps`, `4 hexes`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('x') else 's'}"
 
 
 def shown_name(unit: Unit, side: str) -> str:

@@ -98,7 +98,7 @@ def refusals_of_state(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
     if marked(state, unit.key, OOS):
         yield Refusal("6.5.3-c", f"{unit} is out of supply")
     if marked(state, unit.key, OOC) and not may_improvise(state, unit, kind):
-        yield Refusal("6.5.3-c", f"{unit} is out of command")
+        yield Refusal("3.6-b", f"{unit} is out of command")
     if marked(state, unit.key, STALEMATED):
         yield Refusal("7.7-f", f"{unit} is locked in a stalemate")
 

@@ -63,6 +63,16 @@ def hinders_tanks(state: State, attack: Attack, here: str) -> bool:
     return between(state, here, attack.target) in (MAJOR, BRIDGED, FLOODED, DOTTED)
 
 
+def refusal_of_dotted(state: State, attack: Attack, between_them: str) -> Refusal:
+    """Nobody attacks across a dotted hexside, but for what the landing on Walcheren allows."""
+    rule = ground(state).rules.walcheren
+    if rule is not None and attack.side == ALLIED and attack.target == rule.target:
+        needs = ground(state).name_of(rule.needs)
+        why = f"commandos or a 79th unit lead across {between_them}, once {needs} is Allied"
+        return Refusal("16.2.7-a", why)
+    return Refusal("6.1.1-b", f"there is no combat across the dotted hexside {between_them}")
+
+
 @case("7.0-a", "6.1-c", "6.1.1-b", "5.1.3-c")
 def refusals_to_cross(state: State, attack: Attack, unit: Unit) -> Iterator[Refusal]:
     """Why a unit may not attack over the hexside before it."""
@@ -74,7 +84,7 @@ def refusals_to_cross(state: State, attack: Attack, unit: Unit) -> Iterator[Refu
     if what == ESTUARY or target not in land.land:
         yield Refusal("7.0-a", f"nobody attacks over the water {between_them}")
     elif what == DOTTED:
-        yield Refusal("6.1.1-b", f"there is no combat across the dotted hexside {between_them}")
+        yield refusal_of_dotted(state, attack, between_them)
     elif what == DAM_FLOOD:
         yield Refusal("5.1.3-c", f"the Roer {between_them} is impassable after the dams were blown")
     elif what == MAJOR and unit.type != "commando":

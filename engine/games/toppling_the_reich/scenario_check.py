@@ -51,6 +51,11 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         except BadInput as problem:
             yield error(f"unit {unit.id}", f"{problem}.")
             continue
+        if place is not None and place.kind not in ("hex", "box"):
+            text = (
+                f"{place} says where else it may be placed; where it stands without a free set-up is missing."
+            )
+            yield error(f"set-up of {unit.id}", text, "Set it up in a hex first, and add the place to that.")
         if place is None or place.kind != "hex" or place.at not in land.hexes:
             continue
         if place.at not in land.land:
