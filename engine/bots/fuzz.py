@@ -13,7 +13,7 @@ import multiprocessing
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -23,6 +23,7 @@ from engine import games as registry
 from engine.bad_input import BadInput
 from engine.bots import scrutiny
 from engine.bots.random_bot import RandomBot
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Divergence, Save, loads, replay, restore, saved, write

@@ -1,7 +1,8 @@
 """Charts that a scenario changes: its own values laid over the printed ones.
 
 They stand in the scenario's data under "charts": for each chart only the entries that differ. A table is laid
-over the printed table entry by entry; a list takes the place of the printed list.
+over the printed table entry by entry, and its entry "-" lists the printed entries that are left out; a list
+takes the place of the printed list.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from engine.catalogue.document import Plain, ScenarioDocument
 CHARTS: Final = "charts"
 HEADER: Final = ("name", "title", "provenance", "why")
 """What stands above the values of every chart; of these a scenario may change only why."""
+WITHOUT: Final = "-"
+"""The entry of a changed table that lists what is left out of the printed one."""
 Changes = Mapping[str, Mapping[str, Plain]]
 
 
@@ -28,17 +31,28 @@ def chart_changes(document: ScenarioDocument) -> Changes:
         if not isinstance(entries, Mapping):
             raise BadInput(f"What the scenario changes in chart {name!r:.40} must be a table; remove it.")
         for fixed in HEADER[:3]:
-            if fixed in entries:
+            if fixed in entries or fixed in _left_out(entries):
                 raise BadInput(f"Chart {name!r:.40}: a scenario cannot change its {fixed}; remove that.")
         if entries:
             changes[name] = entries
     return changes
 
 
+def _left_out(changes: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a changed table leaves out; BadInput if that is no list of entries."""
+    listed = changes.get(WITHOUT, ())
+    if not isinstance(listed, (list, tuple)) or not all(isinstance(key, str) for key in listed):
+        raise BadInput(f"What a chart leaves out must be a list of names, not {listed!r:.40}.")
+    return tuple(listed)
+
+
 def laid_over(printed: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """The printed entries with the changed ones over them; both stay as they are."""
-    found = dict(printed)
+    gone = _left_out(changes)
+    found = {key: value for key, value in printed.items() if key not in gone}
     for key, value in changes.items():
+        if key == WITHOUT:
+            continue
         below = found.get(key)
         if isinstance(below, Mapping) and isinstance(value, Mapping):
             found[key] = laid_over(below, value)
@@ -57,6 +71,8 @@ def what_differs(printed: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[
                 found[key] = deeper
         elif key not in printed or _plain(below) != _plain(value):
             found[key] = value
+    if gone := tuple(key for key in printed if key not in wanted):
+        found[WITHOUT] = gone
     return found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import chart_changes
 from engine.catalogue.check_map import check_features, check_map, check_region, shown, unknown_hexes
 from engine.catalogue.check_victory import check_victory
 from engine.catalogue.document import (
@@ -18,6 +19,7 @@ from engine.catalogue.document import (
     rating_faults,
 )
 from engine.catalogue.finding import Finding, error, note, warning
+from engine.catalogue.picture import picture_of
 from engine.catalogue.placing import Placing
 from engine.catalogue.start_line import unheld
 
@@ -44,8 +46,10 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     found += check_victory(document, placing)
     if game is not None and game.key != document.game:
         found.append(error("game", f"The scenario is one of {document.game}, not of {game.key}."))
+    charts = list(_check_charts(document, game))
+    found += charts
     own = getattr(game, "check", None)
-    if own is not None:
+    if own is not None and not charts:  # With a broken chart no position can be looked at.
         found += own(document)
     order = {"error": 0, "warning": 1, "note": 2}
     return sorted(found, key=lambda finding: order.get(finding.severity, 3))
@@ -99,6 +103,10 @@ def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Findin
             yield error(
                 "features", f"{feature.kind} {feature.name} belongs to {feature.side}, which is no side."
             )
+    try:
+        picture_of(document.data)
+    except BadInput as bad:
+        yield warning("scenario", str(bad))
     for box in document.map.boxes:
         if box.side and box.side not in sides:
             yield note("boxes", f"{box.key} belongs to {box.side}, which is no side here.")
@@ -196,12 +204,13 @@ def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]
             yield error(where, f"{setup.place} lies outside the area in play.")
         yield from _on_own_side(document, placing, unit.side, hexes, where, broken)
     arriving = {entry.unit for entry in document.schedule if entry.kind == "reinforcement"}
+    leaving = {entry.unit for entry in document.schedule if entry.kind == "withdrawal"}
     for unit in document.units:
         if unit.id not in placed | arriving:
             yield warning(
                 f"unit {unit.id}", "It is neither set up nor scheduled, so it never comes into play."
             )
-        elif unit.id in placed & arriving:
+        elif unit.id in placed & arriving - leaving:
             yield note(f"unit {unit.id}", "It is both set up and scheduled to arrive.")
 
 
@@ -275,6 +284,23 @@ def _check_arrival(placing: Placing, entry: ScheduleEntry, where: str) -> Iterat
     if held.issuperset(in_play.intersection(hexes)):
         text = f"{entry.unit} arrives {place}, where the enemy begins."
         yield warning(where, text, "Choose another place, or leave it to the players to clear it.")
+
+
+def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
+    """What the scenario changes in the game's charts must hold in the eyes of the game."""
+    judge = getattr(game, "check_chart", None)
+    try:
+        changes = chart_changes(document)
+    except BadInput as bad:
+        yield error("scenario", str(bad))
+        return
+    if judge is None:
+        return
+    for name, changed in changes.items():
+        try:
+            judge(name, changed)
+        except BadInput as bad:
+            yield error(f"chart {name}", f"{str(bad).rstrip('.')}.", "Mend it among the charts.")
 
 
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from engine.bad_input import BadInput
@@ -27,6 +27,7 @@ from engine.catalogue.map_sheet import (
     in_order,
 )
 from engine.catalogue.plain import Plain, text
+from engine.lean_dataclass import dataclass
 
 __all__ = [
     "Allotment",

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
 
 from engine.bad_input import BadInput
+from engine.catalogue.chart_book import ChartBook
 from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.map_sheet import MapSheet
+from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
 from engine.referee.game import Game
+from resources import FOLDER
 
 
 class DocumentGame(Game):
@@ -21,6 +23,8 @@ class DocumentGame(Game):
 
     rating_fields: ClassVar[Mapping[str, RatingField]] = {}
     """What the ratings of a unit may hold."""
+    chart_book: ClassVar[type[ChartBook] | None] = None
+    """The charts that its rules read; without one, no scenario can change any."""
     place_parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The parameters of special rules that are hexes or hexsides, by the id of the rule."""
 
@@ -51,6 +55,10 @@ class DocumentGame(Game):
             raise BadInput(f"{found.title!r:.60} is a scenario of {found.game!r:.60}, not of {self.title}")
         return found
 
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        """The markers that somebody needs who plays this scenario on paper."""
+        return ()
+
     # charts
 
     def chart_texts(self) -> Mapping[str, str]:
@@ -60,11 +68,14 @@ class DocumentGame(Game):
 
     def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
         """BadInput if the game cannot be played with these changes of a chart."""
+        if self.chart_book is not None:
+            self.chart_book.check(name, changes)
+            return
         raise BadInput(f"{self.title} reads no chart {name!r:.40}, so it cannot be changed")
 
 
 def _resources() -> Path:
-    return Path(str(files("resources")))
+    return FOLDER
 
 
 @lru_cache(maxsize=32)

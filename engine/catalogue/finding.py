@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from engine.lean_dataclass import dataclass
 
 SEVERITIES: Final = ("error", "warning", "note")
 

@@ -7,7 +7,6 @@ player named are different games even under the same name; an autosave never rep
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from engine.catalogue import records as r
 from engine.catalogue.arrays import as_json, from_json
 from engine.catalogue.plain import flag, text, whole
 from engine.catalogue.store import Catalogue
+from engine.lean_dataclass import dataclass
 
 _GAMES: Final = r.table_of(r.SavedGameTable)
 _ACTIONS: Final = r.table_of(r.GameActionTable)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from operator import attrgetter
@@ -24,6 +24,7 @@ from engine.catalogue.arrays import (
 )
 from engine.catalogue.map_sheet import HEX_ID, MapSheet, check_points, spec_from_dict
 from engine.catalogue.plain import checked, convert, plain, read, table, text, whole, write
+from engine.lean_dataclass import dataclass
 
 _EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '""', int: "0", bool: "false"}
 

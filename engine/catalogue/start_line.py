@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Region, StartLine
+from engine.catalogue.line_sides import crosses_itself, passed, sides
 from engine.hexes.lattice import Lattice
 from engine.hexes.layout import Layout
 
 if TYPE_CHECKING:
-    from shapely import LineString, Polygon
+    from shapely import Polygon
 
 Point = tuple[float, float]
+Divided = tuple[list[str], list[str], list[str]]
+"""To the left, to the right, and on the line."""
 _CLOSE: Final = 1e-6
-_STRIP: Final = 0.01
 
 
 def halves(lattice: Lattice, line: StartLine) -> dict[str, str]:
@@ -28,11 +30,10 @@ def halves(lattice: Lattice, line: StartLine) -> dict[str, str]:
     sketch = _Sketch(lattice)
     points = [sketch.point(name, where) for name in line.points]
     if line.closed:
-        left, right = _inside_out(sketch, points, where)
+        left, right, on_line = _inside_out(sketch, points, where)
     else:
-        left, right = _across(sketch, line.points, points, where)
+        left, right, on_line = _across(sketch, line.points, points, where)
     found = dict.fromkeys(left, line.left) | dict.fromkeys(right, line.right)
-    on_line = sketch.on_line(points, line.closed)
     for here in on_line:
         found.pop(here, None)
         if line.on_line:
@@ -93,20 +94,6 @@ class _Sketch:
         inside = contains_xy(area, [x for x, _ in centres], [y for _, y in centres])
         return [here for here, yes in zip(self.lattice.hexes, inside, strict=True) if yes]
 
-    def on_line(self, points: Sequence[Point], closed: bool) -> list[str]:
-        """The hexes that a line runs through the middle of."""
-        from shapely import LineString
-
-        path = LineString([*points, points[0]] if closed else points)
-        return self.covered_by(path.buffer(_CLOSE))
-
-    def outline(self) -> Any:
-        """The land that the hexes cover."""
-        from shapely import coverage_union_all, polygons
-
-        corners = [[(x, -y) for x, y in self.layout.corners(here)] for here in self.lattice.hexes]
-        return coverage_union_all(polygons(corners))
-
     def way_out(self, name: str, previous: Point, where: str) -> list[Point]:
         """From the last point of an open line to a place beyond the edge of the map."""
         start = self.point(name, where)
@@ -151,43 +138,24 @@ def _ring(points: Sequence[Point], where: str) -> Polygon:
     return area
 
 
-def _inside_out(sketch: _Sketch, points: Sequence[Point], where: str) -> tuple[list[str], list[str]]:
+def _inside_out(sketch: _Sketch, points: Sequence[Point], where: str) -> Divided:
     area = _ring(points, where)
     inside = sketch.covered_by(area)
     kept = set(inside)
     outside = [here for here in sketch.lattice.hexes if here not in kept]
-    return (inside, outside) if area.exterior.is_ccw else (outside, inside)
+    on_line = passed(sketch.lattice.hexes, sketch.centre, [*points, points[0]])
+    return (inside, outside, on_line) if area.exterior.is_ccw else (outside, inside, on_line)
 
 
-def _across(
-    sketch: _Sketch, names: Sequence[str], points: Sequence[Point], where: str
-) -> tuple[list[str], list[str]]:
-    from shapely import LineString, MultiPolygon
-    from shapely.ops import split
-
+def _across(sketch: _Sketch, names: Sequence[str], points: Sequence[Point], where: str) -> Divided:
     if len(set(points)) < 2:
         raise BadInput(f"{where} needs at least two points.")
     before = sketch.way_out(names[0], points[1], where)[::-1]
     after = sketch.way_out(names[-1], points[-2], where)
-    path = LineString([*before, *points, *after])
-    if not path.is_simple:
+    path = [*before, *points, *after]
+    if crosses_itself(path):
         raise BadInput(f"{where} crosses itself; draw it without crossing.")
-    land = sketch.outline()
-    left: list[str] = []
-    right: list[str] = []
-    for island in land.geoms if isinstance(land, MultiPolygon) else (land,):
-        for piece in split(island, path).geoms:
-            hand = _hand(piece, path)
-            if hand:
-                (left if hand > 0 else right).extend(sketch.covered_by(piece))
-    return left, right
-
-
-def _hand(piece: Any, path: LineString) -> float:
-    """Positive when the piece lies to the left of the line, negative to the right, zero apart from it."""
-    on_left = piece.intersection(path.buffer(_STRIP, single_sided=True)).area
-    on_right = piece.intersection(path.buffer(-_STRIP, single_sided=True)).area
-    return float(on_left - on_right)
+    return sides(sketch.lattice, sketch.centre, path)
 
 
 def unheld(lattice: Lattice, held: Iterable[str]) -> tuple[str, ...]:

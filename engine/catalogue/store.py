@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from engine.catalogue import migrations, rows
 from engine.catalogue import records as r
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.catalogue.whole_files import part_of
+from engine.lean_dataclass import dataclass
 
 _SCENARIOS: Final = r.table_of(r.ScenarioTable)
 _MAPS: Final = r.table_of(r.MapTable)

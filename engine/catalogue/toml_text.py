@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.catalogue import toml_reader
 
 WIDTH: Final = 110
 LARGEST_TEXT: Final = 64 * 1024 * 1024
@@ -88,7 +88,7 @@ def parse(source: str, what: str) -> dict[str, Any]:
     if len(source) > LARGEST_TEXT:
         raise BadInput(f"{what} is too long to be a scenario or map file.")
     try:
-        return tomllib.loads(source)
+        return toml_reader.loads(source)
     except RecursionError:
         raise BadInput(f"{what} is nested too deeply; it is no scenario or map file.") from None
     except ValueError as error:

@@ -19,11 +19,11 @@ by name), `side` (the owner at the start); several entries narrow each other. `h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, Region, ScenarioDocument, VictoryCondition
+from engine.lean_dataclass import dataclass
 
 Value = int | bool
 

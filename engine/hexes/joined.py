@@ -1,13 +1,13 @@
 """Several sheets laid together to one map. A hex that two sheets share has two printed numbers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.bad_input import BadInput
 from engine.hexes.cubes import DIRECTION_NAMES, STEPS, Cube
 from engine.hexes.grid import Grid
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import MOST_HEXES, GridSpec
+from engine.lean_dataclass import dataclass
 
 MOST_SHEETS = 32
 

@@ -7,13 +7,13 @@ order of the exits decides and every run gives the same result.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import inf, lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.hexes.cells import Cells
+from engine.lean_dataclass import dataclass
 
 N = TypeVar("N", bound=Hashable)
 C = TypeVar("C", bound=int | Fraction)

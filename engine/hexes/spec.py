@@ -1,11 +1,12 @@
 """The description of one sheet's grid: how the hexes stand and how they are numbered. Plain data, checked."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, NamedTuple
 
 from engine.bad_input import BadInput
 from engine.hexes.cubes import Cube, Orientation, Run
+from engine.lean_dataclass import dataclass
 
 MOST_PER_EDGE = 500
 MOST_HEXES = 200_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.event import Event
@@ -173,6 +173,12 @@ class Chronicle:
         """Replay what only the save knew so far; whatever `progress` raises leaves the record as it was."""
         if self._rehearsal is not None:
             self._moments = self._rehearsal(progress) + self._moments[1:]
+            self._past, self._rehearsal = [], None
+
+    def learn(self, other: Chronicle) -> None:
+        """Take over what a copy has rehearsed meanwhile; what has been done since the copy was made stays."""
+        if self._rehearsal is not None and other._rehearsal is None:
+            self._moments = other._moments[: len(self._past) + 1] + self._moments[1:]
             self._past, self._rehearsal = [], None
 
     def all(self) -> tuple[Moment, ...]:

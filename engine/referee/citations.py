@@ -6,12 +6,12 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.game import Game
 from engine.referee.position import Position
 from engine.referee.refusal import REFEREE

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import NamedTuple
 
+from engine.lean_dataclass import dataclass
 from engine.referee.refusal import RulesBug
 
 _NOTATION = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})")

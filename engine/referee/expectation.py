@@ -25,10 +25,10 @@ same: `4AD = { place = "2314", steps = 1 }`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.session import Session
 from engine.referee.view import Counter, View
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
@@ -19,6 +19,7 @@ from engine.referee.marks import Mark
 from engine.referee.schedule import Cup, Due
 from engine.referee.state import Record, Scenario, State
 from engine.referee.view import Overlay, View
+from resources import FOLDER
 
 if TYPE_CHECKING:
     from engine.referee.position import Position
@@ -50,14 +51,14 @@ class Game(ABC):
 
     def rules_path(self) -> Path:
         """The case index: `rules.toml` in the game's own package, else the shipped one."""
-        return self._own("rules.toml") or Path(str(files("resources"))) / "rules" / f"{self.key}.toml"
+        return self._own("rules.toml") or FOLDER / "rules" / f"{self.key}.toml"
 
     def examples_path(self) -> Path:
         """The folder of worked examples: `examples` in the game's own package, else the shipped one."""
-        return self._own("examples") or Path(str(files("resources"))) / "examples" / self.key
+        return self._own("examples") or FOLDER / "examples" / self.key
 
     def _own(self, name: str) -> Path | None:
-        path = Path(str(files(self.package))) / name
+        path = Path(str(import_module(self.package).__file__)).parent / name
         return path if path.exists() else None
 
     @cached_property

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.lean_dataclass import dataclass
 from engine.referee.state import State, derived, no_table
 
 

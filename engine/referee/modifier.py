@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, TypeAlias
+
+from engine.lean_dataclass import dataclass
 
 Amount: TypeAlias = int | Fraction
 ALL: Final = "*"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from engine.lean_dataclass import dataclass
 from engine.referee.modifier import Amount, Cap, Modifier
 
 

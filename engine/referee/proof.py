@@ -13,7 +13,7 @@ import typing
 from collections import abc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from importlib import import_module
@@ -21,6 +21,7 @@ from types import MappingProxyType, ModuleType, NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.citations import Example, Row
 from engine.referee.frame import Choice

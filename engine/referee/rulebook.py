@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.refusal import REFEREE
 from engine.referee.save import read_text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 LONGEST_NAME: Final = 60
 LONGEST_REASON: Final = 500

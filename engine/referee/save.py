@@ -8,12 +8,12 @@ import re
 import stat
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee import ruling as rulings
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
@@ -171,9 +171,15 @@ def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Ses
     game = lookup(save.start.game)
     if save.rules_version > game.rules_version:
         raise BadInput(f"This game was saved under newer rules of {game.title}; update Startline")
-    if save.rules_version == game.rules_version and save.snapshot is not None and save.entries:
+    if save.entries and not must_be_replayed(save, lookup):
         return _from_snapshot(save, game)
     return replay(save, game, progress)
+
+
+def must_be_replayed(save: Save, lookup: Lookup) -> bool:
+    """Only a snapshot that the same rules have made spares the actions being played again."""
+    same = save.rules_version == lookup(save.start.game).rules_version and save.snapshot is not None
+    return bool(save.entries) and not same
 
 
 def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.correction import corrected, with_new_dice

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import wraps
 from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
+from engine.lean_dataclass import dataclass
 from engine.referee.dice import Dice
 from engine.referee.refusal import RulesBug
 

@@ -31,11 +31,11 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.action import KINDS, Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice

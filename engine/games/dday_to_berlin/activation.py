@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,8 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.reserve import refusals_to_leave_reserve
 from engine.games.dday_to_berlin.retreat import FallBack
 from engine.games.dday_to_berlin.throw import throw
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -223,7 +225,7 @@ class FallbackOrStay(Question):
     title = "Fallback"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: fall back 1 zone, or stay for {self._price(state)} morale markers?"
+        return f"{self.side}: fall back 1 zone, or stay for {counted(self._price(state), 'morale marker')}?"
 
     def _price(self, state: State) -> int:
         return len(self.group) * ground(state).charts.morale_markers.stays_after_fallback

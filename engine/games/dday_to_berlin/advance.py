@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.catalogue.document import hexside
@@ -24,6 +24,7 @@ from engine.games.dday_to_berlin.segments import HALT, CombatChoice
 from engine.games.dday_to_berlin.stacking import place, refusals_to_stop
 from engine.games.dday_to_berlin.steps import BARRED, step
 from engine.games.dday_to_berlin.zoc import zoc
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked

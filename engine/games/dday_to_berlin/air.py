@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -33,6 +33,7 @@ from engine.games.dday_to_berlin.saves import (
 from engine.games.dday_to_berlin.segments import END, CombatChoice, refusals_of_segment
 from engine.games.dday_to_berlin.throw import throw
 from engine.games.dday_to_berlin.visibility import visible_to_air
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure

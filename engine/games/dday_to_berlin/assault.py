@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.games.dday_to_berlin.assault_combat import declare
@@ -20,6 +20,7 @@ from engine.games.dday_to_berlin.hits import DAY, NIGHT, Assault
 from engine.games.dday_to_berlin.odds import assault_odds
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.segments import CANCEL, END, RESOLVE, CombatChoice, refusals_of_segment
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.games.dday_to_berlin.advance import offer_advance
@@ -32,6 +32,7 @@ from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, U
 from engine.games.dday_to_berlin.retreat import ASSAULTED, REPULSED, Flight, RetreatAll
 from engine.games.dday_to_berlin.saves import Saved, attacker_modifiers, must_save
 from engine.games.dday_to_berlin.segments import RESOLVE, CombatChoice
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure

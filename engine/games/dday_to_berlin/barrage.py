@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.games.dday_to_berlin.defenders import eligible_defenders, refusals_to_attack
@@ -23,6 +23,7 @@ from engine.games.dday_to_berlin.ranged import declare
 from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
 from engine.games.dday_to_berlin.segments import CANCEL, END, RESOLVE, CombatChoice, refusals_of_segment
 from engine.games.dday_to_berlin.visibility import visible
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.marks import Mark
 from engine.referee.preview import Preview

@@ -1,9 +1,8 @@
-"""What every chart has in common: where its values come from, and the checks that its shape must pass."""
+"""Spans of a die, and the checks that a chart of them must pass."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 Span = tuple[int, ...]
@@ -12,21 +11,6 @@ Span = tuple[int, ...]
 TEN: Final = range(1, 11)
 QUALITIES: Final = frozenset(("poor", "regular", "veteran"))
 CLASSES: Final = frozenset(("LEG", "MOT", "MECH"))
-PROVENANCES: Final = frozenset(("rulebook", "partly", "reconstructed"))
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A printed table. `provenance` and `why` say what of it is printed on the sheet and what is ours."""
-
-    name: str
-    title: str
-    provenance: str
-    why: str
-
-    def faults(self) -> Iterator[str]:
-        """What cannot be right in the values."""
-        return iter(())
 
 
 def within(face: int, span: Span) -> bool:
@@ -49,10 +33,3 @@ def off_the_die(span: Span, what: str) -> Iterator[str]:
     """A span must lie on a d10."""
     if len(span) != 2 or not 1 <= span[0] <= span[1] <= 10:
         yield f"{what} {span}, which is no span of a die of ten"
-
-
-def not_given(table: Mapping[str, object], wanted: Iterable[str], what: str) -> Iterator[str]:
-    """A table must have exactly these entries."""
-    wanted = sorted(wanted)
-    if sorted(table) != wanted:
-        yield f"{what} should be given for exactly {', '.join(wanted)}"

@@ -1,31 +1,19 @@
-"""The printed tables of resources/charts/ddb, read once into typed records."""
+"""The printed tables of resources/charts/ddb, each read once, when it is needed, into typed records."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
-
-from engine.bad_input import BadInput
-from engine.catalogue.chart_changes import chart_changes, laid_over
-from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.plain import read
-from engine.catalogue.toml_text import parse
+from engine.catalogue.chart_book import ChartBook, read_chart
 from engine.games.dday_to_berlin import combat_charts as combat
 from engine.games.dday_to_berlin import turn_charts as turn
-from engine.games.dday_to_berlin.chart_form import PROVENANCES, Chart
 from engine.games.dday_to_berlin.turn_charts import Zone
 
-__all__ = ["Charts", "Zone", "chart_texts", "charts", "charts_for", "check_chart", "read_chart"]
+__all__ = ["Charts", "Zone", "chart_texts", "charts", "charts_for", "read_chart"]
 
 
-@dataclass(frozen=True, slots=True)
-class Charts:
+class Charts(ChartBook):
     """Every table that the rules read, by the name of its file."""
 
+    key = "ddb"
     first_move: turn.FirstMove
     support_availability: turn.SupportAvailability
     rally: turn.Rally
@@ -55,54 +43,4 @@ class Charts:
     victory: combat.Victory
 
 
-C = TypeVar("C", bound=Chart)
-
-
-@cache
-def charts() -> Charts:
-    """All of them."""
-    texts = chart_texts()
-    return Charts(
-        **{name: read_chart(kind, texts[name], name) for name, kind in get_type_hints(Charts).items()}
-    )
-
-
-def charts_for(document: ScenarioDocument) -> Charts:
-    """All of them, with what a scenario changes; BadInput says what is wrong with a change."""
-    changes = chart_changes(document)
-    changed: dict[str, Any] = {name: _changed(name, entries) for name, entries in changes.items()}
-    return replace(charts(), **changed) if changed else charts()
-
-
-def check_chart(name: str, changes: Mapping[str, Any]) -> None:
-    """BadInput if the rules cannot be played with these changes."""
-    _changed(name, changes)
-
-
-def _changed(name: str, changes: Mapping[str, Any]) -> Chart:
-    kinds: Mapping[str, type[Chart]] = get_type_hints(Charts)
-    if name not in kinds:
-        raise BadInput(f"The rules read no chart {name!r:.40}, so it cannot be changed; remove it.")
-    printed = parse(chart_texts()[name], f"Chart {name}")
-    return _read_values(kinds[name], laid_over(printed, changes), name)
-
-
-def chart_texts() -> Mapping[str, str]:
-    """The text of every chart file by its name."""
-    folder = Path(str(files("resources"))) / "charts" / "ddb"
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.toml"))}
-
-
-def read_chart(kind: type[C], source: str, name: str) -> C:
-    """One chart from its text; BadInput says what is wrong with it."""
-    return _read_values(kind, parse(source, f"Chart {name}"), name)
-
-
-def _read_values(kind: type[C], values: Mapping[str, Any], name: str) -> C:
-    where = f"Chart {name}"
-    chart = read(kind, values, where)
-    if chart.name != name or chart.provenance not in PROVENANCES:
-        raise BadInput(f"{where} should bear its own name and a provenance ({', '.join(PROVENANCES)}).")
-    for fault in chart.faults():
-        raise BadInput(f"{where}: {fault}; correct it.")
-    return chart
+charts, charts_for, chart_texts = Charts.printed, Charts.changed_by, Charts.texts

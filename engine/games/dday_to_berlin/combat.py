@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.games.dday_to_berlin import (
@@ -26,6 +26,7 @@ from engine.games.dday_to_berlin.hits import AMBUSH, DAY, NIGHT, Assault
 from engine.games.dday_to_berlin.odds import assault_odds
 from engine.games.dday_to_berlin.records import AMBUSHED, COMBAT_PHASE, Unit
 from engine.games.dday_to_berlin.segments import CombatChoice
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.preview import Preview

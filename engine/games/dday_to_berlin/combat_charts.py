@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.bad_input import BadInput
-from engine.games.dday_to_berlin.chart_form import (
-    CLASSES,
-    QUALITIES,
-    Chart,
-    Span,
-    gaps,
-    not_given,
-)
+from engine.games.dday_to_berlin.chart_form import CLASSES, QUALITIES, Span, gaps
+from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
 
 HIT_ROWS: Final = (
     *("heavier_attacker", "heavier_defender", "in_zone", "supporting_zone", "fire_support"),

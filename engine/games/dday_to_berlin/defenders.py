@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from engine.games.dday_to_berlin.hits import Assault, Barrage
 from engine.games.dday_to_berlin.odds import odds
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
 from engine.games.dday_to_berlin.segments import CombatChoice
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.marks import marked
 from engine.referee.preview import Preview

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
+from engine.catalogue.marker_kind import MarkerKind
 from engine.games.dday_to_berlin import (
     activation,
     combat,
@@ -23,10 +24,11 @@ from engine.games.dday_to_berlin import (
     turn,
     view,
 )
-from engine.games.dday_to_berlin.charts import check_chart
+from engine.games.dday_to_berlin.charts import Charts
 from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.guns import SUPPORTS
 from engine.games.dday_to_berlin.opening import RATINGS, check_opening, starting_records
+from engine.games.dday_to_berlin.paper_markers import paper_markers
 from engine.games.dday_to_berlin.position import set_up
 from engine.games.dday_to_berlin.records import (
     LOST,
@@ -61,6 +63,7 @@ class DDayToBerlin(DocumentGame):
     package = "engine.games.dday_to_berlin"
     rating_fields = RATINGS
     place_parameters = PLACES
+    chart_book = Charts
     records = (Unit, Army, Clock, Held, Bridge, Earthwork, Met)
     frames = (
         *(turn.WholeGame, turn.GameTurn, turn.PlayerTurn),
@@ -94,8 +97,8 @@ class DDayToBerlin(DocumentGame):
         """What is wrong with a scenario by these rules."""
         return list(findings(document, lambda: self.first_state(self._opened(document, {}), Dice(""))))
 
-    def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
-        check_chart(name, changes)
+    def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
+        return paper_markers(document)
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

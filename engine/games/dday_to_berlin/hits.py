@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import OUT_OF_SUPPLY, Clock, Unit, is_heavier
-from engine.games.dday_to_berlin.throw import throw
+from engine.games.dday_to_berlin.throw import at_most, chance_of, throw
+from engine.lean_dataclass import dataclass
 from engine.referee.frame import Procedure
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
@@ -156,12 +156,12 @@ def hit_number(state: State, modifiers: tuple[Modifier, ...]) -> int:
 def is_hit(state: State, face: int, number: int) -> bool:
     """The number or less; an unmodified 1 always hits and an unmodified 10 always misses."""
     chart = ground(state).charts.hit_modifiers
-    return face == chart.natural_hit or (face <= number and face != chart.natural_miss)
+    return at_most(face, number, chart.natural_hit, chart.natural_miss)
 
 
 def chance_to_hit(state: State, number: int) -> Fraction:
     """The exact chance of a hit."""
-    return Fraction(sum(is_hit(state, face, number) for face in range(1, 11)), 10)
+    return chance_of(lambda face: is_hit(state, face, number))
 
 
 @dataclass(frozen=True, slots=True)

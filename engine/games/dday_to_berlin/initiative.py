@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.markers import remove_markers
 from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import Clock, army
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure

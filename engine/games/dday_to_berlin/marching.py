@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.games.dday_to_berlin import movement
 from engine.games.dday_to_berlin.combat import OfferAmbush
@@ -24,6 +24,8 @@ from engine.games.dday_to_berlin.stacking import refusals_to_stop
 from engine.games.dday_to_berlin.steps import ALONE, BARRED, limiting_case, open_exits, road_exits, step
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.hexes.paths import reach
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -53,7 +55,8 @@ class PickZone(Question):
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         left = points_left(state, unit)
-        return f"{self.side}: where does {unit} go from {unit.place}? {left} movement points are left"
+        rest = f"{counted(left, 'movement point')} {'is' if left == 1 else 'are'} left"
+        return f"{self.side}: where does {unit} go from {unit.place}? {rest}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -95,7 +98,7 @@ class PickZone(Question):
         elif action.target not in options.ways:
             stops = f"{action.target} is the only zone {unit} may enter this turn"
         cost = (len(path) - 1) * ground(state).charts.movement.zone_cost
-        return Preview(f"{unit} goes {len(path) - 1} zones", path, cost, stops)
+        return Preview(f"{unit} goes {counted(len(path) - 1, 'zone')}", path, cost, stops)
 
 
 @case("2.full", "2.rough", "2.zoc", "2.occupied", "2.guns", "2.water", "C.move")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.games.dday_to_berlin.activation import mark_activated
 from engine.games.dday_to_berlin.combat import NightAssaults
@@ -24,6 +24,7 @@ from engine.games.dday_to_berlin.records import (
     army,
 )
 from engine.games.dday_to_berlin.supply import Isolation
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure

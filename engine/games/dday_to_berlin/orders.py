@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from engine.games.dday_to_berlin.activation import (
     ActivationRoll,
@@ -19,6 +18,7 @@ from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
 from engine.games.dday_to_berlin.reinforcements import PickEntry, enter, entry_zones, refusals_to_enter
 from engine.games.dday_to_berlin.reserve import refusals_to_leave_reserve
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.marks import marked

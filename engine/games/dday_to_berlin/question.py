@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import FACINGS, Unit
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.state import State

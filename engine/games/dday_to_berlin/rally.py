@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.games.dday_to_berlin.chart_form import within
@@ -25,7 +24,8 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.stacking import place
-from engine.games.dday_to_berlin.throw import throw
+from engine.games.dday_to_berlin.throw import chance_of, throw
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -95,7 +95,7 @@ def refusals_to_rally(state: State, hq: Unit, unit: Unit) -> Iterator[Refusal]:
 
 def rally_preview(state: State, unit: Unit) -> Preview:
     """How likely it comes back."""
-    chance = Fraction(sum(rallies(state, unit, die) for die in range(1, 11)), 10)
+    chance = chance_of(lambda die: rallies(state, unit, die))
     outcomes = (PossibleOutcome("it rallies", chance), PossibleOutcome("it does not", 1 - chance))
     return Preview(f"{unit} ({unit.quality}) rolls 1d10", outcomes=outcomes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +20,8 @@ from engine.games.dday_to_berlin.saves import Saved, defender_modifiers, must_sa
 from engine.games.dday_to_berlin.segments import CombatChoice
 from engine.games.dday_to_berlin.stacking import place
 from engine.games.dday_to_berlin.steps import BARRED, step
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -122,8 +124,8 @@ class HoldOrRetreat(CombatChoice):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        price = price_of_holding(state, unit)
-        return f"{self.side}: does {unit} retreat from {unit.place}, or hold for {price} morale markers?"
+        price = counted(price_of_holding(state, unit), "morale marker")
+        return f"{self.side}: does {unit} retreat from {unit.place}, or hold for {price}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (HOLD, RETREAT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from engine.games.dday_to_berlin.activation import mark_activated
 from engine.games.dday_to_berlin.ground import ground
@@ -23,6 +22,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.stacking import place, room
 from engine.games.dday_to_berlin.steps import road_exits
 from engine.games.dday_to_berlin.zoc import zoc
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from engine.games.dday_to_berlin.ground import ground
@@ -13,6 +13,7 @@ from engine.games.dday_to_berlin.segments import CombatChoice
 from engine.games.dday_to_berlin.stacking import place, room
 from engine.games.dday_to_berlin.steps import ALONE, BARRED, step
 from engine.games.dday_to_berlin.zoc import deadly_zoc
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure

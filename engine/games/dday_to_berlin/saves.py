@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +15,8 @@ from engine.games.dday_to_berlin.records import (
     is_heavier,
     units_at,
 )
-from engine.games.dday_to_berlin.throw import throw
+from engine.games.dday_to_berlin.throw import at_most, chance_of, throw
+from engine.lean_dataclass import dataclass
 from engine.referee.frame import Procedure
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
@@ -132,12 +132,12 @@ def _modifiers_of_attacker(state: State, unit: Unit, target: str) -> Iterator[Mo
 def is_saved(state: State, face: int, value: int) -> bool:
     """The value or less; an unmodified 1 always saves and an unmodified 10 never."""
     chart = ground(state).charts.save_modifiers
-    return face == chart.natural_success or (face <= value and face != chart.natural_failure)
+    return at_most(face, value, chart.natural_success, chart.natural_failure)
 
 
 def chance_to_save(state: State, value: int) -> Fraction:
     """The exact chance of a save."""
-    return Fraction(sum(is_saved(state, face, value) for face in range(1, 11)), 10)
+    return chance_of(lambda face: is_saved(state, face, value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         land = Ground(document, {})
     except BadInput:
         return
+    yield from _not_of_this_game(document)
     stacks: defaultdict[str, list[Unit]] = defaultdict(list)
     placed = {setup.unit: setup.place for setup in document.setups if setup.place.kind == "hex"}
     for unit in (unit for unit in document.units if unit.id in placed):
@@ -58,6 +59,19 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         if load > stacking.limit:
             text = f"{here} holds {load} stacking points; {stacking.limit} are allowed."
             yield error("set-up", text, "Move a unit to another zone.")
+
+
+def _not_of_this_game(document: ScenarioDocument) -> Iterator[Finding]:
+    """Set-ups and allotments that a scenario can say and this game does not ask for."""
+    fixed = {setup.unit for setup in document.setups if setup.place.kind == "hex"}
+    for setup in document.setups:
+        if setup.unit not in fixed:
+            where = f"set-up of {setup.unit}"
+            yield error(where, f"Units begin in a zone of their own, not {setup.place}.", "Name the hex.")
+    for allotment in document.allotments:
+        if allotment.turn:
+            text = f"{allotment.what} is allotted for the whole game, not for turn {allotment.turn}."
+            yield warning(f"allotment {allotment.what}", text, "Add it to what is given once.")
 
 
 def cut_off(state: State) -> Iterator[Finding]:

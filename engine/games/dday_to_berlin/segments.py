@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from engine.games.dday_to_berlin.question import Question
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine.catalogue.document import hexside
@@ -23,6 +23,7 @@ from engine.games.dday_to_berlin.steps import ROAD, kind_of_step
 from engine.games.dday_to_berlin.throw import throw
 from engine.games.dday_to_berlin.zoc import deadly_zoc
 from engine.hexes.tracing import flood
+from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.marks import marked

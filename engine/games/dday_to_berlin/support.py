@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from engine.games.dday_to_berlin.chart_form import within
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import Army, Clock, army
 from engine.games.dday_to_berlin.throw import throw
+from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
 
+from engine.games.dday_to_berlin.chart_form import TEN
 from engine.games.dday_to_berlin.records import army
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice
@@ -27,6 +30,16 @@ def throw(tx: Transaction, side: str, case_id: str, why: str, notation: str = "1
         tx.push(OfferFreeRoll(side, face, case_id, why, notation))
     else:
         tx.state.frame.resume(tx, face)
+
+
+def at_most(face: int, number: int, always: int, never: int) -> bool:
+    """The number or less; one face of the die always does, another never."""
+    return face == always or (face <= number and face != never)
+
+
+def chance_of(does: Callable[[int], bool]) -> Fraction:
+    """The exact chance that a die of ten does it."""
+    return Fraction(sum(does(face) for face in TEN), len(TEN))
 
 
 @dataclass(frozen=True, slots=True)

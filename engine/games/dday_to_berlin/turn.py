@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.games.dday_to_berlin.combat import CombatPhase
 from engine.games.dday_to_berlin.engineering import EngineeringPhase
@@ -14,6 +14,7 @@ from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
 from engine.games.dday_to_berlin.supply import SupplyPhase
 from engine.games.dday_to_berlin.support import Supports
 from engine.games.dday_to_berlin.victory import check_victory
+from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
-from engine.games.dday_to_berlin.chart_form import (
-    CLASSES,
-    QUALITIES,
-    Chart,
-    Span,
-    gaps,
-    not_given,
-    off_the_die,
-    within,
-)
+from engine.games.dday_to_berlin.chart_form import CLASSES, QUALITIES, Span, gaps, off_the_die, within
+from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
 
 GOINGS: Final = frozenset(("normal", "alone", "road", "never"))
 TASKS: Final = ("dig", "bridge", "demolish", "raze", "dismount")
@@ -124,6 +116,9 @@ class Zone:
     going: Mapping[str, str]
 
 
+HEXSIDES = ("river without bridge", "river with bridge", "road")
+
+
 @dataclass(frozen=True, slots=True)
 class Terrain(Chart):
     zones: Mapping[str, Zone]
@@ -135,6 +130,7 @@ class Terrain(Chart):
             yield from not_given(going, CLASSES, f"the going of {kind}")
             if not GOINGS.issuperset(going.values()):
                 yield f"the going of {kind} should be one of {', '.join(sorted(GOINGS))}"
+        yield from not_given(self.hexsides, HEXSIDES, "the going")
         for kind, zone in self.zones.items():
             if zone.combat not in ("open", "rough", "none"):
                 yield f"{kind} is neither open nor rough nor out of the fight"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
-from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.games.dday_to_berlin.charts import charts
 from engine.games.dday_to_berlin.records import (
@@ -38,6 +37,8 @@ from engine.games.dday_to_berlin.records import (
     TYPES,
     WORKED,
 )
+from engine.lean_dataclass import dataclass
+from engine.mechanics.unit_words import read_words, small_number
 
 RESULTS: Final = (DOUBLE, FULL, HOLD, FALLBACK)
 MARKS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -111,7 +112,7 @@ class UnitLine:
     def _read_pair(self, word: str, hexes: Collection[str]) -> bool:
         """`mp:1`, `range:6`, `of:101`, `due:5:2006`"""
         name, _, value = word.partition(":")
-        number = int(value) if value.isdecimal() and len(value) < 4 else None
+        number = small_number(value)
         if name == "mp" and number is not None:
             self.points = number
         elif name == "range" and number is not None:
@@ -130,13 +131,7 @@ class UnitLine:
 
 def parse_line(key: str, text: object, hexes: Collection[str]) -> UnitLine:
     """Read the line of a unit; BadInput names the word that means nothing."""
-    if not isinstance(text, str):
-        raise BadInput(f"Unit {key} should be a line of words such as INF veteran 0505 N")
-    line = UnitLine()
-    for word in text.split():
-        if not line.read(word, hexes):
-            raise BadInput(f"{word!r:.40} in the line of unit {key} means nothing here")
-    return line
+    return read_words(UnitLine(), key, text, hexes, "INF veteran 0505 N")
 
 
 def described_unit(key: str, side: str, line: UnitLine, base: doc.Unit | None) -> doc.Unit:

@@ -1,0 +1,19 @@
+"""Markers that players lay on the table where they play with cardboard instead of a screen."""
+
+from __future__ import annotations
+
+from engine.lean_dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerKind:
+    """What stands on both sides of a marker, whose colour each wears, and how many are needed.
+
+    A marker without words on its back has the same on both sides; one of no side is neutral.
+    """
+
+    front: str
+    back: str = ""
+    count: int = 1
+    side: str = ""
+    back_side: str = ""

@@ -1,0 +1,31 @@
+"""What every printed table has in common: where its values come from, and that they can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from engine.lean_dataclass import dataclass
+
+PROVENANCES: Final = frozenset(("rulebook", "partly", "reconstructed"))
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """`provenance` and `why` say what of it is printed and what is ours."""
+
+    name: str
+    title: str
+    provenance: str
+    why: str
+
+    def faults(self) -> Iterator[str]:
+        """What cannot be right in the values."""
+        return iter(())
+
+
+def not_given(table: Mapping[str, object], wanted: Iterable[str], what: str) -> Iterator[str]:
+    """A table must have exactly these entries."""
+    wanted = sorted(wanted)
+    if sorted(table) != wanted:
+        yield f"{what} should be given for exactly {', '.join(wanted)}"
