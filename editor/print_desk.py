@@ -9,13 +9,13 @@ from typing import Any
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
+from app.errands.waiting import beside
 from editor.bench import Bench
 from editor.exporters.chart_sheets import Chart
 from editor.exporters.pages import Progress
 from editor.exporters.paper import PrintSettings
 from editor.print_dialog import PrintDialog
 from editor.print_dialog_picture import PictureDialog, PictureSettings
-from editor.side_work import beside
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.whole_files import part_of
@@ -100,12 +100,12 @@ class PrintDesk(QObject):
         if not path.suffix:
             path = path.with_suffix(Path(name).suffix)
         self._last = path.parent
-        done, problem = beside(self._window, title, lambda progress: write(path, progress))
-        if problem:
-            self.complain(f"{path.name} was not written", problem)
+        ended = beside(self._window, title, f"{title}…", lambda progress: write(path, progress))
+        if ended.problem:
+            self.complain(f"{path.name} was not written", ended.problem)
         else:
-            self._say(f"Written: {path}" if done else "Called off; nothing was written.")
-        return done
+            self._say(f"Written: {path}" if ended.well else "Called off; nothing was written.")
+        return ended.well
 
     # what was chosen last
 

@@ -10,30 +10,29 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
-    QFormLayout,
+    QGridLayout,
     QGroupBox,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.errands.latest import Latest
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.overview import Overview
+from editor.dialog_parts import choice, go_or_cancel
 from editor.exporters.chart_sheets import Chart
 from editor.exporters.map_pages import map_size
+from editor.exporters.marker_sheets import marker_kinds
 from editor.exporters.pages import Page
 from editor.exporters.paper import LIMITS, PAPERS, PARTS, TURNS, PageGrid, PrintSettings
 from editor.exporters.pictures import Picture
 from editor.exporters.print_job import PrintJob
 from editor.print_dialog_preview import Preview
-from editor.side_work import Latest
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
@@ -50,9 +49,14 @@ _SIZES: Final = {
     "gap": ("Gaps", "Room between counters; colours run into it, so that cuts need not be exact"),
     "margin": ("Margin", "Paper that stays free of the map; cut marks and page names stand in it"),
 }
+_CUT_OUT: Final = {"counters", "markers"}
+_NEEDED: Final = {"counter": _CUT_OUT, "gap": _CUT_OUT, "marks": {"map", *_CUT_OUT}, "margin": set(PARTS)}
+"""For which parts a size or a switch counts; the others for the map alone."""
 _SWITCHES: Final = {
     "numbers": "Hex numbers",
     "marks": "Cut marks",
+    "start_lines": "Start lines",
+    "regions": "Regions",
     "sketch": "A page that shows how the map is joined",
 }
 
@@ -72,8 +76,8 @@ class PrintDialog(QDialog):
         self._document, self._charts = document, charts
         self._ground = Ground.of(document)
         self.parts = {part: QCheckBox(words) for part, words in PARTS.items()}
-        self.paper = _choice("Paper", {name: name for name in PAPERS})
-        self.turn = _choice("Turned", TURNS)
+        self.paper = choice("Paper", {name: name for name in PAPERS})
+        self.turn = choice("Turned", TURNS)
         self.sizes = {name: _millimetres(name, *words) for name, words in _SIZES.items()}
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
         self.preview = Preview()
@@ -84,8 +88,8 @@ class PrintDialog(QDialog):
         self._fill(settings)
         self._build()
         self._pages: Sequence[Page] = ()
-        self._layouter = Latest(self)
-        self._artist = Latest(self)
+        self._layouter = Latest("layout", self)
+        self._artist = Latest("overview", self)
         self._draw_overview()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -93,7 +97,7 @@ class PrintDialog(QDialog):
         self._later.timeout.connect(self._lay_out)
         self._connect()
         self._changed()
-        self.resize(1040, 700)
+        self.resize(1080, 700)
 
     # building
 
@@ -101,13 +105,18 @@ class PrintDialog(QDialog):
         what = QVBoxLayout()
         for box in self.parts.values():
             what.addWidget(box)
-        paper = _form(("Paper", self.paper), ("Turned", self.turn), ("Margin", self.sizes["margin"]))
-        sheet = _form(("Hexes", self.sizes["hex"]), ("Overlap", self.sizes["overlap"]))
-        for switch in self.switches.values():
-            sheet.addRow(switch)
-        pieces = _form(("Size", self.sizes["counter"]), ("Gaps", self.sizes["gap"]))
+        sizes, switches = self.sizes, self.switches
+        paper = _rows((("Paper", self.paper), ("Margin", sizes["margin"])), (("Turned", self.turn),))
+        sheet = _rows(
+            (("Hexes", sizes["hex"]), ("Overlap", sizes["overlap"])),
+            (("", switches["numbers"]), ("", switches["marks"])),
+            (("", switches["start_lines"]), ("", switches["regions"])),
+            (("", switches["sketch"]),),
+        )
+        pieces = _rows((("Size", sizes["counter"]), ("Gaps", sizes["gap"])))
         left = QVBoxLayout()
-        for title, part in (("Print", what), ("Paper", paper), ("Map", sheet), ("Counters", pieces)):
+        parts = (("Print", what), ("Paper", paper), ("Map", sheet), ("Counters and markers", pieces))
+        for title, part in parts:
             group = QGroupBox(title)
             group.setLayout(part)
             left.addWidget(group)
@@ -116,13 +125,7 @@ class PrintDialog(QDialog):
         sides.setSpacing(18)
         sides.addLayout(left)
         sides.addWidget(self.preview, 1)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go = QPushButton("Make a PDF…")
-        self.go.setObjectName("primary")
-        self.go.setDefault(True)
-        self.buttons.addButton(self.go, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons, self.go = go_or_cancel(self, "Make a PDF…")
         foot = QHBoxLayout()
         foot.addWidget(self.count, 1)
         foot.addWidget(self.buttons)
@@ -144,24 +147,25 @@ class PrintDialog(QDialog):
             switch.setChecked(getattr(settings, name))
         self._wished = settings.parts
 
-    def _has(self, part: str) -> bool:
-        """Whether the scenario has anything of this kind."""
+    def _has(self, name: str) -> bool:
+        """Whether the scenario has anything of this kind to print."""
         document = self._document
         return {
-            "map": True,
             "counters": bool(document.units),
+            "markers": next(marker_kinds(document), None) is not None,
             "setup": bool(document.setups),
             "schedule": bool(document.schedule or document.allotments),
             "forces": bool(document.units),
-            "key": True,
             "charts": bool(self._charts),
-        }[part]
+            "start_lines": bool(document.start_lines),
+            "regions": bool(document.regions or document.map.regions),
+        }.get(name, True)
 
     def _connect(self) -> None:
         for box in (*self.parts.values(), *self.switches.values()):
             box.toggled.connect(self._changed)
-        for choice in (self.paper, self.turn):
-            choice.currentIndexChanged.connect(self._changed)
+        for listed in (self.paper, self.turn):
+            listed.currentIndexChanged.connect(self._changed)
         for field in self.sizes.values():
             field.valueChanged.connect(self._changed)
 
@@ -196,8 +200,7 @@ class PrintDialog(QDialog):
         settings = self.settings()
         prints = {part for part, box in self.parts.items() if box.isChecked()}
         for name, field in (*self.sizes.items(), *self.switches.items()):
-            needed = {"counter": {"counters"}, "gap": {"counters"}, "margin": prints}.get(name, {"map"})
-            field.setEnabled(bool(needed & prints) or (name == "marks" and "counters" in prints))
+            field.setEnabled(bool(_NEEDED.get(name, {"map"}) & prints) and self._has(name))
         self.turn.setEnabled("map" in prints)
         self.go.setEnabled(False)
         try:
@@ -265,19 +268,20 @@ def _millimetres(name: str, title: str, tip: str) -> QDoubleSpinBox:
     return field
 
 
-def _choice(name: str, values: dict[str, str]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.view().setAccessibleName(name)
-    for value, title in values.items():
-        box.addItem(title, value)
-    return box
-
-
-def _form(*rows: tuple[str, QWidget]) -> QFormLayout:
-    form = QFormLayout()
-    for words, field in rows:
-        label = QLabel(words)
-        label.setMinimumWidth(label.fontMetrics().horizontalAdvance(_LONGEST))
-        form.addRow(label, field)
-    return form
+def _rows(*rows: tuple[tuple[str, QWidget], ...]) -> QGridLayout:
+    """Fields with words before them, two in a row; one that stands alone has the whole row."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(8)
+    grid.setColumnStretch(1, 1)
+    grid.setColumnStretch(3, 1)
+    for row, fields in enumerate(rows):
+        for number, (words, field) in enumerate(fields):
+            first, last = 2 * number, 2 * number + (2 if len(fields) > 1 else 4)
+            if words:
+                label = QLabel(words)
+                label.setBuddy(field)
+                label.setMinimumWidth(label.fontMetrics().horizontalAdvance(_LONGEST))
+                grid.addWidget(label, row, first)
+                first += 1
+            grid.addWidget(field, row, first, 1, last - first)
+    return grid

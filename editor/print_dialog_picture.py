@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Final
 
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
     QLabel,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from app.map.ground import Ground
+from editor.dialog_parts import choice, go_or_cancel
 from editor.exporters.pictures import KINDS, LARGEST_SHEET, LONGEST, Picture, pixels
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 
 AREAS: Final = {"map": "The whole map", "selection": "The selected hexes", "window": "What the window shows"}
 _PIXELS, _MILLIMETRES = (4.0, 400.0), (4.0, 80.0)
+_SWITCHES: Final = {
+    "numbers": "Hex numbers",
+    "counters": "Units where they begin",
+    "start_lines": "Start lines",
+    "regions": "Regions with their names",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class PictureSettings:
     millimetres: float = 20.0
     numbers: bool = True
     counters: bool = False
+    start_lines: bool = True
+    regions: bool = False
 
     def to_text(self) -> str:
         """For the user's settings."""
@@ -83,8 +90,8 @@ class PictureDialog(QDialog):
         self._ground = Ground.of(document)
         self._areas = areas
         self._settings = settings
-        self.kinds = _choice("Kind of file", KINDS)
-        self.area = _choice(
+        self.kinds = choice("Kind of file", KINDS)
+        self.area = choice(
             "Part of the map",
             {name: words for name, words in AREAS.items() if name == "map" or name in areas},
         )
@@ -96,16 +103,21 @@ class PictureDialog(QDialog):
         self.width_field.setRange(1, LONGEST)
         self.width_field.setSuffix(" pixels")
         self.width_field.setAccessibleName("Width of the picture")
-        self.numbers = QCheckBox("Hex numbers")
-        self.counters = QCheckBox("Units where they begin")
+        self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.words.setMinimumHeight(self.fontMetrics().height() * 2)
         self._build()
         self.kinds.setCurrentIndex(self.kinds.findData(settings.kind))
-        self.numbers.setChecked(settings.numbers)
-        self.counters.setChecked(settings.counters and bool(document.setups))
-        self.counters.setEnabled(bool(document.setups))
+        there = {
+            "numbers": True,
+            "counters": bool(document.setups),
+            "start_lines": bool(document.start_lines),
+            "regions": bool(document.regions or document.map.regions),
+        }
+        for name, switch in self.switches.items():
+            switch.setEnabled(there[name])
+            switch.setChecked(there[name] and getattr(settings, name))
         self._measure_by_kind()
         self.kinds.currentIndexChanged.connect(self._measure_by_kind)
         self.area.currentIndexChanged.connect(self._changed)
@@ -121,15 +133,9 @@ class PictureDialog(QDialog):
         form.addRow("Part", self.area)
         form.addRow("Hexes", self.hex)
         form.addRow("Width", self.width_field)
-        form.addRow("With", self.numbers)
-        form.addRow("", self.counters)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go = QPushButton("Save…")
-        self.go.setObjectName("primary")
-        self.go.setDefault(True)
-        self.buttons.addButton(self.go, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        for number, switch in enumerate(self.switches.values()):
+            form.addRow("" if number else "With", switch)
+        self.buttons, self.go = go_or_cancel(self, "Save…")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(14)
@@ -149,8 +155,7 @@ class PictureDialog(QDialog):
             self._document,
             self.hex.value(),
             self._areas.get(self.area.currentData()),
-            self.numbers.isChecked(),
-            self.counters.isChecked(),
+            **{name: switch.isChecked() for name, switch in self.switches.items()},
         )
 
     def settings(self) -> PictureSettings:
@@ -160,8 +165,10 @@ class PictureDialog(QDialog):
             self.kind,
             self.hex.value() if in_pixels else self._settings.pixels,
             self._settings.millimetres if in_pixels else self.hex.value(),
-            self.numbers.isChecked(),
-            self.counters.isChecked() if self.counters.isEnabled() else self._settings.counters,
+            **{
+                name: switch.isChecked() if switch.isEnabled() else getattr(self._settings, name)
+                for name, switch in self.switches.items()
+            },
         )
 
     def _measure_by_kind(self) -> None:
@@ -201,12 +208,3 @@ class PictureDialog(QDialog):
         if problem:
             self.words.setText(problem)
         self.go.setEnabled(not problem)
-
-
-def _choice(name: str, values: dict[str, str]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.view().setAccessibleName(name)
-    for value, title in values.items():
-        box.addItem(title, value)
-    return box

@@ -19,10 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from app.errands.latest import Latest
 from editor.exporters.map_print import print_font
 from editor.exporters.pages import INCH, Page, picture_of
 from editor.exporters.paper import PageGrid
-from editor.side_work import Latest
 
 _ROOM: Final = 14
 """Pixels around a page."""
@@ -164,7 +164,7 @@ class Preview(QWidget):
         self._overview = QPixmap()
         self._grid: PageGrid | None = None
         self._pages: Sequence[Page] = ()
-        self._painter = Latest(self)
+        self._painter = Latest("preview", self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_PAUSE)
@@ -242,7 +242,7 @@ class Preview(QWidget):
         return QSize(560, 560)
 
     def close_down(self) -> None:
-        """Wait until nothing is painted any more."""
+        """Nothing is painted any more."""
         self._later.stop()
         self._painter.close()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from html import escape
 from typing import Final, Protocol
@@ -15,6 +14,7 @@ from PySide6.QtGui import QPainter, QTextDocument
 from editor.exporters.map_print import print_font
 from editor.exporters.pages import Page, head_and_foot, room_between
 from editor.exporters.paper import PrintSettings
+from engine.lean_dataclass import dataclass
 
 _FINE: Final = 10.0
 """Units of the text in a millimetre."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import Final
 
 from app.map.counter_art import Face
 from app.map.uniform import Uniform
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
+from engine.lean_dataclass import dataclass
 from engine.referee.view import Counter
+
+_LONG: Final = 11
+"""So many letters can be read on a counter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class FaceMaker:
                 tuple(shown.items()),
                 full - lost,
                 full,
+                short=_short(unit.name),
             )
         )
 
@@ -68,6 +74,12 @@ class FaceMaker:
         """A unit without a formation may wear the colour of something else that is said of it."""
         worn = self._uniform.of_formation
         return next((str(value) for value in ratings.values() if (unit.side, str(value)) in worn), "")
+
+
+def _short(name: str) -> str:
+    """What has room on a counter: a long name without what stands in brackets behind it."""
+    short = re.sub(r"\s*\([^()]*\)$", "", name)
+    return short if short and len(name) > _LONG else ""
 
 
 def steps_of(ratings: Mapping[str, Plain]) -> int:

@@ -6,20 +6,21 @@ of the back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import ceil
-from typing import Final
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QLineF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from editor.exporters.counter_faces import FaceMaker, Piece, in_order
+from app.map.counter_art import Face
+from editor.exporters.counter_faces import FaceMaker, in_order
 from editor.exporters.map_print import paint_counter
 from editor.exporters.pages import INK, QUIET, Page, write
 from editor.exporters.paper import PrintSettings
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 
 _MARK: Final = 4.0
 _AWAY: Final = 1.0
@@ -70,33 +71,51 @@ class CounterGrid:
         return min(self.gap / 2, _MOST_BLEED)
 
 
+Draw: TypeAlias = Callable[[QPainter, QRectF, float], None]
+"""Paints one side of a piece into its spot; its colour runs so far over the cut."""
+Cut: TypeAlias = tuple[Draw, Draw]
+"""The front and the back of a piece."""
+
+
 def counter_pages(document: ScenarioDocument, settings: PrintSettings, flat: bool) -> Iterator[Page]:
     """Fronts and backs by turns."""
-    maker, grid = FaceMaker(document), CounterGrid.of(settings)
-    pieces = [piece for unit in in_order(document) for piece in maker.pieces(unit)]
-    sheets = ceil(len(pieces) / len(grid))
+    maker = FaceMaker(document)
+    cuts = [
+        (partial(_counter, piece.front, flat), partial(_counter, piece.back, flat))
+        for unit in in_order(document)
+        for piece in maker.pieces(unit)
+    ]
+    yield from cut_sheets(cuts, settings, "counters", document.title)
+
+
+def _counter(face: Face, flat: bool, painter: QPainter, spot: QRectF, bleed: float) -> None:
+    paint_counter(painter, face, spot, bleed, flat)
+
+
+def cut_sheets(cuts: Sequence[Cut], settings: PrintSettings, what: str, title: str) -> Iterator[Page]:
+    """Pieces to cut out: a page of fronts, then the page behind it."""
+    grid = CounterGrid.of(settings)
+    sheets = ceil(len(cuts) / len(grid))
     for number in range(sheets):
-        held = pieces[number * len(grid) : (number + 1) * len(grid)]
+        held = cuts[number * len(grid) : (number + 1) * len(grid)]
         for back in (False, True):
-            words = f"counters {number + 1} of {sheets}, {'backs' if back else 'fronts'}"
-            paint = partial(_sheet, grid, settings, held, back, flat, f"{document.title} · {words}")
+            words = f"{what} {number + 1} of {sheets}, {'backs' if back else 'fronts'}"
+            paint = partial(_sheet, grid, settings, held, back, f"{title} · {words}")
             yield Page(words.capitalize(), grid.sheet, paint)
 
 
 def _sheet(
     grid: CounterGrid,
     settings: PrintSettings,
-    pieces: Sequence[Piece],
+    cuts: Sequence[Cut],
     back: bool,
-    flat: bool,
     words: str,
     painter: QPainter,
 ) -> None:
     if settings.marks and not back:
-        _cut_marks(painter, grid, len(pieces))
-    for number, piece in enumerate(pieces):
-        spot = grid.spot(number, back)
-        paint_counter(painter, piece.back if back else piece.front, spot, grid.bleed, flat)
+        _cut_marks(painter, grid, len(cuts))
+    for number, cut in enumerate(cuts):
+        cut[back](painter, grid.spot(number, back), grid.bleed)
     foot = QRectF(grid.left, grid.sheet.height() - settings.margin - 4, 200, 4)
     foot.setRight(grid.sheet.width() - grid.left)
     write(painter, foot, words, 2.6, QUIET)

@@ -1,4 +1,4 @@
-"""A map as GeoJSON: hexes, hexsides, roads, places and names in longitude and latitude."""
+"""A map as GeoJSON: hexes, hexsides, roads, places, regions, start lines and names in degrees."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any, Final
 from app.map.geometry import MapGeometry
 from editor.exporters.geojson_globe import degrees_on
 from editor.importers.reading import Progress, silent
+from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
-from engine.catalogue.document import Feature, ScenarioDocument
+from engine.catalogue.document import Feature, Region, ScenarioDocument, StartLine
+from engine.catalogue.start_line import region_hexes
 from engine.catalogue.whole_files import part_of
 from engine.hexes.layout import Layout, Point
 
@@ -52,6 +54,10 @@ def features_of(document: ScenarioDocument) -> Iterator[dict[str, Any]]:
         for here, found in table.items():
             for thing in found:
                 yield writer.feature("Point", writer.point(layout.centre(here)), _told(thing, "hex", here))
+    for region in (*sheet.regions, *document.regions):
+        yield from writer.region(region)
+    for line in document.start_lines:
+        yield from writer.start_line(line)
     for label in sheet.labels:
         told = {"kind": f"name of {label.kind}", "name": label.text, "hex": label.hex}
         yield writer.feature("Point", writer.point(layout.centre(label.hex)), told)
@@ -84,6 +90,40 @@ class _Writer:
             return first, self._layout.centre(hexes[1])
         (x1, y1), (x2, y2) = self._layout.hexside(side)
         return first, ((x1 + x2) / 2, (y1 + y2) / 2)
+
+    def region(self, region: Region) -> Iterator[dict[str, Any]]:
+        """All its hexes as one area; nothing where it has none on the map."""
+        try:
+            hexes = region_hexes(self._layout.lattice, region)
+        except BadInput:
+            return  # The problems panel says what is wrong with it.
+        rings = [self._layout.corners(here) for here in hexes]
+        areas = [[self.line((*ring, ring[0]))] for ring in rings]
+        if areas:
+            told = {"kind": f"region {region.kind}".rstrip(), "name": region.title or region.key}
+            yield self.feature("MultiPolygon", areas, told)
+
+    def start_line(self, line: StartLine) -> Iterator[dict[str, Any]]:
+        """From hex to hex and hexside to hexside; nothing where it is not on the map."""
+        points = []
+        for name in line.points:
+            try:
+                (x1, y1), (x2, y2) = (
+                    self._layout.hexside(name) if "/" in name else (self._layout.centre(name),) * 2
+                )
+            except (BadInput, KeyError):
+                continue
+            points.append(((x1 + x2) / 2, (y1 + y2) / 2))
+        if line.closed and points:
+            points.append(points[0])
+        if len(points) > 1:
+            told = {
+                "kind": "start line",
+                "name": line.title or line.key,
+                "left": line.left,
+                "right": line.right,
+            }
+            yield self.feature("LineString", self.line(points), told)
 
     @staticmethod
     def feature(kind: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.map.ground import Ground
+from editor.exporters.map_marks import MapMarks
 from editor.exporters.map_print import MapPrint
 from editor.exporters.pages import FAINT, INCH, INK, QUIET, Page, head_and_foot, room_between, write
 from editor.exporters.paper import PageGrid, PrintSettings
@@ -34,10 +35,12 @@ def map_size(ground: Ground, settings: PrintSettings) -> QSizeF:
     return QSizeF(bounds.width() * settings.scale, bounds.height() * settings.scale)
 
 
-def map_pages(ground: Ground, settings: PrintSettings, title: str) -> Iterator[Page]:
+def map_pages(
+    ground: Ground, settings: PrintSettings, title: str, marks: MapMarks | None = None
+) -> Iterator[Page]:
     """The sketch, then the pages row by row."""
     grid = PageGrid.of(map_size(ground, settings), settings)
-    art = MapPrint(ground, settings.numbers, _GRID / settings.scale)
+    art = MapPrint(ground, settings.numbers, _GRID / settings.scale, marks=marks)
     if settings.sketch and len(grid) > 1:
         yield Page("How the map is joined", grid.sheet, partial(_sketch, art, grid, settings, title))
     for column, row in grid.places():

@@ -18,6 +18,7 @@ from app.map.line_art import paint_lines
 from app.map.stamps import paint_stamp
 from app.map.terrain_style import PAPER, terrain_style
 from app.map.textures import texture
+from editor.exporters.map_marks import MapMarks
 
 FACE: Final = 160
 """The edge of a counter while its face is drawn; then it is brought to size."""
@@ -34,8 +35,17 @@ _HALO: Final = QColor(246, 240, 222)
 class MapPrint:
     """Draws parts of one map in scene units. `detail` is the scale of its patterns."""
 
-    def __init__(self, ground: Ground, numbers: bool = True, line: float = 0.8, detail: float = _SMOOTH):
+    def __init__(
+        self,
+        ground: Ground,
+        numbers: bool = True,
+        line: float = 0.8,
+        detail: float = _SMOOTH,
+        marks: MapMarks | None = None,
+    ) -> None:
         self.ground = ground
+        self.marks = marks
+        """What the scenario draws on the map besides."""
         self.numbers = numbers
         self._line = line
         """How wide the grid is drawn, in scene units."""
@@ -58,6 +68,8 @@ class MapPrint:
             self._fill(painter, piece.fill, piece.style.texture or "plain", piece.colour)
         self._edges(painter, art.areas)
         self._signs(painter, art)
+        if self.marks is not None:
+            self.marks.paint_areas(painter, near)
         self._grid(painter, art)
         paint_lines(painter, art.lines, _LEGIBLE)
         for hex_id in art.hexes:
@@ -66,9 +78,13 @@ class MapPrint:
                 paint_features(painter, geometry, hex_id, features)
         if not art.closed.isEmpty():
             painter.fillPath(art.closed, QColor(90, 86, 80, 110))
+        if self.marks is not None:
+            self.marks.paint_lines(painter, near)
         if self.numbers:
             self._write_numbers(painter, art.hexes)
         self._lettering.paint(painter, near, _LEGIBLE, _HALO)
+        if self.marks is not None:
+            self.marks.paint_names(painter, near)
         painter.restore()
 
     def _fill(self, painter: QPainter, path: QPainterPath, name: str, colour: str) -> None:

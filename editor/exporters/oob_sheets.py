@@ -143,8 +143,11 @@ class ForceSheets:
         return Heading(side.title, self._colours.colour(side.key), note)
 
     def _card(self, unit: Unit, place: str) -> Card:
-        about = " · ".join(part for part in (self._types.get(unit.type, unit.type), unit.size) if part)
-        return Card(self._maker.face(unit), unit.name, about.replace("_", " "), place)
+        parts = [
+            part.replace("_", " ") for part in (self._types.get(unit.type, unit.type), unit.size) if part
+        ]
+        alike = len(parts) == 2 and parts[0].casefold() == parts[1].casefold()
+        return Card(self._maker.face(unit), unit.name, " · ".join(parts[:1] if alike else parts), place)
 
     # words
 
@@ -169,7 +172,9 @@ class ForceSheets:
     def _words(self, entry: ScheduleEntry) -> str:
         """Something scheduled that is no unit."""
         amount = f"{entry.amount} × " if entry.amount else ""
-        more = ", ".join(f"{key} {value}" for key, value in entry.data.items())
+        more = ", ".join(
+            str(value) if key == "kind" else f"{key} {value}" for key, value in entry.data.items()
+        )
         where = f" at {self._place(entry.place)}" if entry.place else ""
         return f"{amount}{entry.kind}{where}{f' ({more})' if more else ''}"
 

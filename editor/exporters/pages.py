@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,6 +13,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPaintDevice
 from editor.exporters.map_print import print_font
 from engine.bad_input import BadInput
 from engine.catalogue.whole_files import part_of
+from engine.lean_dataclass import dataclass
 
 DOTS: Final = 1200
 """Dots per inch of the coordinates in the file."""
@@ -121,6 +121,42 @@ def write(
     flags = int(align | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextDontClip)
     painter.drawText(place, flags, wide)
     painter.restore()
+
+
+def write_fitting(
+    painter: QPainter,
+    spot: QRectF,
+    text: str,
+    size: float,
+    least: float,
+    ink: QColor = INK,
+    bold: bool = False,
+) -> None:
+    """Text that must be readable whole: smaller letters, then two lines, and cut only if that does not do."""
+    while size > least and _width(text, size, bold) > spot.width():
+        size = max(least, size - 0.1)
+    if _width(text, size, bold) <= spot.width():
+        write(painter, spot, text, size, ink, bold)
+        return
+    first, second = _halves(text, lambda part: _width(part, size, bold) <= spot.width())
+    half = spot.height() / 2
+    write(painter, QRectF(spot.left(), spot.top(), spot.width(), half), first, size, ink, bold)
+    write(painter, QRectF(spot.left(), spot.top() + half, spot.width(), half), second, size, ink, bold)
+
+
+def _width(text: str, size: float, bold: bool) -> float:
+    return QFontMetricsF(print_font(size * _FINE, bold)).horizontalAdvance(text) / _FINE
+
+
+def _halves(text: str, fits: Callable[[str], bool]) -> tuple[str, str]:
+    """As many words as fit, and the rest."""
+    words = text.split()
+    first = words[:1]
+    for word in words[1:]:
+        if not fits(" ".join([*first, word])):
+            break
+        first.append(word)
+    return " ".join(first), " ".join(words[len(first) :])
 
 
 def head_and_foot(painter: QPainter, size: QSizeF, margin: float, head: str, about: str, foot: str) -> None:

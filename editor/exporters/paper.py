@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from math import ceil, sqrt
 from typing import Any, Final
 
@@ -12,12 +12,14 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from app.map.geometry import HEX_SIZE
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 
 PAPERS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
 TURNS: Final = {"fewest": "Whichever needs fewer pages", "portrait": "Portrait", "landscape": "Landscape"}
 PARTS: Final = {
     "map": "The map",
     "counters": "Counters, both sides",
+    "markers": "Markers, both sides",
     "setup": "Set-up chart",
     "schedule": "Reinforcements and schedule",
     "forces": "Order of battle",
@@ -52,6 +54,8 @@ class PrintSettings:
     sketch: bool = True
     counter: float = 16.0
     gap: float = 2.0
+    start_lines: bool = True
+    regions: bool = False
 
     @property
     def upright(self) -> QSizeF:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Final
@@ -17,11 +16,13 @@ from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.terrain_art import TerrainArt
 from editor.exporters.counter_faces import FaceMaker
+from editor.exporters.map_marks import MapMarks
 from editor.exporters.map_print import MapPrint, paint_counter
 from editor.exporters.pages import INCH, Page, Progress, painting, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.catalogue.whole_files import part_of
+from engine.lean_dataclass import dataclass
 
 MOST_PIXELS: Final = 250_000_000
 LONGEST: Final = 30_000
@@ -40,7 +41,7 @@ KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is to be drawn: a part of the map in scene units, with or without numbers and counters.
+    """What is to be drawn: a part of the map in scene units, with or without numbers, counters and the like.
 
     `hex` is the width of a hex from flat side to flat side: pixels in a PNG, millimetres otherwise.
     """
@@ -50,6 +51,8 @@ class Picture:
     area: QRectF | None = None
     numbers: bool = True
     counters: bool = False
+    start_lines: bool = False
+    regions: bool = False
 
     @property
     def scale(self) -> float:
@@ -79,10 +82,14 @@ class Picture:
         ground = Ground.of(self.document)
         part = self.part(ground)
         image = ground_image(ground, part, self.scale, self.numbers, progress)
-        if self.counters:
-            with painting(image) as painter:
-                painter.translate(-round(part.left() * self.scale), -round(part.top() * self.scale))
-                painter.scale(self.scale, self.scale)
+        with painting(image) as painter:
+            painter.translate(-round(part.left() * self.scale), -round(part.top() * self.scale))
+            painter.scale(self.scale, self.scale)
+            marks = self._marks(ground)
+            marks.paint_areas(painter, part)
+            marks.paint_lines(painter, part, self.scale)
+            marks.paint_names(painter, part)
+            if self.counters:
                 paint_units(painter, self.document, ground, part)
         return image
 
@@ -126,9 +133,12 @@ class Picture:
 
         write_pdf(path, [Page("The map", size, paint)], self.document.title, progress)
 
+    def _marks(self, ground: Ground) -> MapMarks:
+        return MapMarks(self.document, ground.geometry, self.regions, self.start_lines)
+
     def _draw(self, painter: QPainter, ground: Ground, part: QRectF, detail: float | None) -> None:
-        line = _GRID / self.scale
-        art = MapPrint(ground, self.numbers, line, **({} if detail is None else {"detail": detail}))
+        line, own = _GRID / self.scale, {} if detail is None else {"detail": detail}
+        art = MapPrint(ground, self.numbers, line, marks=self._marks(ground), **own)
         art.paint(painter, part)
         if self.counters:
             painter.save()

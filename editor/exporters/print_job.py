@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.map.ground import Ground
 from editor.exporters.chart_sheets import Chart, chart_pages
 from editor.exporters.counter_sheets import counter_pages
 from editor.exporters.key_sheets import key_pages
+from editor.exporters.map_marks import MapMarks
 from editor.exporters.map_pages import map_pages
+from editor.exporters.marker_sheets import marker_pages
 from editor.exporters.oob_sheets import ForceSheets
 from editor.exporters.pages import Page, Progress, write_pdf
 from editor.exporters.paper import PrintSettings
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,12 @@ class PrintJob:
         document, settings = self.document, self.settings
         ground = Ground.of(document)
         flat = ground.geometry.flat
+        marks = MapMarks(document, ground.geometry, settings.regions, settings.start_lines)
         forces = ForceSheets(document, settings, flat)
         makers: dict[str, Callable[[], Iterator[Page]]] = {
-            "map": lambda: map_pages(ground, settings, document.map.title or document.title),
+            "map": lambda: map_pages(ground, settings, document.map.title or document.title, marks),
             "counters": lambda: counter_pages(document, settings, flat),
+            "markers": lambda: marker_pages(document, settings),
             "setup": forces.setup,
             "schedule": forces.schedule,
             "forces": forces.forces,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -12,11 +12,23 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.map.counter_art import Face
 from editor.exporters.map_print import paint_counter
-from editor.exporters.pages import FAINT, INK, QUIET, Page, head_and_foot, room_between, write
+from editor.exporters.pages import (
+    FAINT,
+    INK,
+    QUIET,
+    Page,
+    head_and_foot,
+    room_between,
+    write,
+    write_fitting,
+)
+from engine.lean_dataclass import dataclass
 
 _CARD: Final = QSizeF(46.0, 14.6)
 _COUNTER: Final = 12.6
 _LINE: Final = 4.8
+_LEAST: Final = 2.1
+"""The smallest letters of what must be readable whole."""
 _GAP: Final = 2.0
 """Between the cells of a track."""
 
@@ -175,9 +187,9 @@ def _cards(row: tuple[Card, ...], across: int, flat: bool, painter: QPainter, sp
         else:
             card.face(painter, counter)
         text = QRectF(counter.right() + 1.8, top, wide - _COUNTER - 3.6, 4.0)
-        write(painter, text, card.name, 2.9, INK, True)
+        write_fitting(painter, text, card.name, 2.9, _LEAST, INK, True)
         write(painter, text.translated(0, 4.1), card.about, 2.5, QUIET)
-        write(painter, text.translated(0, 8.2), card.place, 2.9, INK)
+        write_fitting(painter, text.translated(0, 8.2).adjusted(0, 0, 0, 0.5), card.place, 2.9, _LEAST)
 
 
 def _cells(track: Track, row: tuple[Cell, ...], painter: QPainter, spot: QRectF) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
-from editor.importers.tiled import BARE, GRID, HEX, HEXSIDE, LABEL, LAID_OVER
+from editor.importers.foreign import Besides
+from editor.importers.tiled import BARE, BESIDES, GRID, HEX, HEXSIDE, LABEL, LAID_OVER
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
+from engine.catalogue.plain import write
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import GridSpec
+from engine.lean_dataclass import dataclass
 
 LONG, SHORT, SIDE = 64, 56, 32
 """Corner to corner, side to side, and the length of a side, in pixels."""
@@ -81,6 +84,9 @@ def plan(document: ScenarioDocument) -> TiledPlan:
     made = TiledPlan(lattice.orientation == "flat", index, width, height, kinds, rows)
     if isinstance(sheet.grid, GridSpec):
         made.properties[GRID] = json.dumps(sheet.grid.to_dict(), sort_keys=True)
+        besides = write(Besides(sheet.regions, sheet.boxes, sheet.aliases, sheet.georeference))
+        if besides:
+            made.properties[BESIDES] = json.dumps(besides, sort_keys=True)
     made.objects = list(_objects(made, document, lattice, {here: place for place, here in cells.items()}))
     return made
 
