@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,16 +14,17 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from app.errands import waiting
+from app.errands.progress import Ended, Progress
+from app.errands.waiting import ProgressDialog, beside
 from app.main_window import MainWindow
-from app.play import waiting
-from app.play.errand import Progress
 from app.play.rehearsal import know_past
-from app.play.waiting import Ended, ProgressDialog, beside
 from engine.bad_input import BadInput
 from engine.referee import save as saves
 from engine.referee.chronicle import Chronicle
 from tests.app.hands import Hands
 from tests.app.test_replay_bar import play_on
+from tests.architecture.source_tree import ROOT
 
 
 class Heartbeat:
@@ -240,3 +243,41 @@ def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: py
     assert hands.controller is before and hands.window.path is None
     hands.qtbot.mouseMove(hands.window.table.map.viewport())
     hands.qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Escape)
+
+
+QUITTING = """
+from time import sleep
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from app.errands import errand
+from app.errands.waiting import beside
+
+def march(progress):
+    while True:
+        sleep(0.005)
+        progress(1, 2, "Marching")
+
+app = QApplication([])
+window = QWidget()
+window.show()
+QTimer.singleShot({after}, app.quit)
+QTimer.singleShot(0, lambda: print(beside(window, "March", "Marching…", march), flush=True))
+code = app.exec()
+errand.leave(7)
+raise SystemExit(code)
+"""
+
+
+@pytest.mark.parametrize("after", [50, 600])
+def test_the_program_can_end_while_the_window_waits(after: int) -> None:
+    """Before the dialogue is there, and with it."""
+    ended = subprocess.run(
+        [sys.executable, "-c", QUITTING.format(after=after)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    said = ended.stderr.replace("This plugin does not support propagateSizeHints()\n", "")
+    assert (ended.returncode, said) == (0, "")
+    assert "called_off=True" in ended.stdout

@@ -6,31 +6,17 @@ Work that is quick shows nothing: clicks and keys wait their turn until it is do
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
-from app.play.errand import Errand, Progress
+from app.errands.errand import Errand
+from app.errands.progress import Ended, Progress
 
 PATIENCE: Final = 250
 """Milliseconds before the dialogue comes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How the work ended: with a value, with a sentence why not, or by being called off."""
-
-    value: Any = None
-    problem: str = ""
-    called_off: bool = False
-
-    @property
-    def well(self) -> bool:
-        """Is there a result?"""
-        return not self.problem and not self.called_off
 
 
 class ProgressDialog(QProgressDialog):
@@ -76,13 +62,10 @@ class Wait(QObject):
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._loop.quit)
-        self.ended: Ended | None = None
         self.dialog: ProgressDialog | None = None
         self.errand = Errand(work, title, self)
         self.errand.progressed.connect(self._progressed)
-        self.errand.done.connect(self._done)
-        self.errand.failed.connect(self._failed)
-        self.errand.called_off.connect(self._called_off)
+        self.errand.ended.connect(self._loop.quit)
 
     def until_done(self) -> Ended:
         """Start the work and come back when it has ended."""
@@ -94,33 +77,19 @@ class Wait(QObject):
         finally:
             self._patience.stop()
             QGuiApplication.restoreOverrideCursor()
-        if self.ended is None:
+        if self.errand.outcome is None:
             self.dialog = ProgressDialog(self._title, self._words, self.errand.call_off, self._window)
             self.dialog.show()
             self._loop.exec()
         if self.dialog is not None:
             self.dialog.put_away()
-        self.errand.wait()
+        self.errand.call_off()  # Nothing is left to call off, unless the program ends.
         self.deleteLater()
-        assert self.ended is not None
-        return self.ended
+        return self.errand.outcome or Ended(called_off=True)
 
     def _progressed(self, done: int, of: int, what: str) -> None:
         if self.dialog is not None:
             self.dialog.move_to(done, of, what)
-
-    def _done(self, value: object) -> None:
-        self._end(Ended(value))
-
-    def _failed(self, problem: str) -> None:
-        self._end(Ended(problem=problem))
-
-    def _called_off(self) -> None:
-        self._end(Ended(called_off=True))
-
-    def _end(self, ended: Ended) -> None:
-        self.ended = ended
-        self._loop.quit()
 
 
 def beside(parent: QWidget, title: str, words: str, work: Callable[[Progress], Any]) -> Ended:

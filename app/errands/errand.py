@@ -1,0 +1,199 @@
+"""Work in a thread of its own: its progress, its end, and a way to call it off.
+
+The thread never touches an object of the window, which may be gone with its parent at any moment, nor sends a
+signal to one: Qt would deliver it later, perhaps to somebody who is no more. It leaves what it has to say in
+its job and rings; the bell lives as long as the program, and in the window's thread it brings the news to
+those who still want to hear them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any, Final
+
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
+from shiboken6 import Shiboken
+
+from app import garbage
+from app.errands.progress import CalledOff, Ended, Progress
+from engine.bad_input import BadInput
+from engine.referee.refusal import RulesBug
+
+TELL_EVERY: Final = 0.05
+"""Seconds between two words about the progress."""
+LAST_PATIENCE: Final = 2.0
+"""Seconds that the program waits at its end for work that was called off."""
+
+
+class _Job:
+    """All that the thread knows.
+
+    The window keeps it until the thread has ended, so that what the work holds on to is let go of there.
+    """
+
+    def __init__(self, work: Callable[[Progress], Any], name: str, ring: Callable[[], None]) -> None:
+        self._work, self._ring = work, ring
+        self._told = 0.0
+        self.unwanted = Event()
+        self.news: deque[tuple[int, int, str]] = deque(maxlen=1)
+        self.ended: Ended | None = None
+        self.thread = Thread(target=self._run, name=name, daemon=True)
+
+    def progress(self, done: int, of: int, what: str) -> None:
+        """What the work calls now and then."""
+        if self.unwanted.is_set():
+            raise CalledOff
+        now = monotonic()
+        if now - self._told >= TELL_EVERY or done == of:
+            self._told = now
+            self.news.append((done, of, what))
+            self._ring()
+
+    def _run(self) -> None:
+        QEventLoop()  # With it the thread gets timers, without which Qt does not lay out texts.
+        try:
+            value = Ended(self._work(self.progress))
+            self.ended = Ended(called_off=True) if self.unwanted.is_set() else value
+        except CalledOff:
+            self.ended = Ended(called_off=True)
+        except (BadInput, RulesBug) as problem:
+            self.ended = Ended(problem=str(problem))
+        except BaseException as error:
+            self.ended = Ended(problem=f"A fault in Startline stopped this: {error!r}. Please report it.")
+            raise
+        finally:
+            self._ring()
+
+
+class _Bell(QObject):
+    """Rung in any thread, heard in the window's. Knows all that is under way."""
+
+    rung = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock, self._call = Lock(), self.rung.emit
+        self._works = True
+        self.under_way: dict[_Job, Errand] = {}
+        self.rung.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        app = QCoreApplication.instance()
+        assert app is not None
+        app.aboutToQuit.connect(self._last_call)
+
+    def begin(self, job: _Job, errand: Errand) -> None:
+        self._works = True
+        self.under_way[job] = errand
+        garbage.hold()
+        job.thread.start()
+
+    def ring(self) -> None:
+        """Called by the threads; at the end of the program nobody listens any more."""
+        with self._lock:
+            if self._works:
+                self._call()
+
+    def _hear(self) -> None:
+        for job, errand in list(self.under_way.items()):
+            if job not in self.under_way:
+                continue  # Whoever heard the one before let other bells ring meanwhile.
+            ended = job.ended
+            if job.news and Shiboken.isValid(errand):
+                errand.progressed.emit(*job.news.pop())
+            if ended is not None and self.under_way.pop(job, None) is not None:
+                job.thread.join()
+                garbage.release()
+                if Shiboken.isValid(errand):
+                    errand.end(ended)
+
+    def _last_call(self) -> None:
+        """The program ends: call everything off, give it a moment, and hear no more."""
+        for job in self.under_way:
+            job.unwanted.set()
+        until = monotonic() + LAST_PATIENCE
+        for job in self.under_way:
+            job.thread.join(max(0.0, until - monotonic()))
+        with self._lock:
+            self._works = False
+
+
+_bell: _Bell | None = None
+
+
+def _the_bell() -> _Bell:
+    global _bell
+    if _bell is None:
+        _bell = _Bell()
+    return _bell
+
+
+class Errand(QObject):
+    """Runs a function in a thread. Its signals come in the window's thread: one of three, then `ended`.
+
+    It may be deleted at any moment, by itself or with its parent: the work is called off, no signal comes.
+    """
+
+    progressed = Signal(int, int, str)
+    done = Signal(object)
+    failed = Signal(str)
+    """A sentence about why there is no result."""
+    called_off = Signal()
+    ended = Signal()
+    """However it went; the thread has ended, too."""
+
+    def __init__(self, work: Callable[[Progress], Any], name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bell = _the_bell()
+        self._job = _Job(work, name, self._bell.ring)
+        unwanted = self._job.unwanted
+        self.destroyed.connect(lambda: unwanted.set())
+
+    def start(self) -> None:
+        """Begin."""
+        self._bell.begin(self._job, self)
+
+    def call_off(self) -> None:
+        """Stop at the next step; no result comes."""
+        self._job.unwanted.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Until the work has ended; whether it has. The signals come later, with other events."""
+        if self._job.thread.ident is not None:
+            self._job.thread.join(seconds)
+        return not self._job.thread.is_alive()
+
+    @property
+    def outcome(self) -> Ended | None:
+        """How it ended, if it has."""
+        return self._job.ended
+
+    def end(self, ended: Ended) -> None:
+        """Tell those who wait how it went; what the bell calls."""
+        if ended.called_off:
+            self.called_off.emit()
+        elif ended.problem:
+            self.failed.emit(ended.problem)
+        else:
+            self.done.emit(ended.value)
+        if Shiboken.isValid(self):
+            self.ended.emit()
+
+
+def under_way() -> list[Errand]:
+    """What is being done now."""
+    return [] if _bell is None else list(_bell.under_way.values())
+
+
+def leave(code: int) -> None:
+    """End the process here if work goes on that did not hear that it was called off.
+
+    Python would end its thread wherever that takes a step, also in the midst of Qt, and Qt would abort.
+    """
+    if any(not errand.wait(0) for errand in under_way()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)

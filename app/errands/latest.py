@@ -1,0 +1,75 @@
+"""Questions that overtake each other, as those of somebody who turns pages: only the last one is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.errands.errand import Errand
+from app.errands.progress import Progress
+from engine.lean_dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    work: Callable[[Progress], Any]
+    answered: Callable[[Any], None]
+    failed: Callable[[str], None]
+
+
+class Latest(QObject):
+    """Answers one question at a time; of those that come meanwhile only the last is still asked."""
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._busy: Errand | None = None
+        self._next: _Question | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._busy is not None
+
+    def ask(
+        self,
+        work: Callable[[Progress], Any],
+        answered: Callable[[Any], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """Do this work, and then call one of the two; neither if something else was asked meanwhile."""
+        self._next = _Question(work, answered, failed)
+        if self._busy is None:
+            self._begin()
+        else:
+            self._busy.call_off()
+
+    def close(self) -> None:
+        """No answer is wanted any more."""
+        self._next = None
+        if self._busy is not None:
+            self._busy.deleteLater()
+            self._busy.call_off()
+            self._busy = None
+
+    def _begin(self) -> None:
+        question, self._next = self._next, None
+        assert question is not None
+        busy = self._busy = Errand(question.work, self._name, self)
+        busy.done.connect(lambda result: self._tell(busy, question.answered, result))
+        busy.failed.connect(lambda problem: self._tell(busy, question.failed, problem))
+        busy.ended.connect(lambda: self._ended(busy))
+        busy.start()
+
+    def _tell(self, busy: Errand, answer: Callable[[Any], None], what: Any) -> None:
+        if self._busy is busy and self._next is None:
+            answer(what)
+
+    def _ended(self, busy: Errand) -> None:
+        busy.deleteLater()
+        if self._busy is busy:
+            self._busy = None
+            if self._next is not None:
+                self._begin()

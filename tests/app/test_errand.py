@@ -1,0 +1,403 @@
+"""Work in a thread of its own, whatever happens to those who wait for it."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+from time import sleep
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
+from PySide6.QtGui import QTextDocument
+from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
+
+from app import garbage
+from app.errands import errand as errands
+from app.errands.errand import Errand, under_way
+from app.errands.latest import Latest
+from app.errands.progress import CalledOff, Ended, Progress
+from engine.bad_input import BadInput
+from engine.referee.refusal import RulesBug
+from tests.architecture.source_tree import ROOT
+
+LONG = 10_000
+
+
+class Ears:
+    """Hears all that an errand says, and in which thread."""
+
+    def __init__(self, errand: Errand) -> None:
+        self.heard: list[tuple[object, ...]] = []
+        self.threads: set[threading.Thread] = set()
+        for name in ("progressed", "done", "failed", "called_off", "ended"):
+            getattr(errand, name).connect(self._ear(name))
+
+    def _ear(self, name: str) -> Callable[..., None]:
+        def hear(*what: object) -> None:
+            self.heard.append((name, *what))
+            self.threads.add(threading.current_thread())
+
+        return hear
+
+    @property
+    def names(self) -> list[object]:
+        return [name for name, *_ in self.heard]
+
+
+class Walk:
+    """Goes on until it is called off."""
+
+    def __init__(self) -> None:
+        self.begun, self.over = threading.Event(), threading.Event()
+
+    def __call__(self, progress: Progress) -> None:
+        try:
+            while True:
+                self.begun.set()
+                progress(1, 2, "on and on")
+                sleep(0.001)
+        finally:
+            self.over.set()
+
+
+def heard_out(qtbot: QtBot, errand: Errand) -> Ears:
+    ears = Ears(errand)
+    errand.start()
+    qtbot.waitUntil(lambda: ears.names[-1:] == ["ended"], timeout=LONG)
+    return ears
+
+
+def test_the_result_comes_in_the_windows_thread(qtbot: QtBot) -> None:
+    worked: list[threading.Thread] = []
+
+    def work(progress: Progress) -> int:
+        worked.append(threading.current_thread())
+        progress(2, 2, "Counting")
+        return 7
+
+    errand = Errand(work, "count")
+    ears = heard_out(qtbot, errand)
+    assert ears.heard == [("progressed", 2, 2, "Counting"), ("done", 7), ("ended",)]
+    assert ears.threads == {threading.main_thread()}
+    assert worked[0].name == "count" and not worked[0].is_alive(), "its thread is over when `ended` comes"
+    assert errand.outcome == Ended(7) and not under_way()
+
+
+def test_progress_is_told_now_and_then_and_the_last_word_always(qtbot: QtBot) -> None:
+    def work(progress: Progress) -> None:
+        for step in range(1, 20_001):
+            progress(step, 20_000, "Counting")
+
+    told = [what for name, *what in heard_out(qtbot, Errand(work, "count")).heard if name == "progressed"]
+    assert told[-1] == [20_000, 20_000, "Counting"]
+    assert len(told) < 200 and told == sorted(told)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_even_an_exit_is_an_end(qtbot: QtBot) -> None:
+    """A thread cannot end the program, but whoever waits must hear of it."""
+    assert heard_out(qtbot, Errand(lambda _: sys.exit(3), "exit")).names == ["failed", "ended"]
+
+
+@pytest.mark.parametrize("problem", [BadInput("The bridge is closed"), RulesBug("Nobody is asked")])
+def test_a_sentence_says_what_went_wrong(qtbot: QtBot, problem: Exception) -> None:
+    def work(progress: Progress) -> None:
+        raise problem
+
+    assert heard_out(qtbot, Errand(work, "count")).heard == [("failed", str(problem)), ("ended",)]
+
+
+def test_a_fault_of_ours_is_one_sentence_for_the_player_and_a_trace_for_us(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traces: list[type[BaseException] | None] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: traces.append(args.exc_type))
+
+    def work(progress: Progress) -> None:
+        raise KeyError("0101")
+
+    ears = heard_out(qtbot, Errand(work, "count"))
+    assert ears.names == ["failed", "ended"] and traces == [KeyError]
+    assert "fault in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
+
+
+def test_it_can_be_called_off(qtbot: QtBot) -> None:
+    walk = Walk()
+    errand = Errand(walk, "walk")
+    ears = Ears(errand)
+    errand.start()
+    assert walk.begun.wait(10) and not errand.wait(0.01)
+    errand.call_off()
+    qtbot.waitUntil(lambda: ears.names[-2:] == ["called_off", "ended"], timeout=LONG)
+    assert walk.over.is_set() and errand.outcome == Ended(called_off=True)
+
+
+def test_what_comes_too_late_is_no_result(qtbot: QtBot) -> None:
+    gate = threading.Event()
+    errand = Errand(lambda _: gate.wait(10), "wait")
+    ears = Ears(errand)
+    errand.start()
+    errand.call_off()
+    gate.set()
+    qtbot.waitUntil(lambda: ears.names == ["called_off", "ended"], timeout=LONG)
+
+
+def test_it_can_be_waited_for_without_events(qtbot: QtBot) -> None:
+    errand = Errand(lambda _: 7, "count")
+    ears = Ears(errand)
+    assert errand.outcome is None
+    errand.start()
+    assert errand.wait(10) and errand.outcome == Ended(7)
+    assert ears.heard == [], "the signals come with the events"
+    qtbot.waitUntil(lambda: ears.names == ["done", "ended"], timeout=LONG)
+
+
+@pytest.mark.parametrize("call_off_first", [False, True])
+def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
+    """The window closes: its errands end by themselves, and nobody hears of them."""
+    owner, walk = QObject(), Walk()
+    errand = Errand(walk, "walk", owner)
+    ears = Ears(errand)
+    errand.start()
+    assert walk.begun.wait(10)
+    if call_off_first:
+        errand.call_off()
+    Shiboken.delete(owner)
+    heard = len(ears.heard)
+    assert walk.over.wait(10), "it was not called off"
+    qtbot.waitUntil(lambda: not under_way(), timeout=LONG)
+    assert len(ears.heard) == heard and gc.isenabled()
+
+
+def test_it_is_deleted_by_what_its_own_signal_set_going(qtbot: QtBot) -> None:
+    owner = QObject()
+    errand = Errand(lambda _: 7, "count", owner)
+    heard: list[str] = []
+    errand.done.connect(lambda _: Shiboken.delete(owner))
+    errand.ended.connect(lambda: heard.append("ended"))
+    errand.start()
+    qtbot.waitUntil(lambda: not Shiboken.isValid(owner) and not under_way(), timeout=LONG)
+    assert heard == []
+
+
+def test_many_owners_come_and_go(qtbot: QtBot) -> None:
+    """As hastily as a dialogue is opened and closed."""
+    for turn in range(60):
+        owner = QObject()
+        errand = Errand(Walk(), "walk", owner)
+        errand.progressed.connect(lambda *_: None)
+        errand.start()
+        if turn % 3 == 0:
+            QCoreApplication.processEvents()
+        if turn % 2 == 0:
+            errand.call_off()
+        owner.deleteLater()
+        QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
+        assert not Shiboken.isValid(errand)
+    qtbot.waitUntil(lambda: not under_way(), timeout=LONG)
+
+
+def test_one_nobody_holds_is_done_all_the_same(qtbot: QtBot) -> None:
+    done = threading.Event()
+    Errand(lambda _: done.set(), "alone").start()
+    gc.collect()
+    qtbot.waitUntil(lambda: done.is_set() and not under_way(), timeout=LONG)
+
+
+def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None:
+    """A slot that opens a dialogue comes back late; what ends meanwhile is told meanwhile, and once."""
+    first, second = Errand(lambda _: 1, "first"), Errand(lambda _: 2, "second")
+    loop, heard = QEventLoop(), []
+    first.done.connect(lambda _: (loop.exec(), heard.append("first")))
+    second.done.connect(lambda _: heard.append("second"))
+    second.ended.connect(loop.quit)
+    for errand in (first, second):
+        errand.start()
+        errand.wait()
+    qtbot.waitUntil(lambda: len(heard) == 2, timeout=LONG)
+    assert heard == ["second", "first"] and not under_way()
+
+
+def test_texts_can_be_laid_out_beside_the_window(qtbot: QtBot) -> None:
+    """Without timers in its thread Qt would warn, and a warning fails the test."""
+
+    def work(progress: Progress) -> float:
+        document = QTextDocument()
+        document.setHtml("<p>word</p>" * 3000)
+        return document.size().height()
+
+    errand = Errand(work, "layout")
+    heard_out(qtbot, errand)
+    assert errand.outcome is not None and errand.outcome.value > 0
+
+
+def test_at_the_end_of_the_program_everything_is_called_off(qtbot: QtBot) -> None:
+    walk = Walk()
+    errand = Errand(walk, "walk")
+    ears = Ears(errand)
+    errand.start()
+    assert walk.begun.wait(10)
+    bell = errands._the_bell()
+    bell._last_call()
+    assert walk.over.is_set() and errand.wait(0)
+    heard = len(ears.heard)
+    bell.ring()
+    Errand(lambda _: None, "next").start()  # There is a next program: in the tests.
+    qtbot.waitUntil(lambda: not under_way(), timeout=LONG)
+    assert ears.names[heard:] in (["called_off", "ended"], ["progressed", "called_off", "ended"])
+
+
+DEAF = """
+import sys
+from PySide6.QtCore import QCoreApplication, QRectF, QTimer
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextDocument
+from app.errands import errand
+errand.LAST_PATIENCE = 0.1
+def paint(progress):
+    while True:
+        picture, text = QImage(400, 400, QImage.Format.Format_RGB32), QTextDocument()
+        text.setHtml("<p>word</p>" * 500)
+        painter = QPainter(picture)
+        text.drawContents(painter, QRectF(0, 0, 400, 400))
+        painter.end()
+app = QGuiApplication([])
+errand.Errand(paint, "deaf").start()
+QTimer.singleShot(200, app.quit)
+app.exec()
+errand.leave(7)
+sys.exit(1)
+"""
+
+
+def test_work_that_hears_nothing_does_not_keep_the_program_from_ending() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", DEAF], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert (ended.returncode, ended.stderr) == (7, "")
+
+
+def test_progress_after_the_end_is_called_off(qtbot: QtBot) -> None:
+    """A worker that went astray with the callback stops, too."""
+    kept: list[Progress] = []
+    errand = Errand(kept.append, "astray")
+    heard_out(qtbot, errand)
+    errand.call_off()
+    with pytest.raises(CalledOff):
+        kept[0](1, 2, "late")
+
+
+# garbage
+
+
+class Ring(QObject):
+    """Held by nothing but itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.itself = self
+
+
+def test_no_thread_but_the_windows_collects_garbage(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What belongs to the window must not be destroyed in the thread of an errand."""
+    monkeypatch.setattr(garbage, "_broom", None)
+    monkeypatch.setattr(garbage, "SWEEP_EVERY", 5)
+    gone: list[threading.Thread] = []
+    ring = Ring()
+    watch = weakref.ref(ring, lambda _: gone.append(threading.current_thread()))
+
+    def work(progress: Progress) -> bool:
+        for _ in range(1000):
+            litter = [[] for _ in range(2000)]
+            litter.append(litter)
+            if gone:
+                break
+            sleep(0.001)
+        return gc.isenabled()
+
+    errand = Errand(work, "litter")
+    ears = Ears(errand)
+    errand.start()
+    del ring
+    qtbot.waitUntil(lambda: ears.names[-1:] == ["ended"], timeout=3 * LONG)
+    assert gone == [threading.main_thread()] and watch() is None
+    assert ears.heard[0] == ("done", False) and gc.isenabled()
+
+
+def test_python_sweeps_again_when_the_last_holder_is_done(qtbot: QtBot) -> None:
+    garbage.hold()
+    garbage.hold()
+    assert not gc.isenabled()
+    garbage.release()
+    assert not gc.isenabled()
+    garbage.release()
+    assert gc.isenabled()
+
+
+def test_a_sweep_takes_the_oldest_generation_that_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    swept: list[int] = []
+    monkeypatch.setattr(gc, "collect", swept.append)
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
+    for counts in ((5, 0, 0), (800, 3, 3), (800, 11, 3), (800, 11, 11)):
+        monkeypatch.setattr(gc, "get_count", lambda counts=counts: counts)
+        garbage.sweep()
+    assert swept == [0, 1, 2]
+
+
+def test_what_is_settled_is_looked_through_no_more() -> None:
+    ring = Ring()
+    watch = weakref.ref(ring)
+    try:
+        garbage.settle()
+        del ring
+        gc.collect()
+        assert watch() is not None and gc.get_freeze_count() > 0
+        garbage.settle()
+        assert watch() is None, "what another game has left behind goes when the next one is opened"
+    finally:
+        gc.unfreeze()
+
+
+# questions that overtake each other
+
+
+def test_of_many_questions_the_last_is_answered(qtbot: QtBot) -> None:
+    latest, answers, gate = Latest("ask"), [], threading.Event()
+    latest.ask(lambda _: gate.wait(10), answers.append, pytest.fail)
+    for number in (1, 2, 3):
+        latest.ask(lambda _, number=number: number, answers.append, pytest.fail)
+    gate.set()
+    qtbot.waitUntil(lambda: not latest.is_busy, timeout=LONG)
+    assert answers == [3]
+
+
+def test_a_question_that_cannot_be_answered_gets_a_sentence(qtbot: QtBot) -> None:
+    def work(progress: Progress) -> None:
+        raise BadInput("There is no such page")
+
+    latest, said = Latest("ask"), []
+    latest.ask(work, pytest.fail, said.append)
+    qtbot.waitUntil(lambda: not latest.is_busy, timeout=LONG)
+    assert said == ["There is no such page"]
+
+
+def test_nothing_is_answered_after_closing(qtbot: QtBot) -> None:
+    latest, answers = Latest("ask"), []
+    latest.ask(lambda _: 1, answers.append, pytest.fail)
+    latest.close()
+    assert not latest.is_busy
+    qtbot.waitUntil(lambda: not under_way(), timeout=LONG)
+    assert not answers
+
+
+def test_it_asks_again_after_closing(qtbot: QtBot) -> None:
+    latest, answers, walk = Latest("ask"), [], Walk()
+    latest.ask(walk, answers.append, pytest.fail)
+    latest.close()
+    latest.ask(lambda _: 2, answers.append, pytest.fail)
+    qtbot.waitUntil(lambda: not latest.is_busy and not under_way(), timeout=LONG)
+    assert answers == [2]
