@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
-from shutil import which
 from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
@@ -17,9 +14,11 @@ from PySide6.QtGui import QImage, QImageReader, QImageWriter
 
 from editor.backdrop_fit import Affine, Point
 from editor.importers.reading import read_bytes
+from editor.pdf_page import NoPage, page_pixels
 from engine.bad_input import BadInput
 from engine.catalogue.plain import Plain, read, write
 from engine.catalogue.whole_files import part_of
+from engine.lean_dataclass import dataclass
 
 BACKDROP: Final = "backdrop"
 """The entry of the map's data that holds it."""
@@ -27,7 +26,6 @@ LONGEST: Final = 64 * 2**20
 MOST_PIXELS: Final = 60_000_000
 DRAWN_SIDE: Final = 4000
 """Pixels along the longer side of a drawing that has no pixels of its own."""
-PATIENCE: Final = 60
 SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "svg", "pdf")
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
 
@@ -178,21 +176,8 @@ def _as_png(image: QImage) -> bytes:
 
 
 def _page_of_pdf(path: Path, page: int) -> bytes:
-    """One page drawn by Poppler's pdftoppm, which many systems have."""
-    tool = which("pdftoppm")
-    if tool is None:
-        raise BadInput(
-            "PDF pages are drawn by pdftoppm (package poppler-utils), which is not installed; "
-            "install it, or save the page as PNG."
-        )
-    with tempfile.TemporaryDirectory() as place:
-        command = [tool, "-png", "-singlefile", "-f", str(page), "-l", str(page)]
-        command += ["-scale-to", str(DRAWN_SIDE), "--", str(path.resolve()), str(Path(place) / "page")]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
-        except (OSError, subprocess.TimeoutExpired):
-            raise BadInput(f"{path.name} takes too long to draw; save the page as PNG.") from None
-        drawn = Path(place) / "page.png"
-        if done.returncode or not drawn.is_file():
-            raise BadInput(f"{path.name} has no page {page} that can be drawn; choose another page or file.")
-        return read_bytes(drawn, LONGEST)
+    try:
+        width, height, stride, pixels = page_pixels(path, page, DRAWN_SIDE)
+    except NoPage as problem:
+        raise BadInput(f"{path.name} {problem}") from None
+    return _as_png(QImage(pixels, width, height, stride, QImage.Format.Format_RGB32))

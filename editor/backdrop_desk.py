@@ -36,5 +36,5 @@ class BackdropDesk:
 
     def close_down(self) -> None:
         """Nothing goes on."""
-        self.backdrop.close_down()
-        self.tracing.close_down()
+        self.backdrop.call_off()
+        self.tracing.call_off()

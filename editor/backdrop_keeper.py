@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
@@ -23,19 +22,15 @@ from editor.backdrop import (
 from editor.backdrop_fit import Affine, Point, laid_inside
 from editor.backdrop_layer import PictureItem, levels_of
 from editor.bench import Bench
+from editor.bench_work import BenchWork
 from editor.commands.set_records import Changes
 from editor.commands.terms import set_map_fields
-from editor.document import EditorDocument
-from editor.importers.reading import Progress
 from editor.layers import Layer
-from editor.tracing_work import SideWork
 from engine.bad_input import BadInput
 
 LAYER: Final = "backdrop"
-
-
-def _nothing(_: object) -> None:
-    """Nobody waits for anything."""
+FADING: Final = "fading the backdrop"
+"""Under this key, however far a slider is pulled, it is one step."""
 
 
 class BackdropKeeper(QObject):
@@ -54,17 +49,13 @@ class BackdropKeeper(QObject):
         self._pictures: dict[str, list[QImage]] = {}
         self._missing: dict[str, str] = {}
         """Why a picture cannot be shown, in a sentence, by file."""
-        self._work: SideWork | None = None
-        self._then: Callable[[Any], None] = _nothing
-        self._otherwise: Callable[[str], None] = _nothing
-        self._for: EditorDocument | None = None
-        """The document for which something is read."""
-        self.notice = ""
-        """Why the last picture was not taken."""
-        bench.layers.add(Layer(LAYER, "Backdrop"))
+        self._work = BenchWork(bench, self)
+        self._work.rested.connect(self._show)
+        self._work.called_off.connect(self.changed)
+        bench.layers.add(Layer(LAYER, "Backdrop", opacity=100))
         bench.opened.connect(self._opened)
         bench.canvas.rebuilt.connect(self._rebuilt)
-        bench.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
+        bench.layers.changed.connect(self._layer_changed)
 
     # what there is
 
@@ -82,15 +73,15 @@ class BackdropKeeper(QObject):
         """Why there is no picture to be seen, in a sentence."""
         document, backdrop = self._bench.document, self.backdrop
         if backdrop is not None:
-            return self._missing.get(backdrop.file, "") or self.notice
+            return self._missing.get(backdrop.file, "") or self._work.notice
         if document is not None and BACKDROP in document.work.sheet("data"):
             return "What the map says of its backdrop cannot be read; choose a picture anew, or remove it."
-        return self.notice
+        return self._work.notice
 
     @property
     def is_busy(self) -> bool:
         """Whether a picture is being read."""
-        return self._work is not None
+        return self._work.is_busy
 
     @property
     def can_be_pinned(self) -> bool:
@@ -118,7 +109,12 @@ class BackdropKeeper(QObject):
 
     def choose(self, path: Path, page: int = 1) -> None:
         """Take a picture; it is copied and read beside the window."""
-        self._start(lambda _: keep_picture(self._folder, path, page), self._chosen, self._refused)
+        self._work.start(lambda _: keep_picture(self._folder, path, page), self._chosen)
+        self.changed.emit()
+
+    def call_off(self) -> None:
+        """Nobody waits for the picture any more."""
+        self._work.call_off()
 
     def _chosen(self, found: Backdrop) -> None:
         before = self.backdrop
@@ -165,7 +161,7 @@ class BackdropKeeper(QObject):
         document = self._bench.document
         assert document is not None
         document.changed.connect(self._follow)
-        self.notice = ""
+        self._work.notice = ""
         self._show()
 
     def _follow(self, changes: Changes) -> None:
@@ -173,6 +169,16 @@ class BackdropKeeper(QObject):
             self._item.follow(changes["terrain"])
         if "data" in changes.get("map", ()):
             self._show()
+
+    def _layer_changed(self, key: str) -> None:
+        """Shown or hidden in the layers panel, or faded there: its strength is that of the map's backdrop."""
+        if key != LAYER:
+            return
+        backdrop, layer = self.backdrop, self._bench.layers[LAYER]
+        if backdrop is not None and layer.opacity is not None and layer.opacity != backdrop.strength:
+            self.set(FADING, strength=layer.opacity)
+        elif self._item is not None:
+            self._item.setVisible(layer.shown)
 
     def _rebuilt(self) -> None:
         scene, document = self._bench.canvas.scene(), self._bench.document
@@ -198,6 +204,7 @@ class BackdropKeeper(QObject):
         self._item.lay(self.place(), backdrop.below)
         self._item.setOpacity(backdrop.strength / 100)
         self._item.setVisible(self._bench.layers.shows(LAYER))
+        self._bench.layers.set(LAYER, opacity=backdrop.strength)
         self.changed.emit()
 
     def _load(self, backdrop: Backdrop) -> None:
@@ -208,46 +215,4 @@ class BackdropKeeper(QObject):
             self._missing[backdrop.file] = problem
             self._bench.say(problem)
 
-        self._start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)
-
-    # beside the window
-
-    def _start(
-        self, job: Callable[[Progress], Any], then: Callable[[Any], None], otherwise: Callable[[str], None]
-    ) -> None:
-        if self._work is not None:
-            self._bench.say("Something is still being read; wait a moment.")
-            return
-        self.notice = ""
-        self._then, self._otherwise, self._for = then, otherwise, self._bench.document
-        work = self._work = SideWork(job, self)
-        work.done.connect(self._done)
-        work.failed.connect(self._failed)
-        work.start()
-        self.changed.emit()
-
-    def _done(self, found: object) -> None:
-        then = self._then
-        self._rest()
-        if self._for is self._bench.document:
-            then(found)
-        self._show()
-
-    def _failed(self, problem: str) -> None:
-        self._rest()
-        self._otherwise(problem)
-        self._show()
-
-    def _rest(self) -> None:
-        if self._work is not None:
-            self._work.deleteLater()
-        self._work = None
-
-    def _refused(self, problem: str) -> None:
-        self.notice = problem
-        self._bench.say(problem)
-
-    def close_down(self) -> None:
-        """Wait for what is being read."""
-        if self._work is not None:
-            self._work.wait()
+        self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)

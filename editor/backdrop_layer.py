@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -62,9 +62,11 @@ class PictureItem(QGraphicsItem):
         self.prepareGeometryChange()
         self._place, self._below = place, below
 
-    def follow(self, hexes: Iterable[str]) -> None:
+    def follow(self, hexes: Collection[str]) -> None:
         """Terrain has changed in these hexes."""
-        for here in hexes:
+        if len(hexes) > len(self._bare):
+            self._bare.clear()
+        for here in hexes if self._bare else ():
             if self._geometry.is_hex(here):
                 for chunk in self._geometry.chunks_of(here):
                     self._bare.pop(chunk.key, None)

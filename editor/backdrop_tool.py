@@ -130,6 +130,7 @@ class AlignTool(Tool):
                 self.thing.pin(place, [pin for pin in pins if pin is not near], "Take a pin out of")
                 self.show_pins()
             return
+        self.bench.canvas.sketch_hexes(())
         self._before, self._start = place, at.point
         self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
         if near is None and len(pins) == MOST_PINS:

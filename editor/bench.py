@@ -50,6 +50,7 @@ class Bench(QObject):
             self.document.deleteLater()
         self.document = document
         document.setParent(self)
+        document.headed.connect(self._headed)
         self.kinds = kinds_for(document.snapshot())
         self._picked = {name: kind for name, kind in self._picked.items() if kind in self.kinds.of(name)}
         self._selection.clear()
@@ -58,6 +59,13 @@ class Bench(QObject):
         self.chose.emit()
         if self.canvas.tool is not None:
             self.canvas.tool.take_up()
+
+    def _headed(self) -> None:
+        """The wishes beside the map follow what was done elsewhere, or taken back."""
+        tool = self.canvas.tool
+        if tool is not None:
+            tool.look_again()
+            tool.wished.emit()
 
     def say(self, text: str) -> None:
         """One line to the person at the bench."""

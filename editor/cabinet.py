@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,6 +16,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps, loads
 from engine.catalogue.whole_files import part_of, read_text
+from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue

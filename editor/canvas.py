@@ -113,11 +113,19 @@ class EditorCanvas(MapView):
         self._sheet = SheetGround(document.work, geometry, self._layers)
         scene = MapScene(self._sheet.ground, Uniform.of(snapshot))
         scene.set_look(self._desk, self._night)
-        self.zones = ZonesOverlay(geometry)
+        self.zones, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
+        self.faults = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
         self.preview = HexOverlay(geometry, "#ff8f00", 60, "", 2.4)
         self.line = LineSketch()
-        for height, item in ((22, self.zones), (80, self.selection), (90, self.preview), (95, self.line)):
+        for height, item in (
+            (22, self.zones),
+            (24, self.halves),
+            (26, self.faults),
+            (80, self.selection),
+            (90, self.preview),
+            (95, self.line),
+        ):
             item.setZValue(height)
             scene.addItem(item)
         self._dirty.clear()
@@ -240,6 +248,10 @@ class EditorCanvas(MapView):
         """Show what a tool is about to change."""
         self.preview.set_hexes(hexes, sides)
 
+    def show_halves(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
+        """Show who would hold what: name, hexes, colour and pattern of each half."""
+        self.halves.set_areas(areas)
+
     def sketch_line(
         self, points: Sequence[QPointF], text: str = "", dots: bool = False, closed: bool = False
     ) -> None:
@@ -251,6 +263,7 @@ class EditorCanvas(MapView):
         if self.map_scene() is not None:
             self.preview.set_hexes(())
             self.line.show_line(())
+            self.halves.set_areas(())
 
     # pointer
 

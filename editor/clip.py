@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from editor.commands.painting import with_feature
 from editor.commands.set_records import Edits, SetRecords
 from editor.workpiece import SHEET, Workpiece
 from engine.bad_input import BadInput
+from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, Label
 from engine.catalogue.plain import read, whole, write
 from engine.hexes.cubes import STEPS, Cube, Mirror, mirror, mirror_direction, opposite, rotate
 from engine.hexes.lattice import Lattice
+from engine.lean_dataclass import dataclass
 
 PARTS: Final = ("terrain", "hexsides", "features", "names", "places")
 FORMAT: Final = "startline hexes 1"
@@ -103,8 +105,17 @@ def _facings(items: Iterable[Any]) -> Iterator[Facing]:
         yield read(Feature, feature, "A copied hexside"), whole(faces, "A copied hexside")
 
 
-def cut_out(work: Workpiece, lattice: Lattice, hexes: Collection[str], origin: Cube | None = None) -> Clip:
-    """A copy of these hexes and of the hexsides among them, around an origin, else around their middle."""
+def cut_out(
+    work: Workpiece,
+    lattice: Lattice,
+    hexes: Collection[str],
+    origin: Cube | None = None,
+    roads_out: bool = False,
+) -> Clip:
+    """A copy of these hexes and of their hexsides, around an origin, else around their middle.
+
+    Rivers around them come along; roads that lead out only if wished: elsewhere they would end nowhere.
+    """
     chosen = [lattice.first_name(here) for here in hexes]
     cubes = [lattice.cube(here) for here in chosen]
     if origin is None:
@@ -125,7 +136,11 @@ def cut_out(work: Workpiece, lattice: Lattice, hexes: Collection[str], origin: C
     for here, cube in zip(chosen, cubes, strict=True):
         for way, other in enumerate(lattice.around(here)):
             features = work.hexsides.get(lattice.hexside_at(here, way), ())
-            if features and (other is None or (other in inside and way < 3)):
+            if other in inside:
+                features = features if way < 3 else ()
+            elif not roads_out:
+                features = tuple(feature for feature in features if not is_path(feature.kind))
+            if features:
                 at = Cube(cube.q - origin.q, cube.r - origin.r)
                 sides.append((at, way, tuple((_bare(f), _faces(f, here)) for f in features)))
     return Clip(lattice.orientation == "flat", found, tuple(sides))

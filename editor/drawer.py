@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
+from app.errands.waiting import beside
 from editor.bench import Bench
 from editor.cabinet import Cabinet
 from editor.commands.set_records import become
@@ -18,7 +19,6 @@ from editor.new_map_dialog import NewMapDialog
 from editor.open_dialog import OpenDialog
 from editor.recovery import LeftBehind, RecoveryKeeper, discard, left_behind
 from editor.save_as_dialog import SaveAsDialog
-from editor.side_work import beside
 from editor.versions_dialog import VersionsDialog
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
@@ -93,20 +93,20 @@ class Drawer(QObject):
         if kept is None:
             self.complain("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
             return False
-        found: list[ScenarioDocument] = []
 
-        def read(progress: Progress) -> None:
+        def read(progress: Progress) -> ScenarioDocument:
             progress(0, 2, f"Reading {kept.title}")
-            found.append(self.cabinet.load(kept))
+            found = self.cabinet.load(kept)
             progress(1, 2, "Gathering the kinds that the game knows")
             kinds_of_game(kept.game)
+            return found
 
-        done, problem = beside(self._window, "Opening a scenario", read)
-        if done:
-            self.put_on_bench(self.cabinet.to_edit(kept, found[0]))
-        elif problem:
-            self.complain("This scenario cannot be opened", problem)
-        return done
+        ended = beside(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
+        if ended.well:
+            self.put_on_bench(self.cabinet.to_edit(kept, ended.value))
+        elif ended.problem:
+            self.complain("This scenario cannot be opened", ended.problem)
+        return ended.well
 
     def restore(self, copy: LeftBehind) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""

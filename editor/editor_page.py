@@ -33,6 +33,7 @@ from editor.panels.tool_options import ToolOptions
 from editor.panels.welcome import Welcome
 from editor.parts import Parts
 from editor.print_desk import PrintDesk
+from editor.problems import ROSTER, Spot
 from editor.status_line import StatusLine
 from editor.tools.chest import GROUPS
 from editor.tools.tool import Tool
@@ -142,7 +143,8 @@ class EditorPage(QMainWindow):
         bench.chose.connect(self._enable)
         bench.picked.connect(lambda *_: bench.canvas.setFocus())
         self.problems.counted.connect(self._count_problems)
-        self.problems.part_wanted.connect(lambda part: self.show_part(getattr(self.parts, part)))
+        self.problems.spot_wanted.connect(self._go_to)
+        self.status.faults.clicked.connect(self._show_problems)
         self.welcome.new_wanted.connect(self.drawer.ask_new)
         self.welcome.open_wanted.connect(self.drawer.ask_open)
         self.welcome.import_wanted.connect(self.exchange.ask_import)
@@ -210,7 +212,6 @@ class EditorPage(QMainWindow):
             self.docks["palette"].raise_()
         elif key == "units":
             self.docks["roster"].raise_()
-        self.bench.say(tool.help)
         if self.document is not None:
             self.bench.canvas.setFocus()
 
@@ -233,6 +234,8 @@ class EditorPage(QMainWindow):
         """The page is shown; the empty bench offers unsaved work that a crash left behind."""
         if self.bench.document is None:
             self.welcome.offer(len(self.drawer.left_behind()))
+            kept = self.drawer.cabinet.scenarios()
+            self.welcome.show_own([(own.key, own.title) for own in kept if not own.shipped])
             self.welcome.first().setFocus()
         else:
             self.bench.canvas.setFocus()
@@ -257,19 +260,40 @@ class EditorPage(QMainWindow):
         """The map, the order of battle, the turns, victory or the head."""
         self.parts.bring(part)
 
+    def _go_to(self, spot: Spot) -> None:
+        """The line of a table, or the unit of the roster, where a problem is mended."""
+        if spot.part == ROSTER:
+            self.show_part(self.parts.map)
+            self.docks["roster"].show()
+            self.docks["roster"].raise_()
+            self.roster.choose(spot.key)
+        else:
+            self.show_part(getattr(self.parts, spot.part))
+            getattr(self.parts, spot.part).go_to(spot)
+
+    def _show_problems(self) -> None:
+        self.docks["problems"].show()
+        self.docks["problems"].raise_()
+
     def _part_changed(self) -> None:
-        """Tables need the whole width; the panels beside the map come back with it."""
+        """Tables need the width, so the panels come back with the map; problems stay in front of both."""
         drawing = self.parts.is_drawing
         if drawing:
             for dock in self._put_away:
                 dock.show()
             self._put_away = []
         elif not self._put_away:
-            self._put_away = [dock for dock in self.docks.values() if dock.isVisibleTo(self)]
+            problems = self.docks["problems"]
+            kept = None if problems.visibleRegion().isEmpty() else problems
+            self._put_away = [
+                dock for dock in self.docks.values() if dock.isVisibleTo(self) and dock is not kept
+            ]
             for dock in self._put_away:
                 dock.hide()
         self.tool_bar.setVisible(drawing)
         self.statusBar().clearMessage()
+        self.status.hint.setVisible(drawing)
+        self._enable()
 
     def _show_panels(self, on: bool) -> None:
         """Panels and tools come with the first document."""
@@ -319,7 +343,7 @@ class EditorPage(QMainWindow):
         for action in self.actions_by_key.values():
             action.setEnabled(able[action.property("needs")])
         for action in self.tool_actions.values():
-            action.setEnabled(document is not None)
+            action.setEnabled(document is not None and self.parts.is_drawing)
         if document is not None and document.history.can_undo:
             words = document.history.steps[document.history.at - 1].text
             self.actions_by_key["undo"].setText(f"&Undo: {words}")

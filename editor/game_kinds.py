@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,18 +15,39 @@ from app.map.feature_art import is_objective
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
-from engine.catalogue.document import Plain, RatingField, ScenarioDocument, Side, UnitType
+from engine.catalogue.document import (
+    Option,
+    Plain,
+    RatingField,
+    ScenarioDocument,
+    Side,
+    SpecialRule,
+    UnitType,
+)
 from engine.catalogue.document_game import DocumentGame
+from engine.lean_dataclass import dataclass
 
+REGION_KINDS: Final = ("country", "weather", "deployment", "supply")
 NAME_KINDS: Final = ("city", "town", "village", "peak", "water", "river", "landscape", "place")
 _USUAL: Final = {
     "terrain": ("clear", "woods", "rough", "hill", "mountain", "marsh", "town", "city", "sea"),
-    "hexsides": ("river", "major river", "bridge", "ford", "border", "wall", "cliff"),
+    "hexsides": (
+        "river",
+        "major river",
+        "bridge",
+        "ford",
+        "dam",
+        "border",
+        "wall",
+        "cliff",
+        "dragon's teeth",
+    ),
     "roads": ("road", "rail"),
-    "features": ("town", "city", "village", "port", "airfield", "fort"),
+    "features": ("town", "city", "village", "port", "airfield", "fort", "beach"),
     "places": ("objective", "supply", "entry"),
 }
 """For a game that has no scenario yet."""
+_COUNTED: Final = ("names", "regions", "sizes", "allotments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +60,14 @@ class GameKinds:
     features: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     names: tuple[str, ...] = NAME_KINDS
+    regions: tuple[str, ...] = REGION_KINDS
     sizes: tuple[str, ...] = ()
     sides: tuple[Side, ...] = ()
     unit_types: tuple[UnitType, ...] = ()
+    allotments: tuple[str, ...] = ()
+    """What sides are given: supply, air points …"""
+    options: tuple[Option, ...] = ()
+    special_rules: tuple[SpecialRule, ...] = ()
     settings: Mapping[str, Plain] = field(default_factory=dict)
     """What the game's own words in a scenario usually say: who moves first, when it dawns."""
 
@@ -64,7 +90,7 @@ def kinds_for(document: ScenarioDocument) -> GameKinds:
     """What the game uses, and what this scenario uses besides."""
     theirs, own = _kinds(document.game), _counted([document])
     joined: dict[str, Any] = {
-        name: tuple(dict.fromkeys((*theirs.of(name), *own.of(name)))) for name in (*_USUAL, "names", "sizes")
+        name: tuple(dict.fromkeys((*theirs.of(name), *own.of(name)))) for name in (*_USUAL, *_COUNTED)
     }
     return replace(theirs, **joined)
 
@@ -88,10 +114,12 @@ def _scenarios(key: str) -> list[ScenarioDocument]:
 
 
 def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
-    counts = {name: Counter[str]() for name in (*_USUAL, "names", "sizes")}
+    counts = {name: Counter[str]() for name in (*_USUAL, *_COUNTED)}
     sides: dict[str, Side] = {}
     types: dict[str, UnitType] = {}
     settings: dict[str, Plain] = {}
+    options: dict[str, Option] = {}
+    rules: dict[str, SpecialRule] = {}
     for document in documents:
         settings = {**document.data, **settings}
         sheet = document.map
@@ -102,7 +130,14 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
         for name, table in (("features", sheet.features), ("places", document.features)):
             counts[name].update(feature.kind for here in table.values() for feature in here)
         counts["names"].update(label.kind for label in sheet.labels)
+        regions = (*sheet.regions, *document.regions)
+        counts["regions"].update(region.kind for region in regions if region.kind)
         counts["sizes"].update(unit.size for unit in document.units if unit.size)
+        counts["allotments"].update(allotment.what for allotment in document.allotments)
+        for option in document.options:
+            options.setdefault(option.key, option)
+        for rule in document.special_rules:
+            rules.setdefault(rule.id, rule)
         for side in document.sides:
             sides.setdefault(side.key, side)
         for kind in document.unit_types:
@@ -111,8 +146,14 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
         name: tuple(kind for kind, _ in count.most_common()) for name, count in counts.items()
     }
     listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
+    listed["regions"] = tuple(dict.fromkeys((*listed["regions"], *REGION_KINDS)))
     return GameKinds(
-        **listed, sides=tuple(sides.values()), unit_types=tuple(types.values()), settings=settings
+        **listed,
+        sides=tuple(sides.values()),
+        unit_types=tuple(types.values()),
+        options=tuple(options.values()),
+        special_rules=tuple(rules.values()),
+        settings=settings,
     )
 
 

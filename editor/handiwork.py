@@ -105,9 +105,11 @@ class Handiwork(QObject):
         document = self._bench.document
         if document is None or not self._all_free():
             return
-        dialog = MirrorDialog(self._window)
+        dialog = MirrorDialog(document.lattice, self._window)
         if dialog.exec():
             document.do(mirror_half(document.work, document.lattice, dialog.kept()))
+            document.end_stroke()
+        dialog.deleteLater()
 
     def ask_resize(self) -> None:
         """Ask for another size."""
@@ -122,6 +124,8 @@ class Handiwork(QObject):
         if dialog.exec():
             self._bench.select(())
             document.do(resize_map(document.work, dialog.margins()))
+            document.end_stroke()
+        dialog.deleteLater()
 
     def ask_known_places(self) -> None:
         """Which hexes lie where on the globe."""

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
+from app.errands.waiting import beside
 from editor.bench import Bench
 from editor.commands.set_records import become
 from editor.document import EditorDocument
@@ -22,7 +23,6 @@ from editor.importers.foreign import Foreign
 from editor.importers.readers import FILTERS, read_foreign
 from editor.importers.reading import Progress
 from editor.importers.vassal_games import read_set_up, set_ups
-from editor.side_work import beside
 from engine import games
 from engine.catalogue.document import ScenarioDocument
 
@@ -156,11 +156,10 @@ class Exchange(QObject):
 
     def _beside(self, title: str, work: Work) -> Any:
         """The result of work that is done beside the window; None if there is none, which is said."""
-        kept: list[Any] = []
-        _, problem = beside(self._window, title, lambda progress: kept.append(work(progress)))
-        if problem:
-            self._drawer.complain("That did not work", problem)
-        return kept[0] if kept else None
+        ended = beside(self._window, title, f"{title}…", work)
+        if ended.problem:
+            self._drawer.complain("That did not work", ended.problem)
+        return ended.value
 
     def _choose(self, names: list[str]) -> str | None:
         """Which of the set-ups of a module; None if the import is not wanted after all."""

@@ -7,16 +7,26 @@ from math import ceil, sqrt
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.map.area_art import tag_width, write_tag
 from app.map.terrain_style import PAPER, terrain_style
+from editor.backdrop_fit import Affine, fitted
 from editor.importers.bring_over import LEAVE, NO_HEX
 from editor.importers.foreign import Foreign
+from engine.hexes.grid import Grid
+from engine.hexes.layout import Layout
 
 MOST_DRAWN: Final = 6000
 """Hexes that are drawn; of a larger map each stands for its neighbours too."""
 _MARGIN: Final = 10
+_DENSE, _WIDE = (("#800b57d0", 1.0),), (("#90ffffff", 2.4), ("#c00b57d0", 1.0))
+"""How hexes are drawn on a picture: colours and widths of their lines."""
+_SMALL: Final = 20.0
+"""Pixels: narrower hexes would be nothing but lines."""
+_TAG: Final = 11.0
+"""How high the numbers on a picture are."""
 
 
 class ImportPreview(QWidget):
@@ -34,6 +44,7 @@ class ImportPreview(QWidget):
         self._kinds: Mapping[str, str] = {}
         self._image: QImage | None = None
         self._backdrop = QImage.fromData(foreign.picture.small) if foreign.picture else QImage()
+        self._hexes, self._known = _on_picture(foreign)
 
     def show_kinds(self, kinds: Mapping[str, str]) -> None:
         """These words become these kinds."""
@@ -74,6 +85,24 @@ class ImportPreview(QWidget):
         target.moveCenter(QRectF(room).center())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(target, self._backdrop)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.save()
+        painter.setClipRect(target)
+        painter.translate(target.topLeft())
+        painter.scale(target.width(), target.height())
+        across = target.width() * self._hexes[0].boundingRect().width() if self._hexes else 0.0
+        for colour, width in _DENSE if across < _SMALL else _WIDE:
+            pen = QPen(QColor(colour), width)
+            pen.setCosmetic(True)
+            painter.setPen(pen)
+            for outline in self._hexes:
+                painter.drawPolygon(outline)
+        painter.restore()
+        for here, x, y in self._known:
+            spot = QPointF(target.left() + x * target.width(), target.top() + y * target.height())
+            wide = tag_width(here, _TAG) / 2
+            spot.setX(min(max(spot.x(), target.left() + wide), target.right() - wide))
+            write_tag(painter, spot, here, _TAG)
 
     def _paint(self) -> QImage:
         """The hexes as large as there is room for them."""
@@ -106,6 +135,27 @@ class ImportPreview(QWidget):
         return QPolygonF(
             [QPointF(x * size, y * size) if self._flat else QPointF(y * size, x * size) for x, y in points]
         )
+
+
+def _on_picture(foreign: Foreign) -> tuple[list[QPolygonF], list[tuple[str, float, float]]]:
+    """The hexes as they will lie on the picture, and the numbers of some; both in parts of its edges."""
+    picture = foreign.picture
+    if picture is None or len(foreign.terrain) > MOST_DRAWN:
+        return [], []
+    layout = Layout(Grid(foreign.grid))
+    known = [
+        (here, x / picture.width, y / picture.height)
+        for here, x, y in picture.anchors
+        if here in layout.lattice
+    ]
+    if len(known) < 3:
+        return [], known
+    place = fitted(Affine(), [(layout.centre(here), (x, y)) for here, x, y in known])
+    outlines = [
+        QPolygonF([QPointF(*place.at(corner)) for corner in layout.corners(here)])
+        for here in layout.lattice.hexes
+    ]
+    return outlines, known
 
 
 def _places(foreign: Foreign, step: int) -> Iterator[tuple[float, float, str]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.catalogue.check_map import is_path
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from editor.clip import clear_hexes, cut_out, paste
+from editor.commands.painting import erase_hexsides
 from editor.commands.set_records import SetRecords, become
 from editor.workpiece import Workpiece
 from engine.hexes.cubes import ORIGIN, Cube, Mirror
@@ -22,14 +23,40 @@ def mirror_half(work: Workpiece, lattice: Lattice, kept: Half) -> SetRecords:
     way: Mirror = "left-right" if kept in ("left", "right") else "top-bottom"
     places = {here: _across(lattice, lattice.cube(here), way) for here in lattice.hexes}
     middle = min(places.values()) + max(places.values())
+    # Among half hexes the mirror stands where hexes fall on hexes; those in it are their own pictures.
+    twice = middle if _is_straight(lattice, way) else middle // 2 * 2
     low = kept in ("left", "top")
-    own = [here for here, at in places.items() if (2 * at < middle if low else 2 * at > middle)]
+    own = [here for here, at in places.items() if (2 * at < twice if low else 2 * at > twice)]
     draft = Workpiece(work.document())
-    seen = cut_out(draft, lattice, own, ORIGIN).mirrored(way)
+    seen = cut_out(draft, lattice, own, ORIGIN, roads_out=True).mirrored(way)
     anchor = _moved(lattice, way, middle)
-    clear_hexes(draft, lattice, seen.hexes_at(lattice, anchor)).do(draft)
+    _clear(draft, lattice, seen.hexes_at(lattice, anchor), set(own))
     paste(draft, lattice, seen, anchor).do(draft)
     return become(work, draft.document(), f"Mirror the {kept} half")
+
+
+def _clear(draft: Workpiece, lattice: Lattice, hexes: list[str], kept: set[str]) -> None:
+    """Room for the picture: also on the hexsides towards a middle that belongs to neither half."""
+    clear_hexes(draft, lattice, hexes).do(draft)
+    rim = [
+        side
+        for here in hexes
+        for side in lattice.hexsides(here)
+        if side in draft.hexsides and not kept.intersection(lattice.split(side))
+    ]
+    erase_hexsides(draft, rim).do(draft)
+
+
+def falls_on_hexes(lattice: Lattice, kept: Half) -> bool:
+    """Whether hexes fall on hexes in the mirror; if not, the picture lies half a hex beside."""
+    way: Mirror = "left-right" if kept in ("left", "right") else "top-bottom"
+    places = [_across(lattice, lattice.cube(here), way) for here in lattice.hexes]
+    return not _is_straight(lattice, way) or (min(places) + max(places)) % 2 == 0
+
+
+def _is_straight(lattice: Lattice, way: Mirror) -> bool:
+    """Whether the mirror stands along straight columns or rows."""
+    return (lattice.orientation == "flat") == (way == "left-right")
 
 
 def _across(lattice: Lattice, cube: Cube, way: Mirror) -> int:

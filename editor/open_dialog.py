@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QModelIndex, QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -96,6 +96,7 @@ class OpenDialog(QDialog):
         group.addChild(item)
 
     def _narrow(self, words: str) -> None:
+        first: QTreeWidgetItem | None = None
         for at in range(self.tree.topLevelItemCount()):
             group = self.tree.topLevelItem(at)
             assert group is not None
@@ -107,7 +108,13 @@ class OpenDialog(QDialog):
                 hidden = not all(word in text for word in words.casefold().split())
                 item.setHidden(hidden)
                 seen += not hidden
+                first = item if first is None and not hidden else first
             group.setHidden(not seen)
+        current = self.tree.currentItem()
+        if first is None:
+            self.tree.setCurrentIndex(QModelIndex())
+        elif current is None or current.isHidden():
+            self.tree.setCurrentItem(first)  # Enter must not open what is out of sight.
 
     def _current(self) -> Kept | LeftBehind | None:
         item = self.tree.currentItem()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -12,11 +10,13 @@ from uuid import uuid4
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
+from app.errands.errand import Errand
 from editor.document import EditorDocument
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps, loads
 from engine.catalogue.whole_files import part_of, read_text
+from engine.lean_dataclass import dataclass
 
 DELAY: Final = 1500
 """Milliseconds from a change to its copy on disk, while the pointer rests."""
@@ -53,8 +53,7 @@ class RecoveryKeeper(QObject):
         self._document: EditorDocument | None = None
         self._path: Path | None = None
         self._lock: QLockFile | None = None
-        self._writer = ThreadPoolExecutor(1, "recovery")
-        self._writing: Future[None] | None = None
+        self._writing: Errand | None = None
         self._told = ""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -80,7 +79,6 @@ class RecoveryKeeper(QObject):
     def close(self) -> None:
         """The editor ends in order."""
         self.leave()
-        self._writer.shutdown()
 
     def _stepped(self) -> None:
         assert self._document is not None
@@ -94,15 +92,16 @@ class RecoveryKeeper(QObject):
         document = self._document
         if document is None or not document.is_modified:
             return
-        if document.in_stroke or (self._writing is not None and not self._writing.done()):
+        if document.in_stroke or (self._writing is not None and self._writing.outcome is None):
             self._timer.start()
             return
         self._report()
         if self._take_place():
             assert self._path is not None
-            self._writing = self._writer.submit(
-                write_copy, self._path, document.snapshot(), document.revision
-            )
+            path, snapshot, revision = self._path, document.snapshot(), document.revision
+            self._put_away()
+            self._writing = Errand(lambda _: write_copy(path, snapshot, revision), "recovery", self)
+            self._writing.start()
 
     def write_now(self) -> None:
         """Write the copy at once and wait for it."""
@@ -132,18 +131,24 @@ class RecoveryKeeper(QObject):
             self._path.unlink(missing_ok=True)
         if self._lock is not None:
             self._lock.unlock()
-        self._path = self._lock = self._writing = None
+        self._path = self._lock = None
+        self._put_away()
 
     def _wait(self) -> None:
         if self._writing is not None:
-            self._writing.exception()
+            self._writing.wait()
+
+    def _put_away(self) -> None:
+        if self._writing is not None:
+            self._writing.deleteLater()
+            self._writing = None
 
     def _report(self) -> None:
         """What went wrong with the last copy, told once."""
-        problem = self._writing.exception() if self._writing is not None and self._writing.done() else None
-        if problem is not None:
-            self._tell(str(problem))
-        elif self._writing is not None:
+        ended = self._writing.outcome if self._writing is not None else None
+        if ended is not None and ended.problem:
+            self._tell(ended.problem)
+        elif ended is not None:
             self._told = ""
 
     def _tell(self, text: str) -> None:
@@ -156,8 +161,11 @@ def write_copy(path: Path, document: ScenarioDocument, revision: int) -> None:
     """One recovery copy, whole or not at all."""
     head = json.dumps({"key": document.key, "title": document.title, "revision": revision})
     text = f"{_MARK}{head}\n{dumps(document)}"
-    with part_of(path) as part:
-        part.write_text(text, encoding="utf-8")
+    try:
+        with part_of(path) as part:
+            part.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path.parent} cannot be written: {error.strerror or error}") from None
 
 
 def left_behind(folder: Path) -> list[LeftBehind]:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.corner_preview import CornerPreview
+from editor.panels.fault_label import FaultLabel
 from editor.resizing import Margins, resize
 from editor.rule_places import suspects
 from engine.bad_input import BadInput
@@ -50,6 +51,7 @@ class ResizeDialog(QDialog):
             cell.addStretch(1)
             cell.addWidget(QLabel(words), 0, Qt.AlignmentFlag.AlignHCenter)
             cell.addWidget(field, 0, Qt.AlignmentFlag.AlignHCenter)
+            cell.setContentsMargins(0, 4, 0, 4)
             cell.addStretch(1)
             grid.addLayout(cell, row, column)
         self.preview = CornerPreview()
@@ -70,8 +72,11 @@ class ResizeDialog(QDialog):
         self.listed.setObjectName("quiet")
         for widget in (self.take_along, self.listed):
             widget.setVisible(bool(found))
-        self.warning = QLabel()
-        self.warning.setWordWrap(True)
+        self.fine = QLabel("Nothing is lost.")
+        self.fine.setObjectName("quiet")
+        self.warning = FaultLabel()
+        self._warned = ""
+        """The losses to which somebody may have agreed."""
         self.agreed = QCheckBox("Yes, cut it all the same")
         self.agreed.toggled.connect(self._check)
         self.buttons = QDialogButtonBox(
@@ -87,11 +92,12 @@ class ResizeDialog(QDialog):
         layout.addWidget(self.keep)
         layout.addWidget(self.take_along)
         layout.addWidget(self.listed)
+        layout.addWidget(self.fine)
         layout.addWidget(self.warning)
         layout.addWidget(self.agreed)
         layout.addWidget(self.buttons)
-        self.resize(720, 520)
         self._check()
+        self.resize(720, max(600, self.sizeHint().height()))
 
     def margins(self) -> Margins:
         """What is wished."""
@@ -101,17 +107,22 @@ class ResizeDialog(QDialog):
     def _check(self) -> None:
         for field in self.fields.values():
             field.setPrefix("+" if field.value() > 0 else "")
-        able, losses = False, ""
+        able, losses, problem = False, "", ""
         try:
             done = resize(self._document, self.margins())
             losses = done.warning()
             assert isinstance(done.document.map.grid, GridSpec)
             self.preview.show_spec(done.document.map.grid)
             able = any(field.value() for field in self.fields.values())
-            self.warning.setText(f"This would cut off {losses}." if losses else "Nothing is lost.")
-        except BadInput as problem:
-            self.preview.show_problem(str(problem))
-            self.warning.setText(str(problem))
+        except BadInput as bad:
+            problem = str(bad)
+            self.preview.show_problem(problem)
+        if losses != self._warned:
+            self._warned = losses
+            self.agreed.setChecked(False)  # Whoever agreed to one loss has not agreed to another.
+        self.warning.setText(f"This would cut off {losses}." if losses else problem)
+        self.warning.setVisible(bool(losses or problem))
+        self.fine.setVisible(not losses and not problem)
         self.agreed.setVisible(bool(losses))
         able = able and (not losses or self.agreed.isChecked())
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(able)

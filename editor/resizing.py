@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from editor.backdrop import carried
@@ -24,6 +24,7 @@ from engine.hexes.cubes import opposite
 from engine.hexes.grid import Grid, GridSpec
 from engine.hexes.lattice import Lattice
 from engine.hexes.layout import Layout
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,15 @@ class Resized:
 
     def warning(self) -> str:
         """What would be lost, in words; empty if nothing."""
-        return ", ".join(f"{count} {what}" for what, count in sorted(self.losses.items()))
+        return ", ".join(_counted(count, what) for what, count in sorted(self.losses.items()))
+
+
+def _counted(count: int, what: str) -> str:
+    """Like "3 hexes of terrain" or "1 hex of terrain"."""
+    if count != 1:
+        return f"{count} {what}"
+    head, of, rest = what.partition(" of ")
+    return f"1 {head[:-2] if head.endswith('hexes') else head[:-1]}{of}{rest}"
 
 
 def resized_spec(spec: GridSpec, margins: Margins) -> tuple[GridSpec, int, int]:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from math import dist
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
-from app.map.geometry import MapGeometry
+from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.hexes.lattice import Lattice, Vertex
 
 BRUSHES: Final = {1: 0, 7: 1, 19: 2}
@@ -57,15 +57,31 @@ def lassoed(geometry: MapGeometry, points: list[QPointF]) -> list[str]:
     if len(points) < 3:
         return []
     ring = QPolygonF(points)
-    bounds = ring.boundingRect()
-    centre, inside = geometry.layout.centre, Qt.FillRule.OddEvenFill
-    left, right, top, bottom = bounds.left(), bounds.right(), bounds.top(), bounds.bottom()
-    found = []
-    for here in geometry.lattice.hexes:
-        x, y = centre(here)
-        if left <= x <= right and top <= y <= bottom and ring.containsPoint(QPointF(x, y), inside):
-            found.append(here)
-    return found
+    inside, centre = Qt.FillRule.OddEvenFill, geometry.centre
+    near = geometry.hexes_in(ring.boundingRect())
+    return [here for here in near if ring.containsPoint(centre(here), inside)]
+
+
+def onto_map(geometry: MapGeometry, point: QPointF) -> str:
+    """The hex under a point, or beside the map the one at its edge; empty where there is none."""
+    bounds = geometry.bounds.adjusted(1, 1, -1, -1)
+    x = min(max(point.x(), bounds.left()), bounds.right())
+    y = min(max(point.y(), bounds.top()), bounds.bottom())
+    inwards = QLineF(QPointF(x, y), bounds.center())
+    for step in range(4):
+        inwards.setLength(max(0.001, step * HEX_SIZE / 2))
+        here = geometry.hex_at(inwards.p2())
+        if here is not None:
+            return here
+    return ""
+
+
+def along_edges(geometry: MapGeometry, start: str, end: str) -> list[str]:
+    """The hexsides from one hexside to another, without the first and with the last."""
+    vertices, place = geometry.lattice.vertices, geometry.layout.vertex
+    pairs = [(dist(place(a), place(b)), a, b) for a in vertices(start) for b in vertices(end)]
+    _, a, b = min(pairs)
+    return [side for side in course(geometry, a, b) if side not in (start, end)] + [end]
 
 
 def course(geometry: MapGeometry, start: Vertex, end: Vertex) -> Iterator[str]:

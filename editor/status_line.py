@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar
+from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton
 
 from editor.bench import Bench
 
@@ -20,7 +20,9 @@ class StatusLine:
         self.progress.setAccessibleName("Progress")
         self.progress.setMaximumWidth(180)
         self.progress.hide()
-        self.place, self.faults, self.zoom = QLabel(), QLabel(), QLabel()
+        self.place, self.faults, self.zoom = QLabel(), QToolButton(), QLabel()
+        self.faults.setAutoRaise(True)
+        self.faults.setToolTip("Show the problems")
         for label, name in (
             (self.place, "Hex under the pointer"),
             (self.faults, "Problems found"),
@@ -29,10 +31,23 @@ class StatusLine:
             label.setAccessibleName(name)
         for widget in (self.progress, self.place, self.faults, self.zoom):
             bar.addPermanentWidget(widget)
+        self.hint = QLabel()
+        self.hint.setAccessibleName("What the tool does")
+        self.hint.setObjectName("quiet")
+        # A long hint is cut off; it must not make the window wider.
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        bar.addWidget(self.hint, 1)
+        bench.taken_up.connect(self._show_hint)
         bench.said.connect(lambda text: bar.showMessage(text, SHOWN))
         bench.worked.connect(self._show_progress)
         bench.canvas.hex_hovered.connect(self._show_place)
         bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+
+    def _show_hint(self) -> None:
+        """The tool in the hand is explained for as long as nothing else is said."""
+        tool = self._bench.canvas.tool
+        self.hint.setText(tool.help if tool is not None else "")
+        self._bar.clearMessage()
 
     def count_problems(self, count: int) -> None:
         """So many errors and warnings."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from math import cos, radians
 from pathlib import Path
@@ -18,6 +17,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, Plain
 from engine.catalogue.plain import read, write
 from engine.catalogue.whole_files import part_of
+from engine.lean_dataclass import dataclass
 
 TRACING: Final = "tracing"
 """The entry of the map's data that lists the files."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import dist
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from editor.workpiece import Workpiece
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Lattice
 from engine.hexes.layout import Layout
+from engine.lean_dataclass import dataclass
 
 BATCH: Final = 500
 LAND: Final = "Measuring land"

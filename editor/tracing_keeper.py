@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from editor.backdrop_fit import Affine, Point
 from editor.bench import Bench
+from editor.bench_work import BenchWork
 from editor.commands.set_records import Changes
 from editor.commands.terms import set_map_fields
-from editor.document import EditorDocument
 from editor.importers.geojson import GeoLayer
-from editor.importers.reading import Progress
 from editor.layers import Layer
 from editor.tracing import (
     MOST_FILES,
@@ -28,14 +26,9 @@ from editor.tracing import (
 )
 from editor.tracing_hexes import Cartographer, Outcome, Wishes
 from editor.tracing_layer import OutcomeItem, TracingItem
-from editor.tracing_work import SideWork
 from engine.catalogue.document import Anchor
 
 LAYER: Final = "tracing"
-
-
-def _nothing(_: object) -> None:
-    """Nobody waits for anything."""
 
 
 class TracingKeeper(QObject):
@@ -55,16 +48,13 @@ class TracingKeeper(QObject):
         self._preview: OutcomeItem | None = None
         self._read: dict[str, GeoLayer] = {}
         self._missing: dict[str, str] = {}
-        self._work: SideWork | None = None
-        self._then: Callable[[Any], None] = _nothing
-        self._otherwise: Callable[[str], None] = _nothing
-        self._for: EditorDocument | None = None
-        """The document for which something is worked out."""
+        self._work = BenchWork(bench, self)
+        self._work.rested.connect(self._show)
+        self._work.progressed.connect(self.progressed)
+        self._work.called_off.connect(self.changed)
         self.outcome: Outcome | None = None
         """What the map would become, while that is shown."""
-        self.notice = ""
-        """Why the last thing was not done."""
-        bench.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
+        bench.layers.add(Layer(LAYER, "Tracing", opacity=100), above="backdrop")
         bench.opened.connect(self._opened)
         bench.canvas.rebuilt.connect(self._rebuilt)
         bench.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
@@ -80,12 +70,13 @@ class TracingKeeper(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is being read or worked out."""
-        return self._work is not None
+        return self._work.is_busy
 
     @property
     def problem(self) -> str:
         """Why something cannot be seen or was not done, in a sentence."""
-        return next((self._missing[f.file] for f in self.files if f.file in self._missing), "") or self.notice
+        missing = (self._missing[traced.file] for traced in self.files if traced.file in self._missing)
+        return next(missing, self._work.notice)
 
     @property
     def can_be_pinned(self) -> bool:
@@ -115,10 +106,11 @@ class TracingKeeper(QObject):
     def add(self, path: Path) -> None:
         """Take a file; it is read and copied beside the window."""
         if len(self.files) >= MOST_FILES:
-            self._refused(f"A map takes {MOST_FILES} tracings; remove one first.")
+            self._work.refuse(f"A map takes {MOST_FILES} tracings; remove one first.")
             self.changed.emit()
             return
-        self._start(lambda told: keep_tracing(self._folder, path, told), self._added, self._refused)
+        self._work.start(lambda told: keep_tracing(self._folder, path, told), self._added)
+        self.changed.emit()
 
     def _added(self, found: tuple[TracedFile, GeoLayer]) -> None:
         traced, layer = found
@@ -126,7 +118,7 @@ class TracingKeeper(QObject):
         self._missing.pop(traced.file, None)
         others = [known for known in self.files if known.file != traced.file]
         self._put([*others, traced], f"Trace {traced.name}")
-        self.notice = " ".join(layer.lost)
+        self._work.notice = " ".join(layer.lost)
 
     def remove(self, file: str) -> None:
         """Forget a file; it stays in the user's folder, so that this can be undone."""
@@ -172,7 +164,8 @@ class TracingKeeper(QObject):
         maker = Cartographer(
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
-        self._start(lambda told: maker.draw(layers, wishes, told), self._worked_out, self._refused)
+        self._work.start(lambda told: maker.draw(layers, wishes, told), self._worked_out)
+        self.changed.emit()
 
     def _worked_out(self, outcome: Outcome) -> None:
         self.outcome = outcome
@@ -194,8 +187,7 @@ class TracingKeeper(QObject):
 
     def call_off(self) -> None:
         """Stop what is being done."""
-        if self._work is not None:
-            self._work.call_off()
+        self._work.call_off()
 
     # showing
 
@@ -203,7 +195,7 @@ class TracingKeeper(QObject):
         document = self._bench.document
         assert document is not None
         document.changed.connect(self._follow)
-        self.notice = ""
+        self._work.notice = ""
         self.outcome = None
         self._show()
         self._show_outcome()
@@ -232,7 +224,9 @@ class TracingKeeper(QObject):
         self._item.show_layers(self._layers())
         if self.can_be_pinned:
             self._item.lay(self.place())
-        self._item.setVisible(self._bench.layers.shows(LAYER))
+        layer = self._bench.layers[LAYER]
+        self._item.setVisible(layer.shown)
+        self._item.setOpacity((layer.opacity or 0) / 100)
         self.changed.emit()
 
     def _load(self, traced: TracedFile) -> None:
@@ -243,58 +237,9 @@ class TracingKeeper(QObject):
             self._missing[traced.file] = problem
             self._bench.say(problem)
 
-        self._start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
+        self._work.start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
 
     def _show_outcome(self) -> None:
         if self._preview is not None:
             self._preview.show_outcome(self.outcome or Outcome())
             self._preview.setVisible(self.outcome is not None)
-
-    # beside the window
-
-    def _start(
-        self, job: Callable[[Progress], Any], then: Callable[[Any], None], otherwise: Callable[[str], None]
-    ) -> None:
-        if self._work is not None:
-            self._bench.say("Something is still being worked out; wait a moment, or cancel it.")
-            return
-        self.notice = ""
-        self._then, self._otherwise, self._for = then, otherwise, self._bench.document
-        work = self._work = SideWork(job, self)
-        work.progressed.connect(self.progressed)
-        work.called_off.connect(self._called_off)
-        work.done.connect(self._done)
-        work.failed.connect(self._failed)
-        work.start()
-        self.changed.emit()
-
-    def _done(self, found: object) -> None:
-        then = self._then
-        self._rest()
-        if self._for is self._bench.document:
-            then(found)
-        self._show()
-
-    def _failed(self, problem: str) -> None:
-        self._rest()
-        self._otherwise(problem)
-        self._show()
-
-    def _rest(self) -> None:
-        if self._work is not None:
-            self._work.deleteLater()
-        self._work = None
-
-    def _called_off(self) -> None:
-        self._rest()
-        self.changed.emit()
-
-    def _refused(self, problem: str) -> None:
-        self.notice = problem
-        self._bench.say(problem)
-
-    def close_down(self) -> None:
-        """Stop, and wait for the end."""
-        if self._work is not None:
-            self._work.call_off()
-            self._work.wait()

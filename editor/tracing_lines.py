@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import dist
@@ -13,6 +13,7 @@ from editor.backdrop_fit import Point
 from editor.importers.reading import Progress
 from engine.hexes.lattice import Lattice, Vertex
 from engine.hexes.layout import Layout
+from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from shapely import LineString

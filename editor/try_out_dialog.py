@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from editor.commands.set_records import whole_difference
 from editor.workpiece import BY_PLACE, SCENARIO, SHEET, Workpiece
 from engine.catalogue.document import Feature, ScenarioDocument
+from engine.catalogue.picture import PICTURE
 
 SHOWN: Final = 6
 LONGEST: Final = 60
@@ -86,6 +87,11 @@ def _features(
 
 
 def _field(name: str, of_map: str, old: Any, new: Any) -> Iterator[str]:
+    if name == "data" and not of_map and old.get(PICTURE) != new.get(PICTURE):
+        yield f"The picture {_picture_became(old, new)}."
+        old, new = ({key: data[key] for key in data if key != PICTURE} for data in (old, new))
+        if old == new:
+            return
     if isinstance(new, tuple) and name in _ONE_OF:
         yield from _records(name, of_map, old, new)
     elif isinstance(new, Mapping) or is_dataclass(new):
@@ -93,6 +99,12 @@ def _field(name: str, of_map: str, old: Any, new: Any) -> Iterator[str]:
     else:
         was, now = (f"“{_shown(value).strip('“”')}”" if value else "nothing" for value in (old, new))
         yield f"The {name.replace('_', ' ')}{of_map} was {was} and is {now} now."
+
+
+def _picture_became(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    if PICTURE not in new:
+        return "is gone"
+    return "is another one" if PICTURE in old else "is new"
 
 
 def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...]) -> Iterator[str]:

@@ -36,6 +36,7 @@ class VersionsDialog(QDialog):
         self._now = now
         self.list = QListWidget()
         self.list.setAccessibleName("Versions")
+        self.list.setSpacing(3)
         self.against = QComboBox()
         self.against.setAccessibleName("Compared with")
         self.against.addItem("what is on the bench", None)
@@ -49,6 +50,7 @@ class VersionsDialog(QDialog):
             self.against.addItem(f"version {backup.number}", backup)
         self.back = QPushButton("Go back to this version")
         self.back.setEnabled(False)
+        self.back.setAutoDefault(False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.buttons.addButton(self.back, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.accepted.connect(self.accept)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.catalogue.document import Plain
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

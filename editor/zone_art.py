@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from editor.workpiece import Workpiece
 from engine.bad_input import BadInput
+from engine.catalogue.document import Region
 from engine.catalogue.start_line import region_hexes
 from engine.hexes.lattice import Lattice
 
@@ -15,8 +16,13 @@ _PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rings")
 
 
 def zone_areas(work: Workpiece, lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
+    """The regions of a working copy."""
+    return areas_of((*work.sheet("regions"), *work.scenario("regions")), lattice)
+
+
+def areas_of(regions: Iterable[Region], lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
     """Name, hexes, colour and pattern of each region that can be drawn."""
-    for number, region in enumerate((*work.sheet("regions"), *work.scenario("regions"))):
+    for number, region in enumerate(regions):
         try:
             hexes = region_hexes(lattice, region)
         except BadInput:

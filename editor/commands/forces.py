@@ -137,6 +137,16 @@ def place_units(
     return SetRecords(f"Set up {_counted(ids)}", {SCENARIO: {"setups": (*listed, *new.values())}})
 
 
+def offer_place(work: Workpiece, ids: Collection[str], place: Placement) -> SetRecords:
+    """Units may begin here as well; a unit without a set-up begins here."""
+    listed = list(work.scenario("setups"))
+    for unit in ids:
+        mine = [at for at, setup in enumerate(listed) if setup.unit == unit]
+        if all(listed[at].place != place for at in mine):
+            listed.insert(mine[-1] + 1 if mine else len(listed), Setup(unit, place))
+    return SetRecords(f"Another place for {_counted(ids)}", {SCENARIO: {"setups": tuple(listed)}})
+
+
 def take_off_map(work: Workpiece, ids: Collection[str]) -> SetRecords:
     """Units begin nowhere."""
     kept = tuple(setup for setup in work.scenario("setups") if setup.unit not in ids)

@@ -19,11 +19,11 @@ def paint_terrain(work: Workpiece, hexes: Iterable[str], kind: str | None, merge
     return SetRecords(text, {"terrain": dict.fromkeys(hexes, kind)}, merge_key)
 
 
-def replace_terrain(work: Workpiece, old: str, new: str, within: Collection[str] = ()) -> SetRecords:
-    """Every hex of one kind becomes another kind, on the whole map or in the given hexes."""
-    places = within or work.terrain
-    hexes = [here for here in places if work.terrain.get(here) == old]
-    return SetRecords(f"Replace {old} by {new}", {"terrain": dict.fromkeys(hexes, new)})
+def replace_terrain(work: Workpiece, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
+    """Every hex of one kind among these becomes another kind; None is bare paper."""
+    hexes = [here for here in within if work.terrain.get(here) == old]
+    text = f"Replace {old or 'bare paper'} by {new or 'bare paper'}"
+    return SetRecords(text, {"terrain": dict.fromkeys(hexes, new)})
 
 
 def draw_hexsides(work: Workpiece, sides: Iterable[str], feature: Feature, merge_key: str = "") -> SetRecords:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from editor.commands.set_records import SetRecords
 from editor.workpiece import SCENARIO, SHEET, Workpiece
+from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import Option, SpecialRule, VictoryCondition
+from engine.catalogue.picture import with_picture
+from engine.catalogue.plain import plain
 
 
 def set_scenario_fields(work: Workpiece, merge_key: str = "", **values: Any) -> SetRecords:
@@ -39,6 +42,27 @@ def set_options(work: Workpiece, options: Sequence[Option]) -> SetRecords:
 def set_special_rules(work: Workpiece, rules: Sequence[SpecialRule]) -> SetRecords:
     """The rules that this scenario switches on."""
     return SetRecords("Change special rules", {SCENARIO: {"special_rules": tuple(rules)}})
+
+
+def set_chart(work: Workpiece, name: str, changes: Mapping[str, Any]) -> SetRecords:
+    """What the scenario changes in one chart; nothing leaves it as printed."""
+    data = dict(work.scenario("data"))
+    found = data.pop(CHARTS, {})
+    charts = {key: value for key, value in found.items() if key != name} if isinstance(found, Mapping) else {}
+    if changes:
+        charts[name] = plain(dict(changes), f"chart {name}")
+    if charts:
+        data[CHARTS] = charts
+    command = set_scenario_fields(work, data=data)
+    command.text = f"Change chart {name.replace('_', ' ')}"
+    return command
+
+
+def set_picture(work: Workpiece, content: bytes) -> SetRecords:
+    """The picture on the scenario's card; empty takes it away, and the map is drawn there."""
+    command = set_scenario_fields(work, data=with_picture(work.scenario("data"), content))
+    command.text = "Change the picture" if content else "Remove the picture"
+    return command
 
 
 def _listed(values: dict[str, Any]) -> str:

@@ -21,10 +21,20 @@ def remove_region(work: Workpiece, key: str, owner: str = SHEET) -> SetRecords:
     return SetRecords(f"Remove region {key}", {owner: {"regions": _less(work.tables[owner]["regions"], key)}})
 
 
-def set_start_line(work: Workpiece, line: StartLine) -> SetRecords:
+def move_region(work: Workpiece, key: str, before: str, after: str) -> SetRecords:
+    """Give a region of the map to the scenario, or one of the scenario to the map."""
+    region = next(known for known in work.tables[before]["regions"] if known.key == key)
+    edits = {
+        before: {"regions": _less(work.tables[before]["regions"], key)},
+        after: {"regions": _with(work.tables[after]["regions"], region)},
+    }
+    return SetRecords(f"Move region {region.title or key}", edits)
+
+
+def set_start_line(work: Workpiece, line: StartLine, merge_key: str = "") -> SetRecords:
     """Add a start line, or draw it anew."""
     lines = _with(work.scenario("start_lines"), line)
-    return SetRecords(f"Start line {line.title or line.key}", {SCENARIO: {"start_lines": lines}})
+    return SetRecords(f"Start line {line.title or line.key}", {SCENARIO: {"start_lines": lines}}, merge_key)
 
 
 def remove_start_line(work: Workpiece, key: str) -> SetRecords:

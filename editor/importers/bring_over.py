@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from editor.backdrop import Backdrop, Pin, keep_picture, with_backdrop
 from editor.backdrop_fit import Affine, fitted
@@ -18,6 +18,7 @@ from editor.importers.meaning import guess
 from editor.resizing import carried_over
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
+    Box,
     Feature,
     Features,
     Label,
@@ -160,8 +161,9 @@ class _Carrier:
             features,
             self._hexsides(),
             (*self._labels, *self._given_labels()),
-            boxes=old.boxes,
+            boxes=self._boxes(),
             data=old.data,
+            **self._by_number(),
         )
         units, setups = self._units()
         document = replace(
@@ -173,6 +175,32 @@ class _Carrier:
         )
         losses = [f"Of the scenario, for want of their hexes: {carried.warning()}."] if carried.losses else []
         return Brought(document, (*self._foreign.lost, *self._sentences(), *losses))
+
+    def _boxes(self) -> tuple[Box, ...]:
+        """Those of the scenario, and those that come with the map."""
+        both = (*self._head.map.boxes, *self._foreign.besides.boxes)
+        return tuple({box.key: box for box in both}.values())
+
+    def _by_number(self) -> dict[str, Any]:
+        """Regions, second numbers and known hexes, as far as the map has their hexes."""
+        besides, lattice = self._foreign.besides, self._lattice
+        regions = []
+        for region in besides.regions:
+            hexes = tuple(here for here in region.hexes if here in lattice)
+            drawn = all(_has(lattice, point) for point in region.polygon)
+            if (hexes or not region.hexes) and drawn:
+                regions.append(replace(region, hexes=hexes))
+            else:
+                self._left[f"region {region.title or region.key}"] += 1
+        anchors = tuple(anchor for anchor in besides.georeference.anchors if anchor.hex in lattice)
+        aliases = {
+            name: here for name, here in besides.aliases.items() if here in lattice and name not in lattice
+        }
+        return {
+            "regions": tuple(regions),
+            "aliases": aliases,
+            "georeference": replace(besides.georeference, anchors=anchors),
+        }
 
     def _bare_head(self) -> ScenarioDocument:
         """The scenario without what was drawn on its former map: that is replaced, not lost."""
@@ -276,3 +304,11 @@ def _free_id(piece: Piece, taken: set[str]) -> str:
     while key in taken:
         key, number = f"{stem}-{number}", number + 1
     return key
+
+
+def _has(lattice: Grid, point: str) -> bool:
+    """Whether a hex or a hexside is on the map."""
+    try:
+        return bool(lattice.canonical(point)) if "/" in point else point in lattice
+    except BadInput:
+        return False

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Final
 
-from engine.catalogue.document import Feature, Label
+from engine.catalogue.document import Box, Feature, Georeference, Label, Region
 from engine.hexes.spec import GridSpec
 from engine.lean_dataclass import dataclass
 
@@ -40,6 +40,16 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Besides:
+    """What a sheet has besides what is drawn on its hexes; only files that were written from here tell it."""
+
+    regions: tuple[Region, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    georeference: Georeference = field(default_factory=Georeference)
+
+
+@dataclass(frozen=True, slots=True)
 class Foreign:
     """A map in foreign words: `terrain` by hex, further things in hexes and on hexsides, names, counters.
 
@@ -56,6 +66,7 @@ class Foreign:
     labels: tuple[Label, ...] = ()
     pieces: tuple[Piece, ...] = ()
     picture: Picture | None = None
+    besides: Besides = field(default_factory=Besides)
     meanings: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[str, bytes] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from editor.importers.foreign import EMPTY, OF_SCENARIO, Foreign, plain_grid
+from editor.importers.foreign import EMPTY, OF_SCENARIO, Besides, Foreign, plain_grid
 from editor.importers.reading import Progress, load_json, silent
 from editor.importers.tiled_json import read_tmj
 from editor.importers.tiled_model import TiledMap, TiledObject
@@ -21,11 +21,13 @@ from editor.importers.tiled_xml import read_tmx
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label
 from engine.catalogue.map_sheet import check_hexsides
+from engine.catalogue.plain import read
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
 from engine.lean_dataclass import dataclass
 
 GRID: Final = "startline.grid"
+BESIDES: Final = "startline.besides"
 HEX: Final = "hex"
 HEXSIDE: Final = "hexside"
 LABEL: Final = "label"
@@ -36,8 +38,8 @@ BARE: Final = "bare paper"
 
 def read_tiled(path: Path, progress: Progress = silent) -> Foreign:
     """A map in either format."""
-    read = read_tmx if path.suffix.casefold() in (".tmx", ".xml") else read_tmj
-    return foreign_of(read(path, progress), path.stem, progress)
+    reader = read_tmx if path.suffix.casefold() in (".tmx", ".xml") else read_tmj
+    return foreign_of(reader(path, progress), path.stem, progress)
 
 
 def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Foreign:
@@ -66,6 +68,7 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     ours = GRID in found.properties
     if ours:
         terrain = {here: word for here, word in terrain.items() if word != BARE}
+    besides = _besides(found, frame) if ours else Besides()
     tiles, looks = ({}, {}) if ours else tile_pictures(found, words)
     used = dict.fromkeys([*terrain.values(), *words.values()])
     return Foreign(
@@ -76,11 +79,29 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
         {here: tuple(listed) for here, listed in features.items()},
         {side: tuple(listed) for side, listed in reader.hexsides.items()},
         tuple(reader.labels),
+        besides=besides,
         meanings={word: _meaning(word, looks.get(word, "")) for word in used if word},
         names={EMPTY: "empty"},
         tiles=tiles,
         lost=(*found.lost, *frame.lost, *reader.sentences()),
     )
+
+
+def _besides(found: TiledMap, frame: _Frame) -> Besides:
+    """Regions, boxes and the like, as long as the numbers of the hexes still hold."""
+    written = found.properties.get(BESIDES)
+    if written is None:
+        return Besides()
+    if not frame.lost:
+        try:
+            return read(Besides, load_json(written, f"{found.name}, {BESIDES}"), BESIDES)
+        except BadInput as bad:
+            frame.lost.append(f"Regions, boxes, second numbers and the place on the globe: {bad}")
+            return Besides()
+    frame.lost.append(
+        "Regions, boxes, second numbers and the place on the globe, which went by the old numbers."
+    )
+    return Besides()
 
 
 def _word(found: TiledMap, number: int) -> str:

@@ -16,6 +16,7 @@ from editor.importers.reading import (
     whole_number,
 )
 from editor.importers.tiled_model import (
+    LONGEST_PROPERTY,
     TiledMap,
     TiledObject,
     TileLayer,
@@ -79,11 +80,11 @@ def _words(value: object) -> str:
 def _properties(table: Mapping[str, Any]) -> dict[str, str]:
     listed = table.get("properties")
     if isinstance(listed, Mapping):  # As old files have it.
-        return {str(key)[:60]: str(value)[:20_000] for key, value in listed.items()}
+        return {str(key)[:60]: str(value)[:LONGEST_PROPERTY] for key, value in listed.items()}
     found = {}
     for item in _list(listed, "A list of properties"):
         known = _table(item, "A list of properties")
-        found[_words(known.get("name"))[:60]] = str(known.get("value", ""))[:20_000]
+        found[_words(known.get("name"))[:60]] = str(known.get("value", ""))[:LONGEST_PROPERTY]
     return found
 
 

@@ -15,6 +15,8 @@ from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 
 MOST_CELLS: Final = 1_000_000
+LONGEST_PROPERTY: Final = 2**20
+"""A grid of our own may list thousands of hexes that it lacks."""
 FARTHEST: Final = 1_000_000
 WITHOUT_FLAGS: Final = 0x0FFFFFFF
 """The four highest bits of a tile number say how the tile is turned."""

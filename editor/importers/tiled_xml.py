@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from editor.importers.reading import Progress, beside, read_bytes, real_number, silent, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.tiled_model import (
+    LONGEST_PROPERTY,
     TiledMap,
     TiledObject,
     TileLayer,
@@ -51,7 +52,7 @@ def read_tsx(path: Path, first: int, found: TiledMap) -> Tileset:
 def _properties(element: Element) -> dict[str, str]:
     found = {}
     for item in element.iterfind("properties/property"):
-        found[item.get("name", "")[:60]] = (item.get("value") or item.text or "")[:20_000]
+        found[item.get("name", "")[:60]] = (item.get("value") or item.text or "")[:LONGEST_PROPERTY]
     return found
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from editor.importers.foreign import EMPTY, Foreign, Picture, Piece
+from editor.importers.foreign import EMPTY, Besides, Foreign, Picture, Piece
 from editor.importers.reading import Archive, Progress, silent, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal_boards import (
@@ -46,6 +46,8 @@ class VassalModule:
     grid: BoardGrid
     picture: Picture | None
     place: BoardPlace
+    slots: list[tuple[Counter, str]] = field(default_factory=list)
+    """The counters in the palettes, each with the way to it."""
     palette: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Where in the palettes a counter lies and what it is called there, by its number."""
     lost: list[str] = field(default_factory=list)
@@ -61,7 +63,7 @@ def read_vmod(path: Path, progress: Progress = silent) -> Foreign:
     set_up = list(_set_up(module))
     placed = Tally(found.name for found, _ in set_up)
     pieces = [Piece(found.name, group_of(module, found), here) for found, here in set_up]
-    for found, group in _palette(module.root):
+    for found, group in module.slots:
         if placed[found.name] > 0:  # The same counter, which the palette holds once more.
             placed[found.name] -= 1
         else:
@@ -85,6 +87,7 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
         {cell.hex: EMPTY for cell in grid.cells()},
         pieces=tuple(pieces[:MOST_PIECES]),
         picture=module.picture,
+        besides=Besides(aliases=module.grid.aliases),
         names={EMPTY: "only on the picture"},
         lost=(*module.lost, *module.grid.lost),
     )
@@ -141,7 +144,8 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     others = [item.name or "?" for item in found if item.board is not board.board]
     if others:
         module.lost.append(f"Other boards with hexes: {', '.join(others)[:200]}.")
-    module.palette = {piece.number: (group, piece.name) for piece, group in _palette(root) if piece.number}
+    module.slots = list(_palette(root))
+    module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
     return module
 
 
@@ -175,6 +179,7 @@ def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
             elsewhere += len(found)
             continue
         here = stack.get("location") or "" if stack.get("useGridLocation") == "true" else ""
+        here = module.grid.aliases.get(here, here)
         if here not in known:
             x, y = (
                 whole_number(stack.get(key) or 0, "The place of a stack", -100_000, 100_000)

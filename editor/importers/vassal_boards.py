@@ -61,7 +61,9 @@ class FoundBoard:
             zone for zoned in self.board if is_a(zoned, "ZonedGrid") for zone in zoned if is_a(zone, "Zone")
         ]
         return tuple(
-            (outline, zone is self.zone or (self.zone is None and zone.get("useParentGrid") == "true"))
+            ZonePart.of(
+                outline, zone is self.zone or (self.zone is None and zone.get("useParentGrid") == "true")
+            )
             for zone in zones
             if (outline := _outline(zone))
         )

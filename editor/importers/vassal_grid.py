@@ -6,10 +6,12 @@ grid that is "sideways" the lines are rows. Its numbering may turn around, skip 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import field
 from math import floor
-from typing import Final
+from string import ascii_uppercase
+from typing import Final, NamedTuple
 
 from editor.importers.reading import real_number, whole_number
 from engine.bad_input import BadInput
@@ -20,9 +22,31 @@ Get = Callable[[str], str | None]
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 """The corners of a part of the board."""
-ZonePart = tuple[Outline, bool]
-"""A zone, and whether its hexes are those of the grid in question."""
+
+
+class ZonePart(NamedTuple):
+    """A zone, whether its hexes are those of the grid in question, and between which edges it lies."""
+
+    outline: Outline
+    uses: bool
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @classmethod
+    def of(cls, outline: Outline, uses: bool) -> ZonePart:
+        across, down = [x for x, _ in outline], [y for _, y in outline]
+        return cls(outline, uses, min(across), min(down), max(across), max(down))
+
+    def has(self, x: float, y: float) -> bool:
+        """Whether a point lies in it; most do not, and that is quickly said."""
+        near = self.left <= x <= self.right and self.top <= y <= self.bottom
+        return near and _is_within(self.outline, (x, y))
+
+
 SMALLEST: Final = 4.0
+_PLAIN: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +55,8 @@ class Numbering:
 
     first: str = "H"
     sep: str = ""
-    letters: bool = False
+    h_letters: bool = False
+    v_letters: bool = False
     h_digits: int = 2
     v_digits: int = 2
     h_off: int = 1
@@ -50,7 +75,8 @@ class Numbering:
         return cls(
             (get("first") or "H")[:1],
             get("sep") or "",
-            "A" in ((get("hType") or "N")[:1], (get("vType") or "N")[:1]),
+            (get("hType") or "N")[:1] == "A",
+            (get("vType") or "N")[:1] == "A",
             number("hLeading", 1, 0, 6) + 1,
             number("vLeading", 1, 0, 6) + 1,
             number("hOff", 1, -9999, 9999),
@@ -59,6 +85,23 @@ class Numbering:
             get("vDescend") == "true",
             get("stagger") != "false",
         )
+
+    @property
+    def letters(self) -> bool:
+        """Whether there are letters in the numbers."""
+        return self.h_letters or self.v_letters
+
+    def spelled(self, line: int, spot: int) -> str:
+        """The number of a hex as VASSAL prints it."""
+        names = (_spelled(line, self.h_letters, self.h_digits), _spelled(spot, self.v_letters, self.v_digits))
+        return self.sep.join(names if self.first != "V" else names[::-1])
+
+
+def _spelled(number: int, letters: bool, digits: int) -> str:
+    """A to Z, then AA, BB and so on; or figures with zeros before them."""
+    if not letters:
+        return f"{number:0{digits}}"
+    return "-" * (number < 0) + ascii_uppercase[abs(number) % 26] * (abs(number) // 26 + 1)
 
 
 def _is_within(outline: Outline, point: Point) -> bool:
@@ -88,6 +131,8 @@ class BoardGrid:
     """Of several zones round a point the first counts; boxes and tracks are zones without hexes."""
     spec: GridSpec = field(init=False)
     lost: list[str] = field(default_factory=list)
+    aliases: dict[str, str] = field(default_factory=dict)
+    """Numbers with letters, each with the hex it means."""
     _names: dict[tuple[int, int], str] = field(default_factory=dict)
 
     @classmethod
@@ -132,10 +177,10 @@ class BoardGrid:
 
     def _has_hex(self, place: tuple[int, int]) -> bool:
         """Whether the middle of a hex lies where the board has this grid."""
-        middle = self.centre(*place)
-        if self.outline and not _is_within(self.outline, middle):
+        x, y = self.centre(*place)
+        if self.outline and not _is_within(self.outline, (x, y)):
             return False
-        return next((uses for outline, uses in self.zones if _is_within(outline, middle)), True)
+        return next((zone.uses for zone in self.zones if zone.has(x, y)), True)
 
     def _counted_size(self) -> tuple[float, float]:
         """Width and height of what is counted when numbers run backwards."""
@@ -185,6 +230,7 @@ class BoardGrid:
             self.lost.append(f"Half hexes at the edge of the board, before the first number: {len(halves)}.")
             for place in halves:
                 del pairs[place]
+        printed = dict(pairs)
         lowest_line, lowest_spot = min(p[0] for p in pairs.values()), min(p[1] for p in pairs.values())
         if min(lowest_line, lowest_spot) < 0:
             self.lost.append("Numbers below 0: the hexes are counted from 1 instead.")
@@ -194,6 +240,12 @@ class BoardGrid:
         for place, (line, spot) in pairs.items():
             column, row = (spot, line) if self.sideways else (line, spot)
             self._names[place] = self.spec.printed(column, row)
+        if self.numbering is not None and self.numbering.letters:
+            taken = set(self._names.values())
+            for place, here in self._names.items():
+                alias = self.numbering.spelled(*printed[place])
+                if _PLAIN.fullmatch(alias) and alias not in taken:
+                    self.aliases.setdefault(alias, here)
 
     def _is_unnumbered_half(self, place: tuple[int, int], pair: tuple[int, int]) -> bool:
         """Whether a hex lies half beside the board and comes before the numbers begin."""
@@ -224,7 +276,9 @@ class BoardGrid:
         if self.numbering is None:
             self.lost.append("The board has no numbers; the hexes are counted from its upper left corner.")
         if known.letters:
-            self.lost.append("Letters in the numbers of the hexes: they are counted with figures instead.")
+            self.lost.append(
+                "Letters in the numbers: hexes are counted with figures, and answer to the letters too."
+            )
         lines, spots = {a for a, _ in pairs.values()}, {b for _, b in pairs.values()}
         further = (
             next(a for (line, _), (a, _) in pairs.items() if (line % 2 == 1) != known.stagger)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.backdrop import SUFFIXES
-from editor.backdrop_keeper import BackdropKeeper
+from editor.backdrop_keeper import FADING, BackdropKeeper
 
 MOST_PAGES = 2000
 
@@ -38,12 +38,13 @@ class BackdropPanel(QWidget):
         self.choose = QPushButton("Choose a picture…")
         self.remove = QPushButton("Remove")
         self.name = QLabel()
+        self.name.setObjectName("panelHeading")
         self.name.setWordWrap(True)
         self.words = QLabel()
         self.words.setObjectName("quiet")
         self.words.setWordWrap(True)
         self.strength = QSlider(Qt.Orientation.Horizontal)
-        self.strength.setRange(5, 100)
+        self.strength.setRange(10, 100)
         self.strength.setAccessibleName("Strength of the backdrop")
         self.below = QCheckBox("Only where the paper is bare")
         self.below.setToolTip("Below the terrain: hexes that are painted hide the picture")
@@ -52,7 +53,7 @@ class BackdropPanel(QWidget):
         self._lay_out()
         self.choose.clicked.connect(self._ask)
         self.remove.clicked.connect(keeper.remove)
-        self.strength.valueChanged.connect(lambda value: keeper.set("fading the backdrop", strength=value))
+        self.strength.valueChanged.connect(lambda value: keeper.set(FADING, strength=value))
         self.below.toggled.connect(lambda on: keeper.set(below=on))
         self.align.clicked.connect(lambda: self.align_wanted.emit(keeper.layer))
         keeper.changed.connect(self.refresh)
@@ -62,18 +63,20 @@ class BackdropPanel(QWidget):
         buttons = QHBoxLayout()
         buttons.addWidget(self.choose, 1)
         buttons.addWidget(self.remove)
-        form = QFormLayout()
+        self.fading = QWidget()
+        form = QFormLayout(self.fading)
+        form.setContentsMargins(0, 0, 0, 0)
         form.addRow("Strength", self.strength)
         inside = QWidget()
         layout = QVBoxLayout(inside)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(8)
         layout.addWidget(self.name)
+        layout.addWidget(self.words)
         layout.addLayout(buttons)
-        layout.addLayout(form)
+        layout.addWidget(self.fading)
         layout.addWidget(self.below)
         layout.addWidget(self.align)
-        layout.addWidget(self.words)
         layout.addStretch(1)
         around = QVBoxLayout(self)
         around.setContentsMargins(0, 0, 0, 0)
@@ -95,9 +98,9 @@ class BackdropPanel(QWidget):
         """Show what there is."""
         keeper, backdrop = self._keeper, self._keeper.backdrop
         there = backdrop is not None
-        for widget in (self.strength, self.below, self.align):
-            widget.setEnabled(there)
-        self.remove.setEnabled(there or bool(keeper.problem))
+        for widget in (self.fading, self.below, self.align):
+            widget.setVisible(there)
+        self.remove.setVisible(there or bool(keeper.problem))
         self.choose.setEnabled(not keeper.is_busy)
         self.name.setText(backdrop.name if backdrop is not None else "No backdrop")
         if backdrop is not None:

@@ -23,32 +23,18 @@ from PySide6.QtWidgets import (
 )
 
 from editor.bench import Bench
-from editor.commands.set_records import SetRecords
-from editor.commands.terms import set_scenario_fields
+from editor.commands.terms import set_chart
 from editor.panels.charts_tables import Cell, ChangedChart, Path
+from editor.panels.fault_label import FaultLabel
 from editor.panels.when_seen import WhenSeen
-from editor.workpiece import Workpiece
+from editor.problems import Spot
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.plain import plain
 
 _CELL = Qt.ItemDataRole.UserRole
-
-
-def set_chart(work: Workpiece, name: str, changes: Mapping[str, Any]) -> SetRecords:
-    """What the scenario changes in one chart; nothing leaves it as printed."""
-    data = dict(work.scenario("data"))
-    found = data.pop(CHARTS, {})
-    charts = {key: value for key, value in found.items() if key != name} if isinstance(found, Mapping) else {}
-    if changes:
-        charts[name] = plain(dict(changes), f"chart {name}")
-    if charts:
-        data[CHARTS] = charts
-    command = set_scenario_fields(work, data=data)
-    command.text = f"Change chart {name.replace('_', ' ')}"
-    return command
+_LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
 
 
 class ChartsPage(WhenSeen):
@@ -69,9 +55,7 @@ class ChartsPage(WhenSeen):
         self.state = QLabel()
         self.state.setObjectName("quiet")
         self.state.setWordWrap(True)
-        self.fault = QLabel()
-        self.fault.setAccessibleName("What is wrong")
-        self.fault.setWordWrap(True)
+        self.fault = FaultLabel()
         self.why = QLineEdit()
         self.why.setAccessibleName("Why the chart is changed")
         self.why.setPlaceholderText("Why this scenario changes the chart")
@@ -81,8 +65,12 @@ class ChartsPage(WhenSeen):
         self.table.verticalHeader().hide()
         self.table.setWordWrap(True)
         self.table.setStyleSheet("QTableWidget::item { padding: 3px 6px; }")
+        self.more = QPushButton("Add a row")
+        self.more.setToolTip("A row like the selected one, to be changed")
+        self.fewer = QPushButton("Leave out the row")
+        self.fewer.setToolTip("This scenario does without the selected row")
         self.back = QPushButton("Cells as printed")
-        self.back.setToolTip("The selected cells as they are printed (Delete)")
+        self.back.setToolTip("The selected cells as they are printed, rows that were left out too (Delete)")
         self.whole = QPushButton("Chart as printed")
         self.whole.setToolTip("Nothing of this chart is changed any more")
         self._lay_out()
@@ -91,8 +79,8 @@ class ChartsPage(WhenSeen):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.addWidget(self.why, 1)
-        row.addWidget(self.back)
-        row.addWidget(self.whole)
+        for button in (self.more, self.fewer, self.back, self.whole):
+            row.addWidget(button)
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(10, 0, 0, 0)
@@ -114,6 +102,9 @@ class ChartsPage(WhenSeen):
         self.list.currentItemChanged.connect(lambda *_: self._open())
         self.table.itemChanged.connect(self._typed)
         self.why.editingFinished.connect(self._say_why)
+        self.more.clicked.connect(self._add_row)
+        self.fewer.clicked.connect(self._leave_out)
+        self.table.itemSelectionChanged.connect(self._enable_rows)
         self.back.clicked.connect(self._cells_back)
         self.whole.clicked.connect(self._chart_back)
         delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
@@ -133,6 +124,11 @@ class ChartsPage(WhenSeen):
         for row in range(self.list.count()):
             if self.list.item(row).data(_CELL) == name:
                 self.list.setCurrentRow(row)
+
+    def go_to(self, spot: Spot) -> None:
+        """Open the chart in which something is wrong."""
+        self.catch_up()
+        self.show_chart(spot.key)
 
     def refresh(self) -> None:
         """Show what the scenario says now; charts are read when somebody looks at them."""
@@ -204,15 +200,19 @@ class ChartsPage(WhenSeen):
         self.why.setText(str(changes.get("why", "")))
         self.whole.setEnabled(bool(changes))
         self._fill()
+        self._enable_rows()
         self._judge(changes)
 
     def _judge(self, changes: Mapping[str, Any]) -> None:
         """Let the game's own reader look at the chart."""
         game = self._played()
-        count = sum(cell.is_changed for row in self._cells() for cell in row)
+        cells = self._cells()
+        count = sum(cell.is_changed for row in cells for cell in row)
+        gone = sum(row[0].is_gone for row in cells)
         if changes:
             values = "value is" if count == 1 else "values are"
-            self.state.setText(f"Changed by this scenario: {count} {values} not as printed.")
+            rows = f", {gone} row{'' if gone == 1 else 's'} left out" if gone else ""
+            self.state.setText(f"Changed by this scenario: {count} {values} not as printed{rows}.")
         else:
             self.state.setText("As printed. Type into a cell to change it for this scenario.")
         try:
@@ -222,8 +222,6 @@ class ChartsPage(WhenSeen):
             self._complain(str(problem))
 
     def _complain(self, words: str) -> None:
-        dark = self.palette().color(QPalette.ColorRole.Window).lightness() < 128
-        self.fault.setStyleSheet(f"color: {'#ff8a80' if dark else '#b71c1c'}; font-weight: 600;")
         self.fault.setText(words)
         self.fault.show()
 
@@ -266,17 +264,29 @@ class ChartsPage(WhenSeen):
     def _item(self, cell: Cell) -> QTableWidgetItem:
         item = QTableWidgetItem(cell.text)
         item.setData(_CELL, cell.path)
+        item.setData(_LINE, cell.line)
+        item.setData(_NAME, cell.is_name)
         font = item.font()
-        if not cell.path:
+        if cell.is_gone:
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            font.setStrikeOut(True)
+            item.setForeground(self.palette().placeholderText())
+            item.setToolTip("Printed, but left out of this scenario")
+        elif cell.is_name:
+            font.setBold(True)
+            item.setBackground(_tint())
+            item.setToolTip("A row that this scenario adds; write another name here")
+        elif not cell.path and cell.line:
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            font.setBold(True)
+        elif not cell.path:
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font.setBold(True)
             if cell.is_title:
                 item.setBackground(self.palette().color(QPalette.ColorRole.AlternateBase))
         elif cell.is_changed:
             font.setBold(True)
-            tint = QColor("#e08e0b")
-            tint.setAlpha(70)
-            item.setBackground(QBrush(tint))
+            item.setBackground(_tint())
             item.setToolTip(f"Printed: {cell.printed or 'nothing'}")
         item.setFont(font)
         return item
@@ -284,11 +294,15 @@ class ChartsPage(WhenSeen):
     # changing
 
     def _typed(self, item: QTableWidgetItem) -> None:
-        path = item.data(_CELL)
-        if self._filling or not path or self._chart is None:
+        path, line = item.data(_CELL), item.data(_LINE)
+        is_name = bool(item.data(_NAME))
+        if self._filling or self._chart is None or not (path or is_name):
             return
         try:
-            self._chart.put(tuple(path), item.text())
+            if is_name:
+                self._chart.name_row(tuple(line), item.text())
+            else:
+                self._chart.put(tuple(path), item.text())
         except BadInput as problem:
             words = str(problem)
             self._open()
@@ -305,9 +319,46 @@ class ChartsPage(WhenSeen):
             self._keep()
 
     def _cells_back(self) -> None:
-        paths: list[Path] = [tuple(item.data(_CELL) or ()) for item in self.table.selectedItems()]
+        paths: list[Path] = []
+        for item in self.table.selectedItems():
+            gone = not item.data(_CELL) and item.font().strikeOut()
+            paths.append(tuple((item.data(_LINE) if gone else item.data(_CELL)) or ()))
         if self._chart is not None and any(paths):
-            self._chart.as_printed([path for path in paths if path])
+            self._chart.as_printed([path for path in dict.fromkeys(paths) if path])
+            self._keep()
+
+    # rows
+
+    def _line(self) -> Path:
+        """The row of a table in which the cursor is, if it is in one."""
+        chosen = self.table.selectedItems()
+        return tuple(chosen[-1].data(_LINE) or ()) if chosen and not chosen[-1].font().strikeOut() else ()
+
+    def _enable_rows(self) -> None:
+        for button in (self.more, self.fewer):
+            button.setEnabled(bool(self._line()))
+
+    def _add_row(self) -> None:
+        line = self._line()
+        if self._chart is not None and line:
+            added = self._chart.add_row(line)
+            self._keep()
+            self._choose_line(added)
+
+    def _choose_line(self, line: Path) -> None:
+        for row, cells in enumerate(self._cells()):
+            if cells[0].line == line:
+                self.table.setCurrentCell(row, 0)
+
+    def _leave_out(self) -> None:
+        line = self._line()
+        if self._chart is None or not line:
+            return
+        try:
+            self._chart.remove_row(line)
+        except BadInput as problem:
+            self._complain(str(problem))
+        else:
             self._keep()
 
     def _chart_back(self) -> None:
@@ -322,3 +373,10 @@ class ChartsPage(WhenSeen):
             return
         if not document.do(set_chart(document.work, self.chart, chart.changes)):
             self._open()
+
+
+def _tint() -> QBrush:
+    """Behind what is not as printed."""
+    colour = QColor("#e08e0b")
+    colour.setAlpha(70)
+    return QBrush(colour)

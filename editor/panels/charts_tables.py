@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from difflib import SequenceMatcher
+from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import HEADER, laid_over, what_differs
 from engine.catalogue.toml_text import inline
+from engine.lean_dataclass import dataclass
 
 Path = tuple[str | int, ...]
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value; a cell without a path is lettering."""
+    """One value; a cell without a path is lettering. `line` is the row of a table that it stands in."""
 
     text: str
     path: Path = ()
     printed: str = ""
     is_title: bool = False
+    line: Path = ()
+    is_name: bool = False
+    """The name of a row that the scenario has added: it can be changed."""
+    is_gone: bool = False
+    """A printed row that the scenario leaves out."""
+    theirs: Path = ()
+    """Where the printed value stands, which is elsewhere once rows of a list were added or left out."""
 
     @property
     def is_changed(self) -> bool:
@@ -54,9 +64,49 @@ class ChangedChart:
             self.values = _with(self.values, path, value)
 
     def as_printed(self, paths: Sequence[Path]) -> None:
-        """Put back what is printed in these cells."""
+        """Put back what is printed in these cells or rows; a row that is not printed stays."""
+        theirs = {cell.path: cell.theirs for row in self.rows() for cell in row if cell.path}
         for path in paths:
-            self.values = _with(self.values, path, at(self.printed, path))
+            if holds(self.printed, printed := theirs.get(path, path)):
+                self.values = _with(self.values, path, at(self.printed, printed))
+
+    # rows
+
+    def add_row(self, line: Path) -> Path:
+        """One row more, like this one, behind it; in a table it gets a name that can be changed."""
+        table, key = at(self.values, line[:-1]), line[-1]
+        if isinstance(table, Mapping):
+            name, number = f"{key} 2", 2
+            while name in table:
+                number += 1
+                name = f"{key} {number}"
+            fresh = {known: row for old, now in table.items() for known, row in _doubled(old, now, key, name)}
+            self.values = _with(self.values, line[:-1], fresh)
+            return (*line[:-1], name)
+        assert isinstance(key, int)
+        self.values = _with(self.values, line[:-1], [*table[: key + 1], table[key], *table[key + 1 :]])
+        return (*line[:-1], key + 1)
+
+    def remove_row(self, line: Path) -> None:
+        """Without this row; BadInput if no other is left."""
+        table, key = at(self.values, line[:-1]), line[-1]
+        if len(table) < 2:
+            raise BadInput("A table needs a row; change this one, or put the chart back as printed.")
+        if isinstance(table, Mapping):
+            fewer: Any = {name: row for name, row in table.items() if name != key}
+        else:
+            assert isinstance(key, int)
+            fewer = [*table[:key], *table[key + 1 :]]
+        self.values = _with(self.values, line[:-1], fewer)
+
+    def name_row(self, line: Path, name: str) -> None:
+        """Another name for a row that the scenario has added; BadInput if one has it already."""
+        table, key, name = at(self.values, line[:-1]), line[-1], name.strip()
+        if not name or (name != key and name in table):
+            raise BadInput(f"There is a row {name!r:.40} already; choose another name.")
+        self.values = _with(
+            self.values, line[:-1], {name if known == key else known: row for known, row in table.items()}
+        )
 
     # taking it apart
 
@@ -83,17 +133,44 @@ class ChangedChart:
         rows = list(table.items()) if named else list(enumerate(table))
         columns = list(dict.fromkeys(column for _, row in rows for column in _leaves(row)))
         yield [*([Cell("")] if named else []), *(Cell(" ".join(words(str(k)) for k in c)) for c in columns)]
+        printed = at(self.printed, path) if holds(self.printed, path) else {}
+        like = {} if named else _counterparts(printed, table)
         for key, row in rows:
-            known = set(_leaves(row))
-            cells = [self._cell((*path, key, *c)) if c in known else Cell("") for c in columns]
-            yield [*([Cell(words(str(key)))] if named else []), *cells]
+            line, known = (*path, key), set(_leaves(row))
+            theirs = line if named else (*path, like.get(key, len(printed)))
+            cells = [
+                self._cell((*line, *c), line, (*theirs, *c)) if c in known else Cell("", line=line)
+                for c in columns
+            ]
+            yield [*([self._name(line)] if named else []), *cells]
+        for key in printed if named and isinstance(printed, Mapping) else ():
+            if key not in table:
+                line, row = (*path, key), dict(_values(printed[key]))
+                cells = [Cell(written(row[c]) if c in row else "", line=line, is_gone=True) for c in columns]
+                yield [Cell(words(str(key)), line=line, is_gone=True), *cells]
 
-    def _cell(self, path: Path) -> Cell:
-        try:
-            printed = written(at(self.printed, path))
-        except (KeyError, IndexError):
-            printed = ""
-        return Cell(written(at(self.values, path)), path, printed)
+    def _name(self, line: Path) -> Cell:
+        if holds(self.printed, line):
+            return Cell(words(str(line[-1])), line=line)
+        return Cell(str(line[-1]), line=line, is_name=True)
+
+    def _cell(self, path: Path, line: Path = (), theirs: Path = ()) -> Cell:
+        theirs = theirs or path
+        printed = written(at(self.printed, theirs)) if holds(self.printed, theirs) else ""
+        return Cell(written(at(self.values, path)), path, printed, line=line, theirs=theirs)
+
+
+def _counterparts(printed: Sequence[Any], rows: Sequence[Any]) -> dict[int, int]:
+    """Which row of the printed list each row of another list is, whatever was added or left out between."""
+    matcher = SequenceMatcher(None, list(map(repr, printed)), list(map(repr, rows)), autojunk=False)
+    found: dict[int, int] = {}
+    for _, old, old_end, new, new_end in matcher.get_opcodes():
+        found |= dict(zip(range(new, new_end), range(old, old_end), strict=False))
+    return found
+
+
+def _doubled(key: str, row: Any, wanted: str | int, name: str) -> list[tuple[str, Any]]:
+    return [(key, row), (name, row)] if key == wanted else [(key, row)]
 
 
 def _with_lists(value: Any) -> Any:
@@ -129,6 +206,10 @@ def _leaves(row: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tu
             yield (*before, key)
 
 
+def _values(row: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    return ((column, at(row, column)) for column in _leaves(row))
+
+
 def words(key: str) -> str:
     """A key of the file as words."""
     text = key.replace("_", " ").strip()
@@ -142,20 +223,41 @@ def at(values: Any, path: Path) -> Any:
     return values
 
 
+def holds(values: Any, path: Path) -> bool:
+    """Whether there is a value at the end of a path."""
+    try:
+        at(values, path)
+    except (KeyError, IndexError, TypeError):
+        return False
+    return True
+
+
 def _with(values: Any, path: Path, value: Any) -> Any:
     """The same tables with another value at the end of a path; the old ones stay as they are."""
     if not path:
         return value
     step, rest = path[0], path[1:]
     if isinstance(values, Mapping):
-        return {**values, step: _with(values[step], rest, value)}
+        return {**values, step: _with(values.get(step), rest, value)}
     assert isinstance(step, int)
     return [*values[:step], _with(values[step], rest, value), *values[step + 1 :]]
 
 
 def written(value: Any) -> str:
-    """A value as it is typed into a cell."""
-    return value if isinstance(value, str) else inline(value)
+    """A value as it is typed into a cell: lists with commas between their parts, yes and no."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list) and value and _is_simple(value):
+        return ", ".join(map(str, value))
+    return inline(value)
+
+
+def _is_simple(value: list[Any]) -> bool:
+    """Numbers, or words without a comma: they need no brackets and quotation marks."""
+    numbers = all(type(item) is int for item in value)
+    return numbers or all(isinstance(item, str) and item.strip(" ,") and "," not in item for item in value)
 
 
 def parsed(text: str, instead_of: Any) -> Any:
@@ -167,6 +269,20 @@ def parsed(text: str, instead_of: Any) -> Any:
         value = tomllib.loads(f"value = {text}")["value"]
     except (ValueError, RecursionError):
         value = None
-    if value is None or type(value) is not type(instead_of):
+    if type(value) is not type(instead_of):
+        value = _in_words(text, instead_of)
+    if value is None:
         raise BadInput(f"{text!r:.40} does not fit here; write something like {written(instead_of)!s:.60}.")
     return value
+
+
+def _in_words(text: str, instead_of: Any) -> Any:
+    """Yes or no, or a list without brackets; None if it is neither."""
+    if isinstance(instead_of, bool):
+        return {"yes": True, "no": False}.get(text.casefold())
+    if not isinstance(instead_of, list) or not instead_of or not _is_simple(instead_of):
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    if isinstance(instead_of[0], str):
+        return parts if all(parts) and not set(text) & set("[]{}") else None
+    return [int(part) for part in parts] if all(map(_NUMBER.fullmatch, parts)) else None

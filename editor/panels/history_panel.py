@@ -18,6 +18,7 @@ class HistoryPanel(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName("History")
         self.list.setUniformItemSizes(True)
+        self.list.setSpacing(2)
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
         layout = QVBoxLayout(self)

@@ -28,7 +28,7 @@ class NameCard(QFrame):
     written = Signal(object)
     erased = Signal()
 
-    def __init__(self, label: Label, kinds: Sequence[str], parent: QWidget) -> None:
+    def __init__(self, label: Label, kinds: Sequence[str], written: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self._label = label
         self.setObjectName("card")
@@ -50,7 +50,7 @@ class NameCard(QFrame):
         self.write = QPushButton("Write")
         self.write.setObjectName("primary")
         self.erase = QPushButton("Erase")
-        self.erase.setVisible(bool(label.text))
+        self.erase.setVisible(written)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.erase)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtGui import QIcon, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListView,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -29,27 +31,54 @@ _TITLES: Final = {
     "features": "Features of the map",
     "places": "Set-up hexes of the scenario",
 }
+WORDS: Final = 14
+"""Letters for which a column of the palette has room."""
 _KIND = Qt.ItemDataRole.UserRole
 _PICTURED = Qt.ItemDataRole.UserRole + 1
 
 
+class Swatches(QListWidget):
+    """Kinds side by side, in as many columns as have room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Palette")
+        self.setIconSize(QSize(EDGE, EDGE))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def add(self, item: QListWidgetItem) -> None:
+        """One kind more."""
+        item.setSizeHint(self.gridSize())
+        self.addItem(item)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        bar = self.verticalScrollBar()
+        width = self.contentsRect().width() - bar.sizeHint().width() - 1
+        columns = max(1, width // (EDGE + WORDS * self.fontMetrics().averageCharWidth()))
+        self.setGridSize(QSize(width // columns, EDGE + 6))
+        for row in range(self.count()):
+            self.item(row).setSizeHint(self.gridSize())
+        super().resizeEvent(event)
+
+
 class PalettePanel(QWidget):
-    """A click chooses; another kind can be written below."""
+    """A click chooses; another kind can be written below. A tool without kinds says here how it is used."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bench = bench
-        self._palette = ""
+        self._palette = self._title = ""
         self._night = False
         self.heading = QLabel()
         self.heading.setObjectName("panelHeading")
         self.heading.setWordWrap(True)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.list = QListWidget()
-        self.list.setAccessibleName("Palette")
-        self.list.setIconSize(QSize(EDGE, EDGE))
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.list.setUniformItemSizes(True)
+        self.list = Swatches()
         self.list.currentItemChanged.connect(self._chosen)
         self.other = QLineEdit()
         self.other.setAccessibleName("Another kind")
@@ -61,9 +90,15 @@ class PalettePanel(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.other, 1)
         row.addWidget(self.add)
+        self.help = QLabel()
+        self.help.setObjectName("quiet")
+        self.help.setWordWrap(True)
+        self.help.setTextFormat(Qt.TextFormat.RichText)
+        self.help.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 8)
         layout.addWidget(self.heading)
+        layout.addWidget(self.help, 1)
         layout.addWidget(self.list, 1)
         layout.addLayout(row)
         self._blank = QPixmap(EDGE, EDGE)
@@ -77,6 +112,8 @@ class PalettePanel(QWidget):
     def show_tool(self, tool: Tool | None) -> None:
         """The kinds for this tool."""
         self._palette = tool.palette if tool is not None else ""
+        self._title = tool.title if tool is not None else ""
+        self.help.setText(advice(tool.help) if tool is not None else "")
         self._fill()
 
     def set_look(self, night: bool) -> None:
@@ -86,16 +123,18 @@ class PalettePanel(QWidget):
 
     def _fill(self) -> None:
         used = bool(self._palette)
-        self.heading.setText(_TITLES.get(self._palette, "This tool needs no palette."))
+        self.heading.setText(_TITLES.get(self._palette, self._title))
         for widget in (self.list, self.other, self.add):
             widget.setVisible(used)
+        self.help.setVisible(not used)
         self.list.blockSignals(True)
         self.list.clear()
         if used:
             for kind in self._bench.kinds.of(self._palette):
-                item = QListWidgetItem(QIcon(self._blank), kind)
+                item = QListWidgetItem(QIcon(self._blank), kind.replace("_", " "))
                 item.setData(_KIND, kind)
-                self.list.addItem(item)
+                item.setToolTip(item.text())
+                self.list.add(item)
             self._pictures.start(0)
         self.list.blockSignals(False)
         self._mark()
@@ -136,3 +175,12 @@ class PalettePanel(QWidget):
         if kind and self._palette:
             self.other.clear()
             self._bench.pick(self._palette, kind)
+
+
+def advice(words: str) -> str:
+    """The sentences of a tool's help one below the other; the key or button of each is in bold."""
+    lines = []
+    for sentence in words.removesuffix(".").split(". "):
+        key, colon, does = sentence.partition(": ")
+        lines.append(f"<b>{escape(key)}</b>: {escape(does)}" if colon else f"{escape(sentence)}.")
+    return "".join(f"<p style='margin: 0 0 6px 0'>{line}</p>" for line in lines)

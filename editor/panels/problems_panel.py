@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
@@ -17,9 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.errands.latest import Latest
 from editor.bench import Bench
-from editor.problems import Problem, fix_for, part_of, problems_of
-from engine.catalogue.document import ScenarioDocument
+from editor.commands.set_records import Changes
+from editor.problem_fixes import fix_for
+from editor.problems import Problem, problems_of, spot_of
+from editor.workpiece import SCENARIO
 
 DELAY: Final = 700
 """Milliseconds after a change before the scenario is checked again."""
@@ -32,15 +34,15 @@ class ProblemsPanel(QWidget):
 
     counted = Signal(int, int)
     """How many errors and warnings there are."""
-    part_wanted = Signal(str)
-    """The problem lies nowhere on the map; this part of the scenario is where it is mended."""
-    _found = Signal(int, object)
+    spot_wanted = Signal(object)
+    """A problem is mended in a table; the `Spot` says in which line."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bench = bench
-        self._asked = 0
-        self._checker = ThreadPoolExecutor(1, "check")
+        self._known: set[str] | None = None
+        """What was wrong with the set-up at the last look; None before the first."""
+        self._checker = Latest("check", self)
         self.list = QListWidget()
         self.list.setAccessibleName("Problems")
         self.list.setWordWrap(True)
@@ -66,17 +68,20 @@ class ProblemsPanel(QWidget):
         layout.addLayout(row)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY)
         self._timer.timeout.connect(self.check)
-        self._found.connect(self._show)
         bench.opened.connect(self._opened)
         self._enable()
 
     def _opened(self) -> None:
         assert self._bench.document is not None
-        self._bench.document.changed.connect(lambda _: self._timer.start())
+        self._bench.document.changed.connect(self._changed)
         self.list.clear()
+        self._known = None
         self.check()
+
+    def _changed(self, changes: Changes) -> None:
+        """Soon; at once when units were set up, so that a full hex is seen while the hand is still there."""
+        self._timer.start(0 if "setups" in changes.get(SCENARIO, ()) else DELAY)
 
     def check(self) -> None:
         """Check what is on the bench now."""
@@ -84,25 +89,18 @@ class ProblemsPanel(QWidget):
         if document is None:
             return
         if document.in_stroke:
-            self._timer.start()
+            self._timer.start(DELAY)
             return
-        self._asked += 1
         self.words.setText("Checking…")
-        self._checker.submit(self._work, self._asked, document.snapshot())
-
-    def _work(self, number: int, document: ScenarioDocument) -> None:
-        if number == self._asked:
-            self._found.emit(number, problems_of(document))
+        snapshot = document.snapshot()
+        self._checker.ask(lambda _: problems_of(snapshot), self._show, self.words.setText)
 
     def close_down(self) -> None:
         """The editor ends."""
         self._timer.stop()
-        self._asked += 1
-        self._checker.shutdown(cancel_futures=True)
+        self._checker.close()
 
-    def _show(self, number: int, found: list[Problem]) -> None:
-        if number != self._asked:
-            return
+    def _show(self, found: list[Problem]) -> None:
         self.list.clear()
         for problem in found:
             finding = problem.finding
@@ -112,6 +110,7 @@ class ProblemsPanel(QWidget):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, str(finding))
             item.setData(_PROBLEM, problem)
             self.list.addItem(item)
+        self._mark_set_up([problem for problem in found if problem.finding.where.startswith("set-up")])
         errors = sum(problem.finding.severity == "error" for problem in found)
         warnings = sum(problem.finding.severity == "warning" for problem in found)
         notes = len(found) - errors - warnings
@@ -120,6 +119,14 @@ class ProblemsPanel(QWidget):
         self.words.setText(", ".join(told) or "Nothing is wrong.")
         self.counted.emit(errors, warnings)
         self._enable()
+
+    def _mark_set_up(self, found: list[Problem]) -> None:
+        """Faults of the set-up are seen on the map, and a new one is said."""
+        self._bench.canvas.faults.set_hexes([here for problem in found for here in problem.hexes])
+        texts = {problem.finding.text for problem in found}
+        if self._known is not None and (new := sorted(texts - self._known)):
+            self._bench.say(new[0])
+        self._known = texts
 
     def problem(self) -> Problem | None:
         """The one that is chosen."""
@@ -145,8 +152,8 @@ class ProblemsPanel(QWidget):
             self._bench.select(document.lattice.split(problem.hexsides[0]))
             canvas.centerOn(geometry.side(problem.hexsides[0]).center())
         canvas.sketch_hexes((), problem.hexsides)
-        if part := part_of(problem):
-            self.part_wanted.emit(part)
+        if (spot := spot_of(problem)) is not None:
+            self.spot_wanted.emit(spot)
 
     def _mend(self) -> None:
         problem, document = self.problem(), self._bench.document

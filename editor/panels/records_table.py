@@ -3,169 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QApplication,
-    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QMenu,
     QPushButton,
-    QStyledItemDelegate,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from editor.bench import Bench
-from editor.columns import Column, Sheet
-from editor.commands.set_records import SetRecords
+from editor.columns import cells_of
+from editor.panels.fault_label import FaultLabel
+from editor.panels.records_cells import RecordsCells, RecordsView
+from editor.panels.records_model import Index, RecordsModel
 from editor.panels.when_seen import WhenSeen
+from editor.problems import Spot
+from editor.sheets import Offers
 from engine.bad_input import BadInput
 
-Index = QModelIndex | QPersistentModelIndex
-Put = Callable[[Any, Sequence[Any]], SetRecords]
 TITLE_ROOM = 22
 """What a title needs beside its letters: margins and the arrow of sorting."""
 FEW = 900
 """Columns that are together narrower than this fit into every window."""
-_EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
-
-
-class RecordsModel(QAbstractTableModel):
-    """The records of one list of the scenario; every change is a command."""
-
-    refused = Signal(str)
-
-    def __init__(self, bench: Bench, sheet: Sheet, read: Callable[[Any], Sequence[Any]], put: Put) -> None:
-        super().__init__(bench)
-        self.bench, self.sheet = bench, sheet
-        self._read, self._put = read, put
-        self.records: list[Any] = []
-
-    def refresh(self) -> None:
-        """Read the records anew."""
-        document = self.bench.document
-        fresh = list(self._read(document.work)) if document is not None else []
-        if fresh == self.records:
-            return
-        if len(fresh) == len(self.records):
-            self.records = fresh
-            self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, self.columnCount() - 1))
-        else:
-            self.beginResetModel()
-            self.records = fresh
-            self.endResetModel()
-
-    def set_sheet(self, sheet: Sheet) -> None:
-        """Other columns."""
-        self.beginResetModel()
-        self.sheet = sheet
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.records)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.sheet.columns)
-
-    def headerData(self, section: int, way: Qt.Orientation, role: int = _SHOW) -> Any:
-        if way == Qt.Orientation.Horizontal and section < len(self.sheet.columns):
-            column = self.sheet.columns[section]
-            if role == _SHOW:
-                return column.title
-            if role == Qt.ItemDataRole.ToolTipRole:
-                return column.tip or column.title
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
-
-    def column(self, index: Index) -> Column:
-        """The column of a cell."""
-        return self.sheet.columns[index.column()]
-
-    def data(self, index: Index, role: int = _SHOW) -> Any:
-        if not index.isValid() or index.row() >= len(self.records):
-            return None
-        column, record = self.column(index), self.records[index.row()]
-        if role in (_SHOW, _EDIT):
-            return column.shown(record)
-        if role == Qt.ItemDataRole.UserRole:
-            value = column.value(record)
-            return value if isinstance(value, int) and not isinstance(value, bool) else column.shown(record)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return column.shown(record)
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = _EDIT) -> bool:  # noqa: N802
-        return role == _EDIT and self.write([index.row()], index.column(), str(value))
-
-    def write(self, rows: Sequence[int], at: int, words: str) -> bool:
-        """The same words into one column of several lines, as one step."""
-        fresh = list(self.records)
-        try:
-            for row in rows:
-                fresh[row] = self.sheet.columns[at].written(fresh[row], words)
-        except BadInput as bad:
-            self.refused.emit(str(bad))
-            return False
-        return self.put(fresh)
-
-    def put(self, fresh: Sequence[Any]) -> bool:
-        """Other records altogether."""
-        document = self.bench.document
-        if document is None:
-            return False
-        done = document.do(self._put(document.work, fresh))
-        document.end_stroke()
-        self.refresh()
-        return done
-
-
-class _Cells(QStyledItemDelegate):
-    """A list to choose from where the column has one; else a line to write in."""
-
-    def createEditor(self, parent: QWidget, option, index: Index) -> QWidget:
-        table = self.parent()
-        assert isinstance(table, RecordsTable)
-        column, document = table.model.sheet.columns[index.column()], table.model.bench.document
-        if column.choices is None or document is None:
-            return super().createEditor(parent, option, index)
-        box = QComboBox(parent)
-        box.setAccessibleName(column.title)
-        box.setEditable(column.rating is None and column.name in ("size",))
-        box.addItems(list(column.choices(document.work)))
-        box.activated.connect(lambda _: self.commitData.emit(box))
-        return box
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        if isinstance(editor, QComboBox):
-            words = index.data(_EDIT)
-            if editor.findText(words) < 0:
-                editor.addItem(words)
-            editor.setCurrentText(words)
-        else:
-            super().setEditorData(editor, index)
-
-    def setModelData(self, editor: QWidget, model, index: Index) -> None:
-        table = self.parent()
-        assert isinstance(table, RecordsTable)
-        words = editor.currentText() if isinstance(editor, QComboBox) else editor.text()  # type: ignore[attr-defined]
-        if words != index.data(_EDIT):
-            table.write(index, words)
 
 
 class RecordsTable(WhenSeen):
@@ -174,45 +39,44 @@ class RecordsTable(WhenSeen):
     chosen = Signal()
 
     def __init__(
-        self, model: RecordsModel, title: str, heading: bool = True, parent: QWidget | None = None
+        self,
+        model: RecordsModel,
+        title: str,
+        heading: bool = True,
+        in_order: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(model.bench, parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
         self.proxy.setSourceModel(model)
         self.proxy.setSortRole(Qt.ItemDataRole.UserRole)
-        self.view = QTableView()
+        self.view = RecordsView()
         self.view.setAccessibleName(title)
         self.view.setModel(self.proxy)
-        self.view.setSortingEnabled(True)
-        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        self.view.setItemDelegate(_Cells(self))
-        self.view.setAlternatingRowColors(True)
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.view.setEditTriggers(
-            QAbstractItemView.EditTrigger.DoubleClicked
-            | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.AnyKeyPressed
-        )
-        self.view.verticalHeader().hide()
-        self.view.horizontalHeader().setHighlightSections(False)
+        self.view.setItemDelegate(RecordsCells(self.write, self))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
-        self.problem = QLabel()
-        self.problem.setObjectName("quiet")
-        self.problem.setWordWrap(True)
+        self.problem = FaultLabel()
         self.buttons = QHBoxLayout()
         if heading:
             words = QLabel(title)
             words.setObjectName("panelHeading")
             self.buttons.addWidget(words)
         self.buttons.addWidget(self.problem, 1)
-        self.add = self.button("Add", "A new line", self.add_line)
+        self.add = self.button("Add", "A new line", self.add_or_offer)
         self.double = self.button("Duplicate", "Copies of the selected lines", self.duplicate)
-        self.remove = self.button("Remove", "Drop the selected lines", self.remove_lines)
+        self.remove = self.button("Remove", "Drop the selected lines (Delete)", self.remove_lines)
+        if in_order:
+            self.up = self.button("Up", "Earlier in the order that counts", lambda: self.shift(-1))
+            self.down = self.button("Down", "Later in the order that counts", lambda: self.shift(1))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(self.buttons)
         layout.addWidget(self.view, 1)
+        self.offers: Callable[[], Offers] = list
+        """Records that this game knows already; Add lists them, and a line to be filled in."""
+        self.adapt: Callable[[Any], Any] = lambda record: record
+        """What a new line is made to be, so that it is seen where it was added."""
         self._sized: tuple[object, ...] = ()
         model.refused.connect(self.problem.setText)
         model.modelReset.connect(self._widths)
@@ -280,6 +144,24 @@ class RecordsTable(WhenSeen):
             self.view.selectionModel().select(index, flag.Select | flag.Rows)
             self.view.scrollTo(index)
 
+    def go_to(self, spot: Spot) -> None:
+        """Select the lines that a problem speaks of."""
+        self.catch_up()
+        key, records = self.model.sheet.key, self.model.records
+        if spot.key:
+            rows = [n for n, record in enumerate(records) if str(getattr(record, key)) == spot.key]
+            named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
+            self.select(named or rows)
+            return
+        told = [str(getattr(record, "name", "")) for record in records]
+        self.select(
+            [
+                n
+                for n, record in enumerate(records)
+                if str(getattr(record, key)) in spot.words or (told[n] and told[n] in spot.text)
+            ]
+        )
+
     def write(self, index: Index, words: str) -> None:
         """Into this cell, and into the same column of every selected line."""
         self.problem.setText("")
@@ -287,31 +169,44 @@ class RecordsTable(WhenSeen):
         rows = self.rows()
         self.model.write(rows if row in rows else [row], index.column(), words)
 
-    def add_line(self) -> None:
-        """A new line at the end."""
+    def add_or_offer(self) -> None:
+        """A new line; where the game knows some, they are offered first."""
+        self.catch_up()
+        offers = self.offers()
+        if not offers:
+            self.add_line()
+            return
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        for title, tip, record in offers:
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setToolTip(tip)
+            action.triggered.connect(lambda _=False, record=record: self.add_line(record))
+        menu.addSeparator()
+        menu.addAction("An empty line").triggered.connect(lambda _=False: self.add_line())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+
+    def add_line(self, record: Any = None) -> None:
+        """A new line at the end: this record, or one to be filled in."""
         self.catch_up()
         document = self.model.bench.document
         if document is not None:
-            self.model.put([*self.model.records, self.model.sheet.blank(document.work)])
+            new = record if record is not None else self.adapt(self.model.sheet.blank(document.work))
+            self.model.put([*self.model.records, new])
             self.select([len(self.model.records) - 1])
 
     def duplicate(self) -> None:
         """Copies of the selected lines, with keys of their own where they have keys."""
         self.catch_up()
-        document = self.model.bench.document
-        if document is None:
-            return
-        key, fresh = self.model.sheet.key, list(self.model.records)
-        taken = {getattr(record, key) for record in fresh}
+        sheet, fresh = self.model.sheet, list(self.model.records)
+        taken = {getattr(record, sheet.key) for record in fresh}
+        known = len(fresh)
         for record in self.selected():
-            if key in ("id", "key"):
-                stem, number = getattr(record, key), 2
-                while f"{stem}-{number}" in taken:
-                    number += 1
-                taken.add(f"{stem}-{number}")
-                record = replace(record, **{key: f"{stem}-{number}"})
-            fresh.append(record)
+            fresh.append(sheet.apart(record, taken))
+            taken.add(getattr(fresh[-1], sheet.key))
         self.model.put(fresh)
+        self.select(range(known, len(fresh)))
 
     def remove_lines(self) -> None:
         """Without the selected lines."""
@@ -319,6 +214,18 @@ class RecordsTable(WhenSeen):
         gone = set(self.rows())
         if gone:
             self.model.put([record for row, record in enumerate(self.model.records) if row not in gone])
+
+    def shift(self, by: int) -> None:
+        """The selected lines one place up or down in the list; the first line counts first."""
+        self.catch_up()
+        rows, fresh = self.rows(), list(self.model.records)
+        if not rows or not (rows[0] + by >= 0 and rows[-1] + by < len(fresh)):
+            return
+        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        for row in rows if by < 0 else rows[::-1]:
+            fresh[row], fresh[row + by] = fresh[row + by], fresh[row]
+        self.model.put(fresh)
+        self.select([row + by for row in rows])
 
     # spreadsheets
 
@@ -340,17 +247,47 @@ class RecordsTable(WhenSeen):
             return False
         self.problem.setText("")
         key = self.model.sheet.key
-        if key not in ("id", "key"):
+        if not self.model.sheet.has_keys:
             return self.model.put([*self.model.records, *found])
         new = {getattr(record, key): record for record in found}
         fresh = [new.pop(getattr(record, key), record) for record in self.model.records]
         return self.model.put([*fresh, *new.values()])
 
+    def paste_cells(self, source: str) -> bool:
+        """What a spreadsheet's clipboard holds: a table with headings, or cells from the current one on.
+
+        A single cell goes into all selected lines. Lines past the last one are new.
+        """
+        self.catch_up()
+        try:
+            rows = cells_of(source)
+        except BadInput as bad:
+            self.problem.setText(str(bad))
+            return False
+        current = self.view.currentIndex()
+        if not current.isValid() or self.model.sheet.has_headings(rows):
+            return self.paste_text(source)
+        self.problem.setText("")
+        if rows and len(rows) == len(rows[0]) == 1:
+            return self.model.write(
+                self.rows() or [self.proxy.mapToSource(current).row()], current.column(), rows[0][0]
+            )
+        cells, count = {}, self.proxy.rowCount()
+        for down, row in enumerate(rows):
+            at = current.row() + down
+            line = self._source_row(at) if at < count else len(self.model.records) + at - count
+            for across, words in enumerate(row[: self.proxy.columnCount() - current.column()]):
+                cells[line, current.column() + across] = words
+        return self.model.write_cells(cells)
+
+    def _source_row(self, shown: int) -> int:
+        return self.proxy.mapToSource(self.proxy.index(shown, 0)).row()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             QApplication.clipboard().setText(self.copy_text())
         elif event.matches(QKeySequence.StandardKey.Paste):
-            self.paste_text(QApplication.clipboard().text())
+            self.paste_cells(QApplication.clipboard().text())
         elif event.key() == Qt.Key.Key_Delete:
             self.remove_lines()
         else:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -22,8 +21,9 @@ from app.map.counter_art import CounterArt
 from app.map.uniform import Uniform
 from editor.bench import Bench
 from editor.canvas import UNITS
-from editor.commands.forces import place_units, take_off_map
+from editor.commands.forces import offer_place, place_units, take_off_map
 from editor.counters import counter_of, shared_ratings
+from editor.panels.place_edit import PlaceEdit
 from editor.panels.when_seen import WhenSeen
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
@@ -70,26 +70,25 @@ class Roster(WhenSeen):
         self.tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.tree.itemDoubleClicked.connect(self._go)
         self.tree.itemSelectionChanged.connect(self._show_places)
-        self.place = QLineEdit()
-        self.place.setAccessibleName("Place of set-up")
-        self.place.setPlaceholderText("2314, area KEY, within 2 of 2314 …")
-        self.place.setToolTip(
-            "A hex, “area KEY”, “within N of HEX”, “along LINE”, “within N along LINE” or “box KEY”"
-        )
-        self.place.returnPressed.connect(self.set_up)
+        self.place = PlaceEdit()
+        self.place.confirmed.connect(lambda: self.set_up())
         self.put = QPushButton("Set up")
-        self.put.clicked.connect(self.set_up)
+        self.put.clicked.connect(lambda: self.set_up())
+        self.put.setToolTip("The selected units begin here and nowhere else")
+        self.also = QPushButton("Or here")
+        self.also.setToolTip("The selected units may begin here as well")
+        self.also.clicked.connect(lambda: self.set_up(also=True))
         self.off = QPushButton("Take off")
         self.off.setToolTip("The selected units begin nowhere")
         self.off.clicked.connect(self.take_off)
         row = QHBoxLayout()
-        row.addWidget(self.place, 1)
-        row.addWidget(self.put)
-        row.addWidget(self.off)
+        for button in (self.put, self.also, self.off):
+            row.addWidget(button, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 6, 8, 8)
         layout.addWidget(self.shown)
         layout.addWidget(self.tree, 1)
+        layout.addWidget(self.place)
         layout.addLayout(row)
         self._blank = QPixmap(FACE, FACE)
         self._blank.fill(Qt.GlobalColor.transparent)
@@ -111,6 +110,7 @@ class Roster(WhenSeen):
         for setup in work.scenario("setups"):
             places.setdefault(setup.unit, []).append(str(setup.place))
         arrivals = {entry.unit: f"turn {entry.turn}" for entry in work.scenario("schedule") if entry.unit}
+        self.place.offer(work)
         wanted = self.shown.currentData()
         begins = {
             unit.id: " or ".join(places.get(unit.id, ())) or arrivals.get(unit.id, "")
@@ -173,6 +173,7 @@ class Roster(WhenSeen):
             font = item.font(0)
             font.setBold(True)
             item.setFont(0, font)
+            item.setSizeHint(0, QSize(0, FACE))
             self.tree.addTopLevelItem(item)
         return groups[side, formation]
 
@@ -180,16 +181,16 @@ class Roster(WhenSeen):
         """The units that are chosen."""
         return [item.data(0, _UNIT) for item in self.tree.selectedItems() if item.data(0, _UNIT)]
 
+    def item(self, unit: str) -> QTreeWidgetItem:
+        """The line of a unit."""
+        self.catch_up()
+        return self._items[unit]
+
     def choose(self, *ids: str) -> None:
         """Choose units by id."""
         self.catch_up()
-        for at in range(self.tree.topLevelItemCount()):
-            group = self.tree.topLevelItem(at)
-            assert group is not None
-            for row in range(group.childCount()):
-                item = group.child(row)
-                assert item is not None
-                item.setSelected(item.data(0, _UNIT) in ids)
+        for unit, item in self._items.items():
+            item.setSelected(unit in ids)
 
     def _show_places(self) -> None:
         """Tint the hexes where the chosen units may be set up."""
@@ -221,18 +222,18 @@ class Roster(WhenSeen):
         document.do(place_units(document.work, ids, Placement("hex", here)))
         document.end_stroke()
 
-    def set_up(self) -> None:
-        """The chosen units may be set up where the line says."""
+    def set_up(self, also: bool = False) -> None:
+        """The chosen units begin where the fields say; `also` leaves them the places they have."""
         document, ids = self._bench.document, self.ids()
         if document is None or not ids:
             self._bench.say("Choose units in the roster first.")
             return
         try:
-            place = Placement.parse(self.place.text().strip())
+            place = self.place.place()
         except BadInput as bad:
             self._bench.say(str(bad))
             return
-        document.do(place_units(document.work, ids, place))
+        document.do((offer_place if also else place_units)(document.work, ids, place))
         document.end_stroke()
 
     def take_off(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -21,9 +22,24 @@ from PySide6.QtWidgets import (
 
 from editor.bench import Bench
 from editor.commands.terms import set_map_fields, set_options, set_scenario_fields, set_special_rules
-from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.game_kinds import GameKinds
+from editor.panels.picture_field import PictureField
+from editor.panels.records_model import RecordsModel
+from editor.panels.records_table import RecordsTable
 from editor.panels.when_seen import WhenSeen
-from editor.sheets import OPTIONS, SETTINGS, SPECIAL_RULES, set_settings, settings
+from editor.problems import Spot
+from editor.sheets import (
+    OPTIONS,
+    SETTINGS,
+    SPECIAL_RULES,
+    Offers,
+    known_options,
+    known_rules,
+    known_settings,
+    set_settings,
+    settings,
+)
+from editor.workpiece import Workpiece
 from engine.catalogue.document import Turns
 
 
@@ -46,6 +62,7 @@ class ScenarioPage(WhenSeen):
         self.minutes.setSingleStep(15)
         self.description = QPlainTextEdit()
         self.description.setTabChangesFocus(True)
+        self.picture = PictureField(bench)
         self.balance = QLineEdit()
         turns = QHBoxLayout()
         for words, field in (("from", self.first), ("to", self.last)):
@@ -63,6 +80,7 @@ class ScenarioPage(WhenSeen):
             ("Complexity", self.complexity),
             ("Minutes", self.minutes),
             ("Description", self.description),
+            ("Picture", self.picture),
             ("Balance", self.balance),
         )
         for words, widget in rows:
@@ -81,6 +99,12 @@ class ScenarioPage(WhenSeen):
         self.settings = RecordsTable(
             RecordsModel(self._bench, SETTINGS, settings, set_settings), "Settings of the game"
         )
+        for table, known in (
+            (self.options, known_options),
+            (self.rules, known_rules),
+            (self.settings, known_settings),
+        ):
+            table.offers = partial(self._offers, known)
         right.addWidget(self.rules)
         right.addWidget(self.settings)
         across = QSplitter()
@@ -94,6 +118,10 @@ class ScenarioPage(WhenSeen):
 
     def _table(self, title: str, sheet, name: str, put) -> RecordsTable:
         return RecordsTable(RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put), title)
+
+    def _offers(self, known: Callable[[Workpiece, GameKinds], Offers]) -> Offers:
+        document = self._bench.document
+        return known(document.work, self._bench.kinds) if document is not None else []
 
     def _connect(self) -> None:
         self.title.textEdited.connect(lambda text: self._set("title", text))
@@ -140,6 +168,14 @@ class ScenarioPage(WhenSeen):
             self.description.setPlainText(work.scenario("description"))
             self.description.blockSignals(False)
         self._fill_areas()
+        self.picture.refresh()
+
+    def go_to(self, spot: Spot) -> None:
+        """Show the line in which something is wrong."""
+        self.catch_up()
+        if spot.table:
+            table: RecordsTable = getattr(self, spot.table)
+            table.go_to(spot)
 
     def _fill_areas(self) -> None:
         document = self._bench.document

@@ -5,67 +5,65 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QSplitter,
-    QTableWidget,
-    QTableWidgetItem,
-    QTabWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
 from editor.bench import Bench
 from editor.commands.forces import set_allotments, set_schedule, set_setups
+from editor.commands.set_records import SetRecords, all_of
 from editor.commands.zones import set_boxes
-from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.panels.fault_label import FaultLabel
+from editor.panels.records_model import RecordsModel
+from editor.panels.records_table import RecordsTable
+from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
 from editor.panels.when_seen import WhenSeen
-from editor.sheets import ALLOTMENTS, BOXES, SCHEDULE, SETUPS
+from editor.problems import Spot
+from editor.schedule_dialog import ScheduleDialog
+from editor.sheets import BOXES, SCHEDULE, SETUPS, allotment_sheet
 from editor.workpiece import SCENARIO, SHEET
-from engine.catalogue.document import SCHEDULE_KINDS, ScheduleEntry
-
-MOST_TURNS = 120
-"""Longer games than this show their first turns in the grid, and all in the table."""
 
 
 class SchedulePage(WhenSeen):
-    """A double click into the grid adds an entry for that side, kind and turn."""
+    """The grid above; below it everything line by line."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
         super().__init__(bench, parent)
         self._bench = bench
-        self._lines: list[tuple[str, str]] = []
         heading = QLabel("Turns")
         heading.setObjectName("panelHeading")
-        hint = QLabel("Double-click a turn to add something that comes or goes then.")
+        hint = QLabel(
+            "Double-click a turn for what comes or goes then; type the amounts of allotments; Delete clears."
+        )
         hint.setObjectName("quiet")
-        self.grid = QTableWidget()
-        self.grid.setAccessibleName("Turns")
-        self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.grid.setWordWrap(True)
-        self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.grid.cellDoubleClicked.connect(self._add)
+        self.problem = FaultLabel()
+        self.grid = TurnGrid()
+        self.grid.opened.connect(self.ask)
+        self.grid.cleared.connect(self._clear)
+        self.grid.allotted.connect(self._allot)
         self.grid.cellClicked.connect(self._choose)
         above = QWidget()
         column = QVBoxLayout(above)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(heading)
-        column.addWidget(hint)
+        line = QHBoxLayout()
+        line.addWidget(heading)
+        line.addWidget(hint, 1)
+        column.addLayout(line)
+        column.addWidget(self.problem)
         column.addWidget(self.grid, 1)
+        self.problem.hide()
         self.tables = QTabWidget()
         self.tables.setDocumentMode(True)
         self.tables.setAccessibleName("Entries, allotments, set-ups")
         self.tables.tabBar().setAccessibleName("Entries, allotments or set-ups")
         self.entries = self._table("Arrivals and departures", SCHEDULE, "schedule", set_schedule)
-        self.allotments = self._table("Allotments", ALLOTMENTS, "allotments", set_allotments)
+        self.allotments = self._table(
+            "Allotments", allotment_sheet(bench.kinds), "allotments", set_allotments
+        )
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
         self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.addWidget(above)
         halves.addWidget(self.tables)
-        halves.setSizes([300, 360])
+        halves.setSizes([380, 300])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.addWidget(halves)
@@ -76,70 +74,93 @@ class SchedulePage(WhenSeen):
         self.tables.addTab(table, title)
         return table
 
+    def go_to(self, spot: Spot) -> None:
+        """Show the line in which something is wrong."""
+        self.catch_up()
+        table: RecordsTable = getattr(self, spot.table)
+        self.tables.setCurrentWidget(table)
+        table.go_to(spot)
+
+    def document_opened(self) -> None:
+        self.allotments.model.set_sheet(allotment_sheet(self._bench.kinds))
+
     def refresh(self) -> None:
         """Show the grid of turns."""
         document = self._bench.document
-        if document is None:
-            return
-        work = document.work
-        turns, units = work.scenario("turns"), {unit.id: unit.name for unit in work.scenario("units")}
-        count = min(turns.last - turns.first + 1, MOST_TURNS)
-        sides = {side.key: side.title or side.key for side in work.scenario("sides")}
-        entries = work.scenario("schedule")
-        used = {(entry.side, entry.kind) for entry in entries}
-        self._lines = [
-            (side, kind)
-            for side in sides
-            for kind in SCHEDULE_KINDS
-            if kind == "reinforcement" or (side, kind) in used
-        ]
-        self.grid.setRowCount(len(self._lines))
-        self.grid.setColumnCount(max(count, 0))
-        names = turns.names if len(turns.names) >= count else [str(turns.first + n) for n in range(count)]
-        self.grid.setHorizontalHeaderLabels([str(name) for name in names[:count]])
-        self.grid.setVerticalHeaderLabels([f"{sides[side]}: {kind}" for side, kind in self._lines])
-        self.grid.clearContents()
-        for row, (side, kind) in enumerate(self._lines):
-            for column in range(count):
-                here = [
-                    entry
-                    for entry in entries
-                    if (entry.side, entry.kind, entry.turn) == (side, kind, turns.first + column)
-                ]
-                if here:
-                    self.grid.setItem(
-                        row, column, QTableWidgetItem("\n".join(_words(e, units) for e in here))
-                    )
-        self.grid.resizeColumnsToContents()
+        if document is not None:
+            self.grid.show_turns(document.work, self._bench.kinds.allotments)
 
-    def _add(self, row: int, column: int) -> None:
+    # changing
+
+    def ask(self, row: GridRow, turn: int) -> None:
+        """What comes or goes for a side on a turn."""
         document = self._bench.document
         if document is None:
             return
-        side, kind = self._lines[row]
         work = document.work
-        blank = SCHEDULE.blank(work)
-        entry = replace(blank, side=side, kind=kind, turn=work.scenario("turns").first + column)
-        document.do(set_schedule(work, [*work.scenario("schedule"), entry]))
+        others = [e for e in work.scenario("schedule") if (e.side, e.kind, e.turn) != _of(row, turn)]
+        if row.kind == "event":  # An event is whatever the game makes of it: it is written in the table.
+            blank = replace(SCHEDULE.blank(work), side=row.side, kind=row.kind, turn=turn)
+            self._do(set_schedule(work, [*work.scenario("schedule"), blank]))
+        else:
+            dialog = ScheduleDialog(work, row.side, row.kind, turn, self)
+            if dialog.exec():
+                self._do(set_schedule(work, [*others, *dialog.entries()]))
+            dialog.deleteLater()
+        self._choose(self.grid.rows.index(row), self.grid.column_of(turn))
+
+    def _clear(self, chosen: list[tuple[GridRow, int]]) -> None:
+        """Nothing comes, goes or is given in these cells."""
+        document = self._bench.document
+        if document is None:
+            return
+        work, cells = document.work, {_of(row, turn) for row, turn in chosen if row.kind}
+        kept = [e for e in work.scenario("schedule") if (e.side, e.kind, e.turn) not in cells]
+        given = list(work.scenario("allotments"))
+        for row, turn in chosen:
+            if row.what:
+                given = allotments_with(given, row, turn, None)
+        self._do(all_of("Clear turns", [set_schedule(work, kept), set_allotments(work, given)]))
+
+    def _allot(self, row: GridRow, turn: int, words: str) -> None:
+        """So much is given to a side on a turn."""
+        document, words = self._bench.document, words.strip()
+        if document is None:
+            return
+        number = words.lstrip("-")
+        if words and not (number.isascii() and number.isdigit() and len(number) < 8):
+            self._say(f"The amount of {row.what} must be a whole number, not {words!r:.30}.")
+            self.refresh()
+            return
+        amount = int(words) if words else None
+        listed = allotments_with(document.work.scenario("allotments"), row, turn, amount)
+        self._do(set_allotments(document.work, listed))
+
+    def _do(self, command: SetRecords) -> None:
+        document = self._bench.document
+        assert document is not None
+        self._say("")
+        document.do(command)
         document.end_stroke()
-        self.tables.setCurrentWidget(self.entries)
-        self._choose(row, column)
 
-    def _choose(self, row: int, column: int) -> None:
-        """The entries of a turn, in the table below."""
-        document = self._bench.document
-        if document is None:
-            return
-        turn, (side, kind) = document.work.scenario("turns").first + column, self._lines[row]
-        records = self.entries.model.records
-        self.entries.select(
-            [n for n, e in enumerate(records) if (e.side, e.kind, e.turn) == (side, kind, turn)]
-        )
+    def _say(self, words: str) -> None:
+        self.problem.setText(words)
+        self.problem.setVisible(bool(words))
+
+    def _choose(self, at: int, column: int) -> None:
+        """What stands in a cell, in the table below."""
+        row, turn = self.grid.rows[at], self.grid.turn(column)
+        table = self.allotments if row.what else self.entries
+        table.catch_up()
+        rows = [
+            n
+            for n, record in enumerate(table.model.records)
+            if (record.side, getattr(record, "what" if row.what else "kind"), record.turn) == _of(row, turn)
+        ]
+        if rows:
+            self.tables.setCurrentWidget(table)
+            table.select(rows)
 
 
-def _words(entry: ScheduleEntry, units: dict[str, str]) -> str:
-    what = units.get(entry.unit, entry.unit) or "…"
-    if entry.amount:
-        kinds = (str(value) for value in entry.data.values() if isinstance(value, str))
-        what = " ".join((str(entry.amount), *kinds))
-    return f"{what} → {entry.place}" if entry.place is not None else what
+def _of(row: GridRow, turn: int) -> tuple[str, str, int]:
+    return row.side, row.kind or row.what, turn

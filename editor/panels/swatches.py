@@ -16,7 +16,7 @@ from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import GridSpec
 
-EDGE: Final = 44
+EDGE: Final = 38
 _MIDDLE: Final = "0202"
 
 

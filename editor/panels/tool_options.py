@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -31,12 +33,14 @@ class ToolOptions(QWidget):
         self._bench = bench
         self._tool: Tool | None = None
         self.fields: dict[str, QWidget] = {}
+        self.heading = QLabel()
         # The row may be wider than the window has room for; it must not make the window wider.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(10, 4, 10, 4)
         self._row.setSpacing(8)
+        self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         bench.opened.connect(self.refresh)
 
     def show_tool(self, tool: Tool) -> None:
@@ -51,14 +55,24 @@ class ToolOptions(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self.fields = {}
-        name = QLabel(tool.title)
-        name.setObjectName("panelHeading")
-        self._row.addWidget(name)
-        self._row.addSpacing(8)
+        self.heading = QLabel(tool.title)
+        self.heading.setObjectName("panelHeading")
+        self._row.addWidget(self.heading)
         for wish in tool.wishes:
             self._add(tool, wish)
         self._row.addStretch(1)
         self.refresh()
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where there is not enough room, the fields come before the name of the tool."""
+        self.heading.show()
+        self._row.activate()
+        self.heading.setVisible(self._row.sizeHint().width() <= self.width())
 
     def _add(self, tool: Tool, wish: Wish) -> None:
         if wish.kind == "action":
@@ -75,8 +89,13 @@ class ToolOptions(QWidget):
         if isinstance(field, QCheckBox):
             field.setText(wish.title)
         elif not isinstance(field, QPushButton):
-            self._row.addWidget(QLabel(wish.title))
-        self._row.addWidget(field)
+            self._show(QLabel(wish.title))
+        self._show(field)
+
+    def _show(self, widget: QWidget) -> None:
+        """Add to the row, and count for its width at once: Qt would show it a little later."""
+        self._row.addWidget(widget)
+        widget.show()
 
     def refresh(self) -> None:
         """Show what the tool wishes now."""
@@ -91,7 +110,10 @@ class ToolOptions(QWidget):
             if isinstance(field, QComboBox):
                 listed = wish.choices(self._bench) if callable(wish.choices) else wish.choices
                 _list(field, listed)
-                field.setCurrentIndex(max(0, field.findData(value)))
+                if not field.isEditable():
+                    field.setCurrentIndex(max(0, field.findData(value)))
+                elif field.currentText() != value:
+                    field.setEditText(value)
             elif isinstance(field, QCheckBox):
                 field.setChecked(value)
             elif isinstance(field, QSpinBox):
@@ -111,8 +133,18 @@ def _list(field: QComboBox, choices: Choices) -> None:
 def _text(told: Callable[[str], None]) -> QWidget:
     field = QLineEdit()
     field.setMaximumWidth(200)
-    field.setMinimumWidth(60)
+    field.setMinimumWidth(90)
     field.textEdited.connect(told)
+    return field
+
+
+def _word(told: Callable[[str], None]) -> QWidget:
+    field = QComboBox()
+    field.setEditable(True)
+    field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    field.setMinimumContentsLength(8)
+    field.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+    field.editTextChanged.connect(told)
     return field
 
 
@@ -133,14 +165,14 @@ def _choice(told: Callable[[str], None]) -> QWidget:
     field = QComboBox()
     field.setMinimumContentsLength(6)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    field.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-    field.setMinimumWidth(70)
+    field.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
     field.activated.connect(lambda at: told(field.itemData(at)))
     return field
 
 
 _MAKERS: dict[str, Callable[[Callable[..., None]], QWidget]] = {
     "text": _text,
+    "word": _word,
     "number": _number,
     "flag": _flag,
     "choice": _choice,

@@ -65,6 +65,7 @@ class TracingPanel(QWidget):
         self.turn = QPushButton("Turn into hex terrain…")
         self.turn.setToolTip("Works it out and shows it on the map before anything is changed")
         self.take = QPushButton("Take it")
+        self.take.setObjectName("primary")
         self.drop = QPushButton("Drop it")
         self.stop = QPushButton("Cancel")
         self.progress = QProgressBar()

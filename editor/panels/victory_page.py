@@ -18,8 +18,10 @@ from editor.columns import Column, Sheet
 from editor.commands.set_records import SetRecords
 from editor.commands.terms import set_victory
 from editor.panels.expression_tree import ExpressionTree
-from editor.panels.records_table import RecordsModel, RecordsTable
+from editor.panels.records_model import RecordsModel
+from editor.panels.records_table import RecordsTable
 from editor.panels.when_seen import WhenSeen
+from editor.problems import Spot
 from editor.tools.zones import new_key
 from editor.workpiece import Workpiece
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
@@ -31,7 +33,7 @@ def _winners(work: Workpiece) -> list[str]:
 
 CONDITIONS = Sheet(
     (
-        Column("key", "Key", width=110),
+        Column("key", "Key", width=160),
         Column("title", "In words", width=250),
         Column("when", "When", "choice", lambda work: MOMENTS, tip="at the end, each turn, always"),
         Column("winner", "Winner", "choice", _winners, tip="Of a test; bands say it of a score", width=80),
@@ -63,7 +65,9 @@ class VictoryPage(WhenSeen):
         self._bench = bench
         self._key = ""
         self.conditions = RecordsTable(
-            RecordsModel(bench, CONDITIONS, lambda work: work.scenario("victory"), set_victory), "Conditions"
+            RecordsModel(bench, CONDITIONS, lambda work: work.scenario("victory"), set_victory),
+            "Conditions",
+            in_order=True,
         )
         self.conditions.chosen.connect(self._chosen)
         self.kind = QComboBox()
@@ -74,7 +78,7 @@ class VictoryPage(WhenSeen):
         self.expression = ExpressionTree(bench)
         self.expression.changed.connect(self._write)
         self.bands = RecordsTable(
-            RecordsModel(bench, BANDS, self._bands, self._put_bands), "Bands of the score"
+            RecordsModel(bench, BANDS, self._bands, self._put_bands), "Bands of the score", in_order=True
         )
         form = QFormLayout()
         form.addRow("This condition", self.kind)
@@ -130,6 +134,11 @@ class VictoryPage(WhenSeen):
             expression = {"at_least": (0, 1)}
         if expression != self.expression.expression or not self.expression.tree.topLevelItemCount():
             self.expression.show_expression(expression)
+
+    def go_to(self, spot: Spot) -> None:
+        """Show the condition in which something is wrong."""
+        self.catch_up()
+        self.conditions.go_to(spot)
 
     # writing
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+LARGER: Final = 1.6
+"""The title against other text, also when the player makes that larger: the window's property of labels."""
+
+MOST_OWN: Final = 6
 
 
 class Welcome(QWidget):
@@ -20,6 +28,10 @@ class Welcome(QWidget):
         super().__init__(parent)
         title = QLabel("The workshop")
         title.setObjectName("title")
+        title.setProperty("textFactor", LARGER)
+        font = title.font()
+        font.setPointSizeF(font.pointSizeF() * LARGER)
+        title.setFont(font)
         words = QLabel(
             "Draw a map, write an order of battle, play it at once. Shipped scenarios stay as they are: "
             "you work on a copy of your own."
@@ -45,6 +57,17 @@ class Welcome(QWidget):
         self.suggestion = QPushButton()
         self.suggestion.clicked.connect(lambda: self.suggested.emit(self._key))
         self.suggestion.hide()
+        self._card = QFrame()
+        self._card.setObjectName("card")
+        self._card.setFixedWidth(460)
+        self._card.hide()
+        heading = QLabel("Go on with a scenario of your own")
+        heading.setObjectName("panelHeading")
+        self._list = QVBoxLayout(self._card)
+        self._list.setContentsMargins(14, 12, 14, 14)
+        self._list.setSpacing(6)
+        self._list.addWidget(heading)
+        self.own: dict[str, QPushButton] = {}
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         buttons.addWidget(self.new)
@@ -59,7 +82,23 @@ class Welcome(QWidget):
         column.addWidget(self.restore, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addLayout(buttons)
         column.addWidget(self.suggestion, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(10)
+        column.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
+
+    def show_own(self, scenarios: Sequence[tuple[str, str]]) -> None:
+        """One's own scenarios, by key and title; a click goes on with one."""
+        while (item := self._list.takeAt(1)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self.own = {}
+        for key, title in scenarios[:MOST_OWN]:
+            button = self.own[key] = QPushButton(title.replace("&", "&&"))
+            button.setObjectName("order")
+            button.clicked.connect(lambda _=False, key=key: self.suggested.emit(key))
+            self._list.addWidget(button)
+        self._card.setVisible(bool(scenarios))
 
     def suggest(self, key: str, title: str) -> None:
         """A scenario that is at hand."""

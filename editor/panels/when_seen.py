@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -42,6 +44,6 @@ class WhenSeen(QWidget):
     def document_opened(self) -> None:
         """Another scenario is on the bench."""
 
+    @abstractmethod
     def refresh(self) -> None:
         """Show the scenario as it is."""
-        raise NotImplementedError

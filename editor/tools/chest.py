@@ -8,11 +8,12 @@ from editor.backdrop_tool import AlignTool
 from editor.tools.lines import HexsideBrush, RoadBrush
 from editor.tools.measuring import MeasureTool
 from editor.tools.places import FeatureTool, NameTool, PlaceTool, VictoryTool
+from editor.tools.regions import RegionTool
 from editor.tools.selecting import SelectTool, StampTool, WandTool
 from editor.tools.terrain import Eyedropper, Fill, TerrainBrush
 from editor.tools.tool import Tool
 from editor.tools.units import UnitTool
-from editor.tools.zones import RegionTool, StartLineTool
+from editor.tools.zones import StartLineTool
 
 GROUPS: Final[tuple[tuple[type[Tool], ...], ...]] = (
     (SelectTool, WandTool, StampTool),

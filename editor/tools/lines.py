@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QLineF, QPointF
 
+from app.map.geometry import HEX_SIZE
 from editor import shapes
 from editor.commands.painting import draw_hexsides, draw_road, erase_hexsides, erase_road
 from editor.tools.tool import Pointer, Tool, Wish
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Vertex
 
+INSIDE: Final = 0.62
+"""How near to the middle of a hex a road that is being drawn must come to run through it, in hex sizes."""
 _FACING = (("", "both ways"), ("near", "towards the pointer"), ("far", "away from the pointer"))
 
 
@@ -35,7 +39,10 @@ class HexsideBrush(Tool):
         self.facing = ""
         self._stroke = ""
         self._at: Vertex | None = None
-        self._side = ""
+        self._first = ""
+        """The hexside on which the button went down."""
+        self._owed: tuple[str, ...] = ()
+        """The same, while it is still to be drawn because the line began in its middle."""
         self._drawn = False
 
     def press(self, at: Pointer) -> None:
@@ -46,26 +53,42 @@ class HexsideBrush(Tool):
             return
         if self.may_change():
             self._stroke = self.document.new_stroke()
-            self._at, self._side, self._drawn = at.vertex, at.side, False
+            self._at, self._first, self._drawn = at.vertex, at.side, False
+            self._owed = (at.side,) if self._is_meant(at) else ()
 
     def drag(self, at: Pointer) -> None:
         if not self._stroke or at.vertex is None:
             return
         if self._at is not None and at.vertex != self._at:
-            sides = list(shapes.course(self.bench.canvas.geometry_of_map, self._at, at.vertex))
-            self._apply(sides, at)
-            self._drawn = True
+            sides = shapes.course(self.bench.canvas.geometry_of_map, self._at, at.vertex)
+            self._apply([*self._owed, *sides], at)
+            self._drawn, self._owed = True, ()
         self._at = at.vertex
+        self.bench.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
-            if not self._drawn:
-                self._apply([self._side], at)
+            ending = dict.fromkeys((*self._owed, *((at.side,) if self._is_meant(at) else ())))
+            if ending or not self._drawn:
+                self._apply(list(ending) or [self._first], at)
             self.document.end_stroke()
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
         self.bench.canvas.sketch_hexes((), [at.side] if at.side else ())
+
+    def _is_meant(self, at: Pointer) -> bool:
+        """Whether the pointer is in the middle of a hexside: a line that begins or ends there covers it.
+
+        Nearer to a corner than to the middle, it is the corner that is meant.
+        """
+        if not at.side or at.vertex is None:
+            return False
+        geometry = self.bench.canvas.geometry_of_map
+        side, corner = geometry.side(at.side), geometry.vertex(at.vertex)
+        if self._stroke and self._at is not None and self._at not in self.document.lattice.vertices(at.side):
+            return False
+        return QLineF(at.point, side.center()).length() < QLineF(at.point, corner).length()
 
     def _apply(self, sides: Collection[str], at: Pointer) -> None:
         work, kind = self.document.work, self.bench.kind(self.palette)
@@ -104,7 +127,10 @@ class RoadBrush(Tool):
     key = "roads"
     title = "Road and rail brush"
     keys = "R"
-    help = "Drag through hexes. Shift: straight on from the last hex. Right: erase this kind; with Ctrl all."
+    help = (
+        "Drag through hexes. Shift: straight on from the last hex. Alt: take the kind up. "
+        "Right: erase this kind; with Ctrl all."
+    )
     palette = "roads"
     layer = "roads"
     wishes = (Wish("name", "Name", tip="The name of the road; empty for none"),)
@@ -116,7 +142,12 @@ class RoadBrush(Tool):
         self._last = ""
 
     def press(self, at: Pointer) -> None:
-        if not at.hex or not self.may_change():
+        if not at.hex:
+            return
+        if at.alt:
+            self._pick(at.hex)
+            return
+        if not self.may_change():
             return
         self._stroke = self.document.new_stroke()
         if at.shift and self._last in self.document.lattice:
@@ -124,15 +155,41 @@ class RoadBrush(Tool):
         self._last = at.hex
 
     def drag(self, at: Pointer) -> None:
-        if self._stroke and at.hex and at.hex != self._last:
-            self._lay(self._last, at)
-            self._last = at.hex
+        if self._stroke and at.hex and self._is_inside(at):
+            self._go_on(at)
         self._sketch(at)
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
+            if at.hex:
+                self._go_on(at)
             self.document.end_stroke()
             self._stroke = ""
+
+    def _is_inside(self, at: Pointer) -> bool:
+        """Whether the hex is meant: a hand that cuts a corner does not want the road to turn aside."""
+        centre = self.bench.canvas.geometry_of_map.centre(at.hex)
+        return QLineF(at.point, centre).length() < INSIDE * HEX_SIZE
+
+    def _go_on(self, at: Pointer) -> None:
+        if at.hex != self._last:
+            self._lay(self._last, at)
+            self._last = at.hex
+
+    def _pick(self, here: str) -> None:
+        lattice, known = self.document.lattice, self.bench.kinds.roads
+        found = [
+            feature
+            for side in lattice.hexsides(here)
+            for feature in self.document.work.hexsides.get(side, ())
+            if feature.kind in known
+        ]
+        if found:
+            self.bench.pick(self.palette, found[0].kind)
+            self.name = found[0].name
+            self.wished.emit()
+        else:
+            self.bench.say(f"No road runs through {here}.")
 
     def hover(self, at: Pointer) -> None:
         self._sketch(at)

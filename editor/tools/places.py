@@ -154,10 +154,18 @@ class NameTool(Tool):
     def _ask(self, at: Pointer, known: Label | None) -> None:
         self._close()
         canvas = self.bench.canvas
-        card = self.card = NameCard(known or Label(at.hex, ""), self.bench.kinds.names, canvas.viewport())
+        label = known or self._suggested(at.hex)
+        card = self.card = NameCard(label, self.bench.kinds.names, known is not None, canvas.viewport())
         card.written.connect(lambda label: self._write(label, known))
         card.erased.connect(lambda: self._erase(at.hex))
         card.show_near(canvas.mapFromScene(at.point))
+
+    def _suggested(self, here: str) -> Label:
+        """The name and kind of the town that stands there, if one does."""
+        for feature in self.document.work.features("features").get(here, ()):
+            if feature.kind in self.bench.kinds.names:
+                return Label(here, feature.name, feature.kind)
+        return Label(here, "")
 
     def _write(self, label: Label, known: Label | None) -> None:
         if label.text:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 
 from editor import shapes
 from editor.clip import PARTS, Clip, paste
+from editor.clip_ghost import ClipGhost
 from editor.tools.tool import Pointer, Tool, Wish
 from engine.bad_input import BadInput
 from engine.hexes.cubes import Mirror
@@ -102,6 +103,8 @@ def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
     tool.bench.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
 
 
+GHOST: Final = 88.0
+"""Above the units, below the marks of the pointer."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
 _MIRRORS: Final = (("", "as it is"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
 
@@ -130,21 +133,56 @@ class StampTool(Tool):
         self.terrain = self.hexsides = self.features = True
         self.names = self.places = False
         self._here = ""
+        self._made: tuple[Clip | None, str, str] = (None, "", "")
+        self._turned: Clip | None = None
+        """What was copied, turned and mirrored so."""
+        self._ghost: ClipGhost | None = None
+        bench.canvas.rebuilt.connect(self._rebuilt)
 
     def take_up(self) -> None:
         if self.bench.clip is None:
             self.bench.say("Nothing has been copied yet: select hexes and copy them first.")
+        self.other_clip()
+
+    def put_down(self) -> None:
+        super().put_down()
+        self._here = ""
+        self._sketch()
+
+    def cancel(self) -> None:
+        self.put_down()
+
+    def _rebuilt(self) -> None:
+        """Another scene: the ghost of the old one is gone with it."""
+        canvas = self.bench.canvas
+        self._ghost = ClipGhost(canvas.geometry_of_map)
+        self._ghost.setZValue(GHOST)
+        canvas.scene().addItem(self._ghost)
+        self.other_clip()
+
+    def other_clip(self) -> None:
+        """Something else was copied, or it is to be put down in another way."""
+        clip = self.clip()
+        if self._ghost is not None and clip is not None:
+            self._ghost.show_clip(clip, self._parts())
+        self._sketch()
+
+    def _parts(self) -> list[str]:
+        return [part for part in PARTS if getattr(self, part)]
 
     def clip(self) -> Clip | None:
         """The copy as it would be put down."""
-        clip = self.bench.clip
-        if clip is not None and self.mirror:
-            clip = clip.mirrored(self.mirror)  # type: ignore[arg-type]
-        return clip.rotated(int(self.turn)) if clip is not None else None
+        copied = self.bench.clip
+        if copied is None:
+            return None
+        made = (copied, self.mirror, self.turn)
+        if any(is_now is not was for is_now, was in zip(made, self._made, strict=True)):
+            seen = copied.mirrored(self.mirror) if self.mirror else copied  # type: ignore[arg-type]
+            self._made, self._turned = made, seen.rotated(int(self.turn))
+        return self._turned
 
     def press(self, at: Pointer) -> None:
-        clip = self.clip()
-        parts = [part for part in PARTS if getattr(self, part)]
+        clip, parts = self.clip(), self._parts()
         if clip is None or not at.hex or not all(self.may_change(layer) for layer in _layers(parts)):
             return
         try:
@@ -159,12 +197,16 @@ class StampTool(Tool):
 
     def wish(self, name: str, value: object) -> None:
         super().wish(name, value)
-        self._sketch()
+        self.other_clip()
 
     def _sketch(self) -> None:
-        clip = self.clip()
-        shown = clip.hexes_at(self.document.lattice, self._here) if clip is not None and self._here else ()
-        self.bench.canvas.sketch_hexes(shown)
+        canvas, clip = self.bench.canvas, self.clip() if self._here else None
+        shown = clip.hexes_at(self.document.lattice, self._here) if clip is not None else ()
+        canvas.sketch_hexes(shown)
+        if self._ghost is not None:
+            self._ghost.setVisible(bool(shown))
+            if self._here:
+                self._ghost.setPos(canvas.geometry_of_map.centre(self._here))
 
     def wants(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
@@ -182,7 +224,7 @@ class StampTool(Tool):
         else:
             return False
         self.wished.emit()
-        self._sketch()
+        self.other_clip()
         return True
 
 

@@ -11,6 +11,12 @@ from editor.commands.painting import paint_terrain, replace_terrain
 from editor.tools.tool import Choices, Pointer, Tool, Wish
 
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
+CONNECTED, EVERYWHERE, SELECTED = "connected", "everywhere", "selected"
+_WHERE: Final[Choices] = (
+    (CONNECTED, "where it hangs together"),
+    (EVERYWHERE, "on the whole map"),
+    (SELECTED, "in the selected hexes"),
+)
 TOLD_FROM: Final = 5000
 """Fills of more hexes than this show how far they are."""
 
@@ -98,33 +104,41 @@ class TerrainBrush(Tool):
 
 
 class Fill(Tool):
-    """Paints connected ground of one kind, or all of it."""
+    """Paints ground of one kind: as far as it hangs together, everywhere, or in the selected hexes."""
 
     key = "fill"
     title = "Fill"
     keys = "F"
-    help = "Click to fill connected ground of one kind. With “whole map”: replace that kind everywhere."
+    help = "Click a hex to fill with the terrain of the palette. Alt: take the terrain up. Right: wipe."
     palette = "terrain"
     layer = "terrain"
-    wishes = (Wish("everywhere", "Whole map", "flag", tip="Replace this kind of terrain on the whole map"),)
+    wishes = (Wish("where", "Replace its kind", "choice", _WHERE),)
 
     def __init__(self, bench) -> None:
         super().__init__(bench)
-        self.everywhere = False
+        self.where = CONNECTED
 
     def press(self, at: Pointer) -> None:
-        if not at.hex or not self.may_change():
+        if not at.hex:
             return
         if at.alt:
             pick_terrain(self, at.hex)
+        elif self.may_change():
+            self._fill(at.hex, None if at.erase else self.bench.kind(self.palette))
+            self.document.end_stroke()
+
+    def _fill(self, here: str, kind: str | None) -> None:
+        work = self.document.work
+        old = work.terrain.get(here)
+        if self.where == CONNECTED:
+            self.document.do(paint_terrain(work, self._alike(here, old), kind))
             return
-        work, kind = self.document.work, self.bench.kind(self.palette)
-        old = work.terrain.get(at.hex)
-        if self.everywhere and old is not None:
-            self.document.do(replace_terrain(work, old, kind))
-        else:
-            self.document.do(paint_terrain(work, self._alike(at.hex, old), kind))
-        self.document.end_stroke()
+        chosen = self.bench.selection
+        if self.where == SELECTED and not chosen:
+            self.bench.say("No hexes are selected; select them first, or fill connected ground.")
+            return
+        within = self.document.lattice.hexes if self.where == EVERYWHERE else chosen
+        self.document.do(replace_terrain(work, old, kind, within))
 
     def _alike(self, start: str, old: str | None) -> list[str]:
         terrain, size = self.document.work.terrain, len(self.document.lattice)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from engine.hexes.lattice import Vertex
+from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from editor.bench import Bench
@@ -37,8 +37,8 @@ Choices = Sequence[tuple[str, str]]
 class Wish:
     """Something that can be set for a tool: its attribute, its title, and what it may be.
 
-    `kind` is "text", "number", "flag" or "choice", whose choices are pairs of value and words; or "action",
-    a button that calls the method of this name.
+    `kind` is "text", "number", "flag", "choice", whose choices are pairs of value and words, "word", a text
+    for which words are suggested; or "action", a button that calls the method of this name.
     """
 
     name: str
@@ -101,7 +101,8 @@ class Tool(QObject):
         """The pointer moved with no button down."""
 
     def double_click(self, at: Pointer) -> None:
-        """A second click in the same place."""
+        """A second click in the same place: one click more, unless it ends something."""
+        self.press(at)
 
     def wants(self, event: QKeyEvent) -> bool:
         """Whether a key belongs to the tool even if it is somebody's shortcut."""
@@ -123,6 +124,9 @@ class Tool(QObject):
     def cancel(self) -> None:
         """Drop what is unfinished."""
         self.bench.canvas.clear_sketch()
+
+    def look_again(self) -> None:
+        """Regions, lines, sides or units are different now: the wishes must not speak of what is gone."""
 
     def other_kind(self) -> None:
         """Another kind was chosen in the palette: the name of the last one is not carried over."""

@@ -15,15 +15,6 @@ from engine.catalogue import store
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
 
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Offscreen, Qt says of many things that it does not do them; that is no fault of ours."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
-
 
 @pytest.fixture
 def cabinet(tmp_path: Path) -> Iterator[Cabinet]:

@@ -105,6 +105,12 @@ class Hands:
         self.press(spot, button, keys)
         self.release(spot, button, keys)
 
+    def click_again(self, place: str) -> None:
+        """The second of two clicks in quick succession, as the window system reports it."""
+        spot = self.spot(place)
+        self._send(QEvent.Type.MouseButtonDblClick, spot, LEFT, LEFT, PLAIN)
+        self.release(spot)
+
     def drag(self, places: Sequence[str | QPoint], button=LEFT, keys=PLAIN) -> None:
         """Press at the first place, move over the others, release at the last."""
         spots = [place if isinstance(place, QPoint) else self.spot(place) for place in places]

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
 from editor import backdrop as pictures
+from editor import pdf_page
 from editor.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
 from editor.backdrop_fit import Affine, fitted, laid_inside
 from editor.cabinet import Cabinet
@@ -108,22 +109,26 @@ def pdf(path: Path) -> Path:
     return path
 
 
-@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not installed")
 def test_a_page_of_a_pdf(qapp: object, tmp_path: Path) -> None:
     kept = keep_picture(tmp_path, pdf(tmp_path / "rules.pdf"), 2)
     image = load_picture(tmp_path, kept)
     assert max(image.size().toTuple()) == 4000
     assert image.pixelColor(image.width() // 2, image.height() // 2).green() > 150
-    with pytest.raises(BadInput, match="no page 7"):
+    with pytest.raises(BadInput, match="no page 7: it has 2;"):
         keep_picture(tmp_path, tmp_path / "rules.pdf", 7)
 
 
-def test_without_the_pdf_tool_one_sentence_says_so(
+def test_a_pdf_that_cannot_be_drawn_is_refused_in_one_sentence(
     qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "which", lambda _: None)
-    with pytest.raises(BadInput, match="poppler-utils"):
-        keep_picture(tmp_path, pdf(tmp_path / "rules.pdf"))
+    source = pdf(tmp_path / "rules.pdf")
+    (tmp_path / "cut.pdf").write_bytes(source.read_bytes()[:300])
+    with pytest.raises(BadInput, match=r"cut\.pdf is no PDF that can be drawn"):
+        keep_picture(tmp_path, tmp_path / "cut.pdf")
+    monkeypatch.setattr(pdf_page, "PATIENCE", 0.0)
+    with pytest.raises(BadInput, match="takes too long"):
+        keep_picture(tmp_path, source)
+    assert not (tmp_path / "backdrops").exists(), "nothing was kept"
 
 
 def test_what_is_no_picture_is_refused(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,6 +238,13 @@ def test_fading_is_one_step_and_below_shows_it_only_on_bare_paper(scan: Hands) -
     for value in (70, 80, 100):
         panel.strength.setValue(value)
     assert scan.steps == ["Choose a backdrop", "Fade the backdrop"]
+    slider = scan.page.layers.opacity["backdrop"]
+    assert slider.value() == panel.strength.value(), "two sliders, one strength"
+    slider.setValue(35)
+    backdrop = scan.page.desk.backdrop.backdrop
+    assert backdrop is not None and backdrop.strength == panel.strength.value() == 35
+    slider.setValue(100)
+    assert scan.steps == ["Choose a backdrop", "Fade the backdrop"], "still one step"
     panel.below.click()
     assert held_by(scan).below
     covered = colour_at(scan, "0302")

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from app.main_window import MainWindow
 from app.play.chart_reader import ChartReader
 from app.play.reading_room import reading_room
+from editor.commands.terms import set_chart
 from editor.document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.panels.charts_page import set_chart
 from editor.panels.charts_tables import ChangedChart, at
 from editor.workpiece import Workpiece
 from engine import games
@@ -127,12 +127,13 @@ def test_a_value_of_another_kind_does_not_fit() -> None:
     for path, text in (
         (("rows", "a", "n"), "many"),
         (("rows", "a", "n"), "1.5"),
-        (("rows", "a", "list"), "7"),
+        (("rows", "a", "list"), "seven"),
     ):
         with pytest.raises(BadInput, match="does not fit here"):
             chart.put(path, text)
-    chart.put(("rows", "a", "list"), "[2, 3]")
-    assert chart.changes == {"rows": {"a": {"list": [2, 3]}}}
+    for text in ("[2, 3]", "2, 3", "2,3"):
+        chart.put(("rows", "a", "list"), text)
+        assert chart.changes == {"rows": {"a": {"list": [2, 3]}}}
     chart.as_printed([("rows", "a", "list")])
     assert chart.changes == {}
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
-from editor.cabinet import Cabinet
+from editor.cabinet import Cabinet, Kept
 from editor.document import EditorDocument
 from editor.mirror_dialog import MirrorDialog
 from editor.new_map_dialog import NewMapDialog
@@ -96,6 +97,21 @@ def test_a_taken_key_is_refused(qtbot, cabinet: Cabinet) -> None:
     assert "no key" in save.problem.text()
 
 
+def test_enter_opens_what_was_found(qtbot, cabinet: Cabinet) -> None:
+    for key, title in (("first", "First"), ("second", "Second")):
+        cabinet.save(EditorDocument(replace(small_scenario(), key=key, title=title)))
+    dialog = OpenDialog(cabinet, [])
+    qtbot.addWidget(dialog)
+    assert dialog.choose("first")
+    qtbot.keyClicks(dialog.filter, "secon")
+    qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
+    assert isinstance(dialog.chosen, Kept) and dialog.chosen.key == "second"
+    nothing = OpenDialog(cabinet, [])
+    qtbot.addWidget(nothing)
+    qtbot.keyClicks(nothing.filter, "xyzzy")
+    assert not nothing.open_button.isEnabled()
+
+
 def test_new_map_through_the_menu(page, qtbot) -> None:
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
@@ -139,21 +155,26 @@ def test_cutting_is_agreed_to(qtbot) -> None:
     dialog.show()
     assert not dialog.buttons.button(OK).isEnabled()
     dialog.fields["left"].setValue(2)
-    assert dialog.buttons.button(OK).isEnabled() and dialog.warning.text() == "Nothing is lost."
+    assert dialog.buttons.button(OK).isEnabled() and dialog.warning.text() == ""
     dialog.fields["right"].setValue(-3)
     assert not dialog.buttons.button(OK).isEnabled() and "18 hexes of terrain" in dialog.warning.text()
     dialog.agreed.click()
     assert dialog.buttons.button(OK).isEnabled() and dialog.margins() == Margins(2, -3)
+    dialog.fields["bottom"].setValue(-1)
+    assert not dialog.agreed.isChecked(), "whoever agreed to one loss has not agreed to another"
+    assert not dialog.buttons.button(OK).isEnabled()
     dialog.fields["right"].setValue(-50)
     assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
 
 
 @pytest.mark.parametrize("half", ["left", "right", "top", "bottom"])
 def test_which_half_is_kept(qtbot, half) -> None:
-    dialog = MirrorDialog()
+    dialog = MirrorDialog(small_scenario().map.lattice())
     qtbot.addWidget(dialog)
     dialog.choices[half].setChecked(True)
     assert dialog.kept() == half
+    beside = "even number of columns" in dialog.note.text()
+    assert beside == (half in ("left", "right")), "eight columns have no middle one"
 
 
 def test_back_to_a_former_version(hands: Hands, qtbot) -> None:

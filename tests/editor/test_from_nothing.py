@@ -1,96 +1,176 @@
-"""A small scenario from nothing, through the real widgets, and its first turn under the referee."""
+"""A small scenario from nothing, by mouse and keyboard in the real window, and its first turn played."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QSpinBox, QWidget
+from pytestqt.qtbot import QtBot
 
+from app.main_window import MainWindow
 from editor.editor_page import EditorPage
 from editor.new_map_dialog import NewMapDialog
 from engine import games
 from engine.catalogue.check import check
-from engine.catalogue.scenario_text import dumps
-from engine.referee.session import Session, Start
-from tests.editor.hands import Hands
-from tests.editor.test_scenario import edit
+from tests.editor.hands import CTRL, LEFT, Hands
+from tests.editor.table_hands import pick, write
+from tests.editor.test_workshop import window  # noqa: F401
 
 Forces = dict[str, list[tuple[str, dict[str, str], str]]]
+PLAIN = Qt.KeyboardModifier.NoModifier
 
 
-def make_map(page: EditorPage, qtbot, game: str) -> Hands:
+class Author(Hands):
+    """Somebody who has only a mouse and a keyboard."""
+
+    def press_button(self, button: QWidget, at: QPoint | None = None) -> None:
+        assert button.isVisible() and button.isEnabled()
+        self.qtbot.mouseClick(button, LEFT, pos=at or button.rect().center())
+
+    def take(self, tool: str, kind: str = "") -> None:
+        page = self.page
+        self.press_button(page.tool_bar.widgetForAction(page.tool_actions[tool]))
+        if kind:
+            panel = page.palette_panel
+            found = panel.list.findItems(kind, Qt.MatchFlag.MatchExactly)
+            if found:
+                panel.list.scrollToItem(found[0])
+                self.press_button(panel.list.viewport(), panel.list.visualItemRect(found[0]).center())
+            else:
+                self.qtbot.keyClicks(panel.other, kind)
+                self.qtbot.keyClick(panel.other, Qt.Key.Key_Return)
+
+    def look(self) -> None:
+        """To the window, after a dialogue or a list; without a window manager that does not go by itself."""
+        self.page.window().activateWindow()
+        self.qtbot.waitUntil(self.page.window().isActiveWindow)
+
+    def tab(self, part: QWidget) -> None:
+        """Click on the tab of a part."""
+        parts = self.page.parts
+        at = next(n for n in range(parts.count()) if parts.part(n) is part)
+        self.press_button(parts.tabBar(), parts.tabBar().tabRect(at).center())
+        assert parts.currentIndex() == at
+
+    def number(self, field: QSpinBox, value: int) -> None:
+        field.selectAll()
+        self.qtbot.keyClicks(field, str(value))
+        self.qtbot.keyClick(field, Qt.Key.Key_Tab)
+        assert field.value() == value
+
+    def carry(self, unit: str, here: str) -> None:
+        """Take a unit in the roster with the mouse and let it go over a hex."""
+        roster, viewport = self.page.roster, self.page.bench.canvas.viewport()
+        item = roster.item(unit)
+        roster.tree.scrollToItem(item)
+        self.press_button(roster.tree.viewport(), roster.tree.visualItemRect(item).center())
+        data = roster.tree.mimeData(roster.tree.selectedItems())
+        spot, copy = self.spot(here), Qt.DropAction.CopyAction
+        for event in (
+            QDragEnterEvent(spot, copy, data, LEFT, PLAIN),
+            QDragMoveEvent(spot, copy, data, LEFT, PLAIN),
+            QDropEvent(QPointF(spot), copy, data, LEFT, PLAIN),
+        ):
+            QApplication.sendEvent(viewport, event)
+            assert event.isAccepted()
+
+
+@pytest.fixture
+def author(window: MainWindow, qtbot: QtBot) -> Iterator[Author]:  # noqa: F811
+    """Somebody at the empty bench of the window."""
+    window.resize(1280, 800)
+    qtbot.mouseClick(window.start.edit, LEFT)
+    page = window.workshop.page
+    page.bench.canvas.patient = True
+    yield Author(page, qtbot)
+
+
+def make_map(author: Author, game: str) -> None:
+    page, qtbot = author.page, author.qtbot
+
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, NewMapDialog)
-        dialog.game.setCurrentIndex(dialog.game.findData(game))
+        pick(qtbot, dialog.game, games.game(game).title)
         qtbot.keyClicks(dialog.title, "Out of nothing")
-        dialog.fields["columns"].setValue(9)
-        dialog.fields["rows"].setValue(7)
-        ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
+        author.number(dialog.fields["columns"], 9)
+        author.number(dialog.fields["rows"], 7)
+        author.press_button(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok))
 
     QTimer.singleShot(0, answer)
-    page.actions_by_key["new"].trigger()
-    return Hands(page, qtbot)
+    author.press_button(page.welcome.first())
+    assert page.document is not None and page.document.title == "Out of nothing"
+    author.look()
 
 
-def draw_map(hands: Hands) -> None:
+def draw_map(author: Author) -> None:
     """Woods in the west, a river down the middle with a bridge, a road across, an objective."""
-    lattice, canvas = hands.document.lattice, hands.page.bench.canvas
+    lattice, canvas = author.document.lattice, author.page.bench.canvas
     geometry = canvas.geometry_of_map
-    hands.take("brush", "woods")
-    hands.drag(["0202", "0204"])
-    hands.take("hexsides", "river")
+    author.take("brush", "woods")
+    author.drag(["0202", "0204"])
+    author.take("hexsides", "river")
     banks = [lattice.corners(f"05{row:02}")[corner] for row in range(1, 8) for corner in (0, 1)]
-    hands.drag([canvas.mapFromScene(geometry.vertex(corner)) for corner in banks])
-    hands.take("hexsides", "bridge")
-    hands.click(lattice.hexside("0504", "0604"))
-    hands.take("roads", "road")
-    hands.drag(["0404", "0504", "0604", "0704"])
-    hands.take("victory")
-    hands.wish("name", "The bridge end")
-    hands.click("0604")
+    course = [canvas.mapFromScene(geometry.vertex(corner)) for corner in banks]
+    author.drag([course[0] + QPoint(0, 3), *course[1:]])
+    author.take("hexsides", "bridge")
+    author.click(lattice.hexside("0504", "0604"))
+    author.take("roads", "road")
+    author.drag(["0404", "0504", "0604", "0704"])
+    author.take("victory")
+    author.wish("name", "The bridge end")
+    author.click("0604")
+    kinds = {feature.kind for found in author.work.hexsides.values() for feature in found}
+    assert {"river", "bridge", "road"} <= kinds and author.work.terrain["0203"] == "woods"
 
 
-def draw_start_line(hands: Hands) -> None:
-    hands.take("start_line")
+def draw_start_line(author: Author) -> None:
+    author.take("start_line")
     for row in range(1, 8):
-        hands.click(f"05{row:02}")
-    hands.key(Qt.Key.Key_Return)
-    assert len(hands.work.scenario("start_lines")) == 1
+        author.click(f"05{row:02}")
+    author.key(Qt.Key.Key_Return)
+    assert len(author.work.scenario("start_lines")) == 1
 
 
-def write_forces(hands: Hands, forces: Forces) -> None:
-    page = hands.page
-    page.show_part(page.parts.forces)
+def write_forces(author: Author, forces: Forces) -> None:
+    page, qtbot = author.page, author.qtbot
+    author.tab(page.parts.forces)
     table = page.parts.forces.units
     for side, units in forces.items():
         for name, cells, _ in units:
-            table.add.click()
+            author.press_button(table.add)
             row = len(table.model.records) - 1
             for column, words in {"id": name, "name": name, "side": side, **cells}.items():
-                table.select([row])
-                edit(hands, table, row, column, words)
+                write(qtbot, table, row, column, words)
                 assert table.problem.text() == ""
-    page.show_part(page.parts.map)
+    author.tab(page.parts.map)
+    author.take("units")
     for units in forces.values():
         for name, _, place in units:
-            page.roster.choose(name)
-            page.bench.canvas.dropped.emit(page.roster.ids(), place)
+            author.carry(name, place)
+    assert len(author.work.scenario("setups")) == sum(map(len, forces.values()))
 
 
-def write_victory(hands: Hands, winner: str) -> None:
-    page = hands.page.parts.victory
-    hands.page.show_part(page)
-    page.conditions.add.click()
-    page.use_kind("score")
-    page.bands.add.click()
-    edit(hands, page.bands, 0, "winner", winner)
-    edit(hands, page.bands, 0, "low", "1")
-    page.bands.add.click()
-    edit(hands, page.bands, 1, "high", "0")
+def write_victory(author: Author, winner: str) -> None:
+    page, qtbot = author.page.parts.victory, author.qtbot
+    author.tab(page)
+    author.press_button(page.conditions.add)
+    choose(author, page.kind, "decides by a score and its bands")
+    author.press_button(page.bands.add)
+    write(qtbot, page.bands, 0, "winner", winner)
+    write(qtbot, page.bands, 0, "low", "1")
+    author.press_button(page.bands.add)
+    write(qtbot, page.bands, 1, "high", "0")
+    (condition,) = author.work.scenario("victory")
+    assert condition.score and len(condition.bands) == 2
+
+
+def choose(author: Author, box: QComboBox, words: str) -> None:
+    box.setFocus()
+    pick(author.qtbot, box, words)
 
 
 FOOT = {"mobility": "LEG", "quality": "regular", "size": "battalion", "type": "INF"}
@@ -108,39 +188,58 @@ GAMES: dict[str, Forces] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_author_a_scenario_and_play_its_first_turn(page: EditorPage, qtbot, game: str) -> None:
-    hands = make_map(page, qtbot, game)
-    draw_map(hands)
-    draw_start_line(hands)
-    write_forces(hands, GAMES[game])
-    write_victory(hands, next(iter(GAMES[game])))
-    page.show_part(page.parts.scenario)
-    page.parts.scenario.last.setValue(3)
-    document = hands.document.snapshot()
+def test_author_a_scenario_and_play_its_first_turn(
+    window: MainWindow,  # noqa: F811
+    author: Author,
+    game: str,
+) -> None:
+    page, qtbot = author.page, author.qtbot
+    make_map(author, game)
+    draw_map(author)
+    draw_start_line(author)
+    write_forces(author, GAMES[game])
+    write_victory(author, next(iter(GAMES[game])))
+    author.tab(page.parts.scenario)
+    author.number(page.parts.scenario.last, 3)
+    document = author.document.snapshot()
     errors = [str(found) for found in check(document, games.game(game)) if found.severity == "error"]
     assert errors == []
-    page.actions_by_key["save"].trigger()
-    assert page.drawer.cabinet.load(page.drawer.cabinet.scenarios()[0]) == document
-    played: list[object] = []
-    page.play_wanted.connect(lambda document, _: played.append(document))
-    page.actions_by_key["play"].trigger()
-    assert played == [document]
-    play_a_turn(Session.begin, game, document.key, dumps(document))
-    hands.document.go_to(0)
-    assert not hands.work.scenario("units") and not hands.work.hexsides
+    author.look()
+    author.press_button(page.parts.scenario.title)
+    qtbot.keyClick(page.parts.scenario.title, Qt.Key.Key_S, CTRL)
+    assert page.drawer.cabinet.catalogue is not None
+    assert page.drawer.cabinet.catalogue.load(document.key) == document
+    steps = author.steps
+    qtbot.keyClick(page.parts.scenario.title, Qt.Key.Key_F5)
+    play_a_turn(window)
+    come_back(window, author, page, steps)
 
 
-def play_a_turn(begin: Callable[..., Session], game: str, key: str, text: str) -> None:
+def play_a_turn(window: MainWindow) -> None:  # noqa: F811
     """The least tried legal action each time, until a whole turn is over (plans may come before it)."""
-    session = begin(games.game(game), Start(game, "scenario", key, text, "seed", {}))
-    turns, tried = {session.view(None).turn: 0}, {}
+    table = window.table
+    assert window.pages.currentWidget() is table and table.controller is not None
+    session, tried = table.controller.session, dict[object, int]()
+    table.remind = False
+    turns = {session.view(None).turn}
     for _ in range(600):
-        choice = session.choice
-        if choice is None or len(turns) > 2:
+        if session.choice is None or len(turns) > 2:
             break
         action = min(session.legal(), key=lambda a: tried.get(a, 0))
         tried[action] = tried.get(action, 0) + 1
-        session.submit(choice.side, action)
-        turns[session.view(None).turn] = len(session)
+        table.act(action)
+        turns.add(session.view(None).turn)
     assert len(session) > 4
     assert session.choice is None or len(turns) > 2, "a turn came to its end"
+
+
+def come_back(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
+    """The bench is as it was left: every step can still be undone, down to the empty map."""
+    author.press_button(window.workshop.switch.buttons["edit"])
+    assert window.pages.currentWidget() is page and author.steps == steps
+    author.tab(page.parts.map)
+    page.bench.canvas.setFocus()
+    for _ in steps:
+        author.key(Qt.Key.Key_Z, CTRL)
+    assert not author.work.scenario("units") and not author.work.hexsides
+    assert not author.document.history.can_undo

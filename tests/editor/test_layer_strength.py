@@ -52,3 +52,10 @@ def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
     panel.shown["grid"].setChecked(True)
     qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
     assert picture(hands) == plain
+
+
+def test_a_tracing_fades(hands: Hands) -> None:
+    drawn = hands.page.desk.tracing._item
+    assert drawn is not None and drawn.opacity() == 1.0
+    hands.page.layers.opacity["tracing"].setValue(40)
+    assert drawn.opacity() == 0.4

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QDialog, QProgressDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
-from app.workshop import charts_of
+from app.trying_out import charts_of
 from editor.exporters.paper import PrintSettings
 from editor.print_dialog import PrintDialog
 from editor.print_dialog_picture import PictureDialog
-from editor.side_work import Latest, SideWork, beside
 from engine import games
 from engine.bad_input import BadInput
 from tests.editor.hands import Hands
@@ -87,6 +85,8 @@ def test_nothing_chosen_and_too_many_pages_are_explained(qtbot, dialog: PrintDia
 
 def test_fields_that_do_not_count_are_off(qtbot, dialog: PrintDialog) -> None:
     dialog.parts["counters"].setChecked(False)
+    assert dialog.sizes["gap"].isEnabled(), "markers are cut out as well"
+    dialog.parts["markers"].setChecked(False)
     assert not dialog.sizes["gap"].isEnabled() and dialog.sizes["hex"].isEnabled()
     dialog.parts["map"].setChecked(False)
     assert not dialog.sizes["hex"].isEnabled() and not dialog.switches["marks"].isEnabled()
@@ -174,51 +174,3 @@ def test_no_place_chosen_is_no_file(hands: Hands, tmp_path: Path) -> None:
 def test_the_charts_of_a_scenario_come_as_it_changes_them() -> None:
     document = next(iter(games.game("ddb").documents()))
     assert {chart.title for chart in charts_of(document)} >= {"Movement points"}
-
-
-# beside the window
-
-
-def test_work_can_be_called_off(qtbot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.show()
-    steps = threading.Event()
-
-    def endless(progress) -> None:  # type: ignore[no-untyped-def]
-        for step in range(100_000):
-            progress(step, 100_000, "Walk")
-            steps.wait(0.005)
-            if step == 100:
-                dialog = window.findChild(QProgressDialog)
-                assert dialog is not None
-                dialog.canceled.emit()
-
-    assert beside(window, "A long way", endless) == (False, "")
-    assert not any(work.is_running for work in window.findChildren(SideWork))
-
-
-def test_of_many_questions_the_last_is_answered(qtbot) -> None:
-    latest = Latest()
-    answers: list[int] = []
-    gate = threading.Event()
-
-    def slow(progress) -> int:  # type: ignore[no-untyped-def]
-        gate.wait(5)
-        return 0
-
-    latest.ask(slow, answers.append, pytest.fail)
-    for number in (1, 2, 3):
-        latest.ask(lambda progress, number=number: number, answers.append, pytest.fail)
-    gate.set()
-    qtbot.waitUntil(lambda: not latest.is_busy)
-    assert answers == [3]
-
-
-def test_nothing_is_answered_after_closing(qtbot) -> None:
-    latest = Latest()
-    answers: list[int] = []
-    latest.ask(lambda progress: 1, answers.append, pytest.fail)
-    latest.close()
-    qtbot.wait(20)
-    assert not answers and not latest.is_busy

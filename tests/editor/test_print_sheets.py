@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QTransform
 
-from app.workshop import charts_of
-from editor.exporters import chart_sheets, key_sheets, sheet_flow
+from app.trying_out import charts_of
+from editor.exporters import chart_sheets, key_sheets, pages, sheet_flow
 from editor.exporters.chart_sheets import chart_pages
 from editor.exporters.counter_faces import FaceMaker, steps_of
 from editor.exporters.counter_sheets import CounterGrid, counter_pages
@@ -181,20 +181,43 @@ def test_a_nation_gives_its_colour_to_units_without_a_formation() -> None:
     assert face.colour == "#3355bb" and face.ratings == ("7",)
 
 
+def test_a_long_name_goes_without_its_brackets_on_a_counter() -> None:
+    units = [Unit("a", "1052 RR (301 RD)", "red", "inf"), Unit("b", "I (R)", "red", "inf")]
+    maker = FaceMaker(scenario(tuple(units)))
+    assert [maker.face(unit).name for unit in units] == ["1052 RR", "I (R)"]
+
+
 # sheets of cards
+
+
+def test_what_must_be_read_whole_shrinks_then_takes_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[tuple[str, float]] = []
+    monkeypatch.setattr(
+        pages, "write", lambda painter, spot, text, size, *more: lines.append((text, round(size, 1)))
+    )
+    image = QImage(4, 4, QImage.Format.Format_RGB32)
+    words = "3017 or within 2 of 3017 or Rows 49 to 50"
+    with painting(image) as painter:
+        for wide in (90.0, 50.0, 32.0):
+            pages.write_fitting(painter, QRectF(0, 0, wide, 4.5), words, 2.9, 2.1)
+    assert lines[0] == (words, 2.9) and lines[1][0] == words and 2.1 <= lines[1][1] < 2.9
+    assert f"{lines[2][0]} {lines[3][0]}" == words and lines[2][1] == lines[3][1] == 2.1
 
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Everything that is written on the sheets while they are painted."""
     texts: list[str] = []
-    plain = sheet_flow.write
 
-    def write(painter, spot, text, *more, **named):  # type: ignore[no-untyped-def]
-        texts.append(text)
-        plain(painter, spot, text, *more, **named)
+    def noting(plain):  # type: ignore[no-untyped-def]
+        def write(painter, spot, text, *more, **named):  # type: ignore[no-untyped-def]
+            texts.append(text)
+            plain(painter, spot, text, *more, **named)
 
-    monkeypatch.setattr(sheet_flow, "write", write)
+        return write
+
+    for name in ("write", "write_fitting"):
+        monkeypatch.setattr(sheet_flow, name, noting(getattr(sheet_flow, name)))
     return texts
 
 
@@ -235,7 +258,7 @@ def test_the_schedule_goes_turn_by_turn(written: list[str]) -> None:
     painted(list(ForceSheets(document, SETTINGS, True).schedule()))
     turns = [text for text in written if text.startswith("Turn ")]
     assert turns == ["Turn 1", "Turn 2", "Turn 3", "Turn 4"]
-    assert {"2 × air", "Blue two", "0804", "2 × replacement (kind armour)", "leaves"} <= set(written)
+    assert {"2 × air", "Blue two", "0804", "2 × replacement (armour)", "leaves"} <= set(written)
 
 
 def test_nothing_to_list_is_no_page() -> None:

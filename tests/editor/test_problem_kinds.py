@@ -9,10 +9,18 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from app.__main__ import main
-from editor.problems import Problem, fix_for, problems_of
+from editor.document import EditorDocument
+from editor.editor_page import EditorPage
+from editor.panels.records_table import RecordsTable
+from editor.problem_fixes import fix_for
+from editor.problems import Problem, Spot, problems_of, spot_of
+from editor.workpiece import Workpiece
 from engine import games
+from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import Feature, Placement, ScenarioDocument, Setup
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps
@@ -181,8 +189,25 @@ FAULTS: dict[str, tuple[Spoil, Sequence[str], Sequence[str]]] = {
         ("warning",),
     ),
 }
-WITH_FIX = ("overstacked", "prohibited terrain", "after the last turn")
-WITHOUT_PLACE = ("names twice", "numbers twice", "no ratings", "side without units", "after the last turn")
+WITH_FIX = (
+    "overstacked",
+    "prohibited terrain",
+    "after the last turn",
+    "dangling river",
+    "names twice",
+    "numbers twice",
+    "no ratings",
+)
+IN_TABLES = {
+    "arrival off the map": ("schedule", "entries"),
+    "arrival among the enemy": ("schedule", "entries"),
+    "after the last turn": ("schedule", "entries"),
+    "names twice": ("forces", "units"),
+    "numbers twice": ("forces", "units"),
+    "no ratings": ("forces", "units"),
+    "side without units": ("forces", "sides"),
+}
+"""Faults that are mended in a table, not on the map."""
 
 
 def find(document: ScenarioDocument, words: Sequence[str]) -> Problem:
@@ -201,24 +226,90 @@ def test_a_fault_is_found(sample: Sample, fault: str) -> None:
     assert not any(part in text for part in words for text in texts), "the shipped scenario is sound"
     problem = find(spoil(sound, sample), words)
     assert problem.finding.severity in severities
-    if fault not in WITHOUT_PLACE and fault != "arrival off the map":
-        assert problem.hexes or problem.hexsides, "a click goes there"
+    spot = spot_of(problem)
+    assert (spot and (spot.part, spot.table)) == IN_TABLES.get(fault)
+    assert spot is not None or problem.hexes or problem.hexsides, "a click goes there"
     assert (fix_for(problem) is not None) == (fault in WITH_FIX)
 
 
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
+@pytest.mark.parametrize("fault", WITH_FIX)
+def test_a_quick_fix_mends_it(sample: Sample, fault: str) -> None:
+    spoil, words, _ = FAULTS[fault]
+    work = Workpiece(spoil(scenario(sample.key), sample))
+    lattice = work.document().map.lattice()
+    for _ in range(40):
+        found = [p for p in problems_of(work.document()) if any(part in p.finding.text for part in words)]
+        if not found:
+            return
+        fix = fix_for(found[0])
+        assert fix is not None and fix[1](work, lattice, found[0], "clear").do(work)
+    pytest.fail("the fix does not come to an end")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBot, fault: str) -> None:
+    spoil, words, severities = FAULTS[fault]
+    panel, sample = page.problems, SAMPLES[0]
+    with qtbot.waitSignal(panel.counted, timeout=20000):
+        page.drawer.put_on_bench(EditorDocument(spoil(scenario(sample.key), sample)))
+    page.docks["problems"].raise_()
+    items = [panel.list.item(row) for row in range(panel.list.count())]
+    item = next(item for item in items if any(part in item.text() for part in words))
+    assert item.toolTip().partition(".")[0].lower() in severities, "its severity is told"
+    panel.list.scrollToItem(item)
+    spot = panel.list.visualItemRect(item).center()
+    qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    if fault in IN_TABLES:
+        part, table = (getattr(page.parts, IN_TABLES[fault][0]), IN_TABLES[fault][1])
+        assert page.parts.part(page.parts.currentIndex()) is part
+        lines: RecordsTable = getattr(part, table)
+        assert lines.isVisible() and lines.selected(), "the line is chosen"
+        assert not panel.visibleRegion().isEmpty(), "the problems stay beside the table"
+    else:
+        assert page.parts.is_drawing and page.bench.selection
+    assert panel.fix.isVisible() == (fault in WITH_FIX)
+    if fault in WITH_FIX:
+        steps = len(page.bench.document.history.steps)  # type: ignore[union-attr]
+        with qtbot.waitSignal(panel.counted, timeout=20000):
+            qtbot.mouseClick(panel.fix, Qt.MouseButton.LeftButton)
+        assert len(page.bench.document.history.steps) == steps + 1  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_command_line_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], fault: str) -> None:
+    spoil, words, severities = FAULTS[fault]
+    path = tmp_path / "spoiled.toml"
+    path.write_text(dumps(spoil(scenario(SAMPLES[0].key), SAMPLES[0])), encoding="utf-8")
+    code = main(["check", str(path), "--json"])
+    told = json.loads(capsys.readouterr().out)["findings"]
+    found = [entry for entry in told if any(part in entry["text"] for part in words)]
+    assert found and {entry["severity"] for entry in found} <= set(severities)
+    assert code == (1 if any(entry["severity"] == "error" for entry in told) else 0)
+
+
+def wrong_side() -> ScenarioDocument:
+    return moved(scenario(SAMPLES[1].key), SAMPLES[1].cut_off, SAMPLES[1].unit)
+
+
+def cramped() -> ScenarioDocument:
+    """Units limited to a region that holds too few of them."""
+    document = scenario(SAMPLES[1].key)
+    region = next(region for region in document.regions if region.key == "rows-49-50")
+    return replace(document, regions=(replace(region, hexes=("3350",)),))
+
+
 def test_the_wrong_side_of_the_start_line() -> None:
-    sample = SAMPLES[1]
-    problem = find(moved(scenario(sample.key), sample.cut_off, sample.unit), ("begins on the side of",))
-    assert problem.finding.severity == "warning" and problem.hexes == (sample.cut_off,)
+    problem = find(wrong_side(), ("begins on the side of",))
+    assert problem.finding.severity == "warning" and problem.hexes == (SAMPLES[1].cut_off,)
     assert fix_for(problem) is not None
 
 
 def test_a_deployment_that_cannot_be_met() -> None:
     """Units limited to a region that holds too few of them, or none of their side's ground."""
+    assert "must fit into" in find(cramped(), ("must fit into",)).finding.text
     document = scenario(SAMPLES[1].key)
     region = next(region for region in document.regions if region.key == "rows-49-50")
-    narrow = replace(document, regions=(replace(region, hexes=("3350",)),))
-    assert "must fit into" in find(narrow, ("must fit into",)).finding.text
     gone = replace(document, regions=(replace(region, hexes=("4749",)),))
     assert find(gone, ("is land on their side",)).finding.severity == "error"
 
@@ -229,11 +320,21 @@ def test_an_entry_that_is_not_there() -> None:
     assert find(wrong, ("which is not on the map",)).finding.severity == "error"
 
 
-def test_the_command_line_finds_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sample = SAMPLES[0]
-    document = moved(scenario(sample.key), sample.cut_off, sample.unit)
+def test_a_chart_that_does_not_hold() -> None:
+    document = scenario(SAMPLES[0].key)
+    wrong = replace(document, data={**document.data, CHARTS: {"stacking": {"limit": "many"}}})
+    problem = find(wrong, ("limit",))
+    assert problem.finding.where == "chart stacking" and problem.finding.severity == "error"
+    assert spot_of(problem) == Spot("charts", "", "stacking", problem.finding.text)
+
+
+@pytest.mark.parametrize("spoiled", [wrong_side, cramped])
+def test_the_command_line_finds_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spoiled: Callable[[], ScenarioDocument]
+) -> None:
+    document = spoiled()
     path = tmp_path / "spoiled.toml"
     path.write_text(dumps(document), encoding="utf-8")
-    assert main(["check", str(path), "--json"]) == 0, "a warning is no failure"
+    main(["check", str(path), "--json"])
     told = [finding["text"] for finding in json.loads(capsys.readouterr().out)["findings"]]
     assert told == [problem.finding.text for problem in problems_of(document)]

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 
 from editor.commands.history import History
 from editor.document import EditorDocument
-from editor.problems import Problem, fix_for, problems_of
+from editor.editor_page import EditorPage
+from editor.problem_fixes import fix_for
+from editor.problems import Problem, problems_of
 from editor.workpiece import Workpiece
 from engine.catalogue.document import Feature, Placement, ScenarioDocument, ScheduleEntry, Setup
+from tests.editor.builders import FIXES
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
+from tests.editor.test_problem_kinds import SAMPLES, scenario
 
 
 def broken() -> ScenarioDocument:
@@ -106,3 +111,63 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
     assert hands.work.terrain["0101"] == "hill"
     texts = [panel.list.item(n).text() for n in range(panel.list.count())]
     assert not any("have no terrain" in text for text in texts)
+
+
+def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtbot) -> None:
+    sample = SAMPLES[0]
+    panel, said = page.problems, []
+    page.bench.said.connect(said.append)
+    with qtbot.waitSignal(panel.counted, timeout=20000):
+        page.drawer.put_on_bench(EditorDocument(scenario(sample.key)))
+    assert not page.bench.canvas.faults.hexes and not said
+    page.roster.catch_up()
+    with qtbot.waitSignal(panel.counted, timeout=20000):
+        page.bench.canvas.dropped.emit(list(sample.crowd), sample.objective)
+    assert page.bench.canvas.faults.hexes == {sample.objective}
+    assert any("stacking points" in words for words in said)
+    with qtbot.waitSignal(panel.counted, timeout=20000):
+        page.actions_by_key["undo"].trigger()
+    assert not page.bench.canvas.faults.hexes
+
+
+MENDED = (
+    *("_own_keys", "_own_names", "_usual_ratings", "_list_formation", "_add_type", "_number_turns"),
+    *("_whole_map", "_no_picture", "_drop_allotments", "_first_choice", "_by_objectives", "_open_ends"),
+)
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_the_fix_that_is_offered_mends_its_problem(name: str) -> None:
+    work = Workpiece(FIXES[name][0])
+    lattice = work.document().map.lattice()
+
+    def offered() -> list[Problem]:
+        found = [(problem, fix_for(problem)) for problem in problems_of(work.document())]
+        return [problem for problem, fix in found if fix is not None and fix[1].__name__ == name]
+
+    many = len(offered())
+    assert many
+    while left := offered():
+        fix = fix_for(left[0])
+        assert fix is not None and fix[1](work, lattice, left[0], "clear").do(work)
+        assert len(offered()) < many
+        many = len(offered())
+
+
+def test_a_unit_that_never_comes_is_shown_in_the_roster(hands: Hands, qtbot) -> None:
+    panel = hands.page.problems
+    with qtbot.waitSignal(panel.counted):
+        hands.page.drawer.put_on_bench(EditorDocument(replace(small_scenario(), schedule=())))
+    items = [panel.list.item(n) for n in range(panel.list.count())]
+    item = next(item for item in items if "never comes into play" in item.text())
+    hands.page.show_part(hands.page.parts.victory)
+    panel.list.itemClicked.emit(item)
+    assert hands.page.parts.is_drawing and hands.page.roster.ids() == ["B2"]
+    assert not hands.page.roster.visibleRegion().isEmpty()
+
+
+def test_the_count_below_the_map_opens_the_panel(hands: Hands, qtbot) -> None:
+    hands.page.show_part(hands.page.parts.forces)
+    assert hands.page.problems.visibleRegion().isEmpty()
+    qtbot.mouseClick(hands.page.status.faults, Qt.MouseButton.LeftButton)
+    assert not hands.page.problems.visibleRegion().isEmpty()

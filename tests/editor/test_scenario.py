@@ -59,7 +59,7 @@ def test_ratings_of_the_game_are_columns_with_their_types(hands: Hands, units: R
     assert hands.work.scenario("units")[0].ratings == {"steps": 2}
     edit(hands, units, 0, "steps", "7")
     assert "above 2" in units.problem.text() and hands.work.scenario("units")[0].ratings == {"steps": 2}
-    edit(hands, units, 0, "guns", "perhaps")
+    assert not units.model.write([0], 7, "perhaps")
     assert "yes or no" in units.problem.text()
     edit(hands, units, 0, "guns", "yes")
     assert hands.work.scenario("units")[0].ratings == {"steps": 2, "guns": True}
@@ -168,13 +168,24 @@ def test_set_up_rules_are_written_in_words(hands: Hands) -> None:
     roster, said = hands.page.roster, []
     hands.page.bench.said.connect(said.append)
     roster.choose("R1", "R2")
-    roster.place.setText("within 2 along line")
+    roster.place.kind.setCurrentIndex(roster.place.kind.findData("along"))
+    roster.place.distance.setValue(2)
+    assert roster.place.at.currentText() == "line", "the scenario's lines are offered"
     roster.put.click()
     assert {str(setup.place) for setup in hands.work.scenario("setups") if setup.unit[0] == "R"} == {
         "within 2 along line"
     }
     roster.choose("R1")
-    roster.place.setText("somewhere nice")
+    roster.place.show_place(Placement("area", "west"))
+    roster.also.click()
+    assert [str(s.place) for s in hands.work.scenario("setups") if s.unit == "R1"] == [
+        "within 2 along line",
+        "area west",
+    ]
+    roster.also.click()
+    assert len([s for s in hands.work.scenario("setups") if s.unit == "R1"]) == 2, "once is enough"
+    roster.place.kind.setCurrentIndex(roster.place.kind.findData("hex"))
+    roster.place.line.setText("somewhere nice")
     roster.put.click()
     assert "is no place" in said[-1]
     roster.off.click()
@@ -197,32 +208,6 @@ def test_counters_are_moved_turned_and_taken_off_on_the_map(hands: Hands) -> Non
     assert {s.unit for s in hands.work.scenario("setups") if s.place.at == "0505"} == {"R1", "B1"}
     hands.click("0505", RIGHT)
     assert len([s for s in hands.work.scenario("setups") if s.place.at == "0505"]) == 1
-
-
-def test_the_grid_of_turns(hands: Hands) -> None:
-    page = hands.page.parts.schedule
-    hands.page.show_part(page)
-    assert page.grid.columnCount() == 4
-    assert page.grid.item(1, 1).text() == "Blue two → 0804"  # type: ignore[union-attr]
-    page.grid.cellDoubleClicked.emit(0, 2)
-    entry = hands.work.scenario("schedule")[-1]
-    assert (entry.side, entry.turn, entry.kind) == ("red", 3, "reinforcement")
-    assert page.entries.selected() == [entry]
-    row = page.entries.rows()[0]
-    edit(hands, page.entries, row, "unit", "R2")
-    edit(hands, page.entries, row, "place", "0101")
-    assert hands.work.scenario("schedule")[-1].place == Placement("hex", "0101")
-    edit(hands, page.entries, row, "place", "nowhere at all")
-    assert "is no place" in page.entries.problem.text()
-    page.allotments.add.click()
-    edit(hands, page.allotments, 1, "what", "supply")
-    assert hands.work.scenario("allotments")[-1].what == "supply"
-    page.boxes.add.click()
-    assert hands.work.sheet("boxes")[-1].key == "box"
-    edit(hands, page.setups, 0, "data", "{bad")
-    assert "must be a table" in page.setups.problem.text()
-    edit(hands, page.setups, 0, "data", '{"facing": 4}')
-    assert hands.work.scenario("setups")[0].data == {"facing": 4}
 
 
 def test_the_head_of_the_scenario(hands: Hands, qtbot) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import perf_counter, thread_time
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
@@ -19,6 +19,7 @@ from tests.editor.hands import Hands
 
 MOVE = 0.016
 FILL = 1.0
+"""Seconds of the processor: what others do at the same time does not count."""
 SLOW_MACHINE = 3
 """Other work on the same processor may take this many times longer; the median may not."""
 
@@ -46,9 +47,9 @@ def test_ten_thousand_hexes_in_one_drag(page: EditorPage, qtbot) -> None:
     times = []
     hands.press(spots[0])
     for spot in spots[1:]:
-        start = perf_counter()
+        start = thread_time()
         hands.move(spot)
-        times.append(perf_counter() - start)
+        times.append(thread_time() - start)
         QApplication.processEvents()
     hands.release(spots[-1])
     painted = sum(kind == "woods" for kind in hands.work.terrain.values())
@@ -58,7 +59,7 @@ def test_ten_thousand_hexes_in_one_drag(page: EditorPage, qtbot) -> None:
     print(f"{painted} hexes in {len(times)} moves: {figures}")
     assert painted >= 10_000
     assert len(hands.document.history.steps) == 1
-    assert median < MOVE and nearly_all < SLOW_MACHINE * MOVE
+    assert median < MOVE and nearly_all < MOVE
     hands.document.undo()
     assert set(hands.work.terrain.values()) == {"clear"}
 
@@ -71,13 +72,17 @@ def test_forty_thousand_hexes_are_filled_with_progress(page: EditorPage, qtbot) 
     page.bench.worked.connect(lambda done, whole: told.append(done))
     hands.take("fill", "woods")
     spot = page.bench.canvas.viewport().rect().center()
-    start = perf_counter()
+    start = thread_time()
     hands.press(spot)
-    spent = perf_counter() - start
+    spent = thread_time() - start
     hands.release(spot)
-    print(f"filled in {spent:.2f} s")
     assert set(hands.work.terrain.values()) == {"woods"}
-    assert spent < FILL * SLOW_MACHINE
+    start = thread_time()
+    hands.document.undo()
+    back = thread_time() - start
+    print(f"filled in {spent:.2f} s, undone in {back:.2f} s")
+    assert set(hands.work.terrain.values()) == {"clear"}
+    assert spent < FILL and back < FILL / 2
     assert len(told) > 10 and told[-1] == 0 and not page.status.progress.isVisible()
 
 

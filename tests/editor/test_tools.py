@@ -60,10 +60,29 @@ def test_fill_and_replace(hands: Hands) -> None:
     hands.take("brush", "marsh")
     hands.click("0801")
     hands.take("fill", "hill")
-    hands.wish("everywhere", True)
+    hands.wish("where", "everywhere")
     hands.click("0101")
     assert hands.work.terrain["0801"] == "hill", "not connected, but the same kind"
     assert hands.steps[-1] == "Replace marsh by hill"
+    hands.wish("where", "selected")
+    hands.take("select")
+    hands.drag(around(hands, "0101", "0102"))
+    hands.take("fill", "marsh")
+    hands.click("0101")
+    found = {here for here, kind in hands.work.terrain.items() if kind == "marsh"}
+    assert found == {"0101", "0102"}, "only what is selected"
+
+
+def test_bare_paper_is_filled_everywhere_and_ground_is_wiped(hands: Hands) -> None:
+    hands.take("brush", "hill")
+    for place in ("0101", "0801"):
+        hands.click(place, RIGHT)
+    hands.take("fill", "marsh")
+    hands.wish("where", "everywhere")
+    hands.click("0101")
+    assert (hands.work.terrain["0101"], hands.work.terrain["0801"]) == ("marsh", "marsh")
+    hands.click("0801", RIGHT)
+    assert not {"0101", "0801"} & set(hands.work.terrain) and hands.steps[-1] == "Replace marsh by bare paper"
 
 
 def test_a_river_follows_the_pointer_and_hangs_together(hands: Hands) -> None:

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from editor.document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.tracing_hexes import Cartographer, Outcome
-from editor.tracing_work import SideWork
 from engine.catalogue.document import Anchor, Georeference, ScenarioDocument, Side
 from tests.editor.hands import Hands
 from tests.editor.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection
@@ -121,25 +120,6 @@ def test_pinning_three_places_makes_them_known_places_of_the_map(
         assert anchor.longitude == pytest.approx(longitude, abs=0.005)
         assert anchor.latitude == pytest.approx(latitude, abs=0.005)
     assert keeper.place().at(DEGREES.at((500.0, 500.0))) == pytest.approx((500.0, 500.0), abs=12)
-
-
-def test_work_beside_the_window_can_be_called_off(qtbot: QtBot) -> None:
-    told: list[int] = []
-
-    def work(progress) -> int:
-        for number in range(10_000):
-            progress(number, 10_000, "Counting")
-            time.sleep(0.002)
-        return 1
-
-    errand = SideWork(work)
-    errand.progressed.connect(lambda done, of, what: told.append(done))
-    with qtbot.waitSignal(errand.progressed, timeout=5000):
-        errand.start()
-    with qtbot.waitSignal(errand.called_off, timeout=5000):
-        errand.call_off()
-    errand.wait()
-    assert told
 
 
 def test_cancel_stops_the_work_and_changes_nothing(bench: Hands, tmp_path: Path, monkeypatch) -> None:

@@ -14,7 +14,7 @@ from editor.importers.geojson import layer_of, read_geojson
 from editor.tracing import globe_on_map
 from engine import games
 from engine.bad_input import BadInput
-from engine.catalogue.document import Anchor, Georeference, ScenarioDocument
+from engine.catalogue.document import Anchor, Georeference, Region, ScenarioDocument, StartLine
 from engine.catalogue.document_game import DocumentGame
 from tests.editor.importers.fixtures import collection
 from tests.editor.samples import small_scenario
@@ -108,6 +108,22 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
         assert word in words
     river = next(shape for shape in layer.shapes if shape.word == "river")
     assert (river.kind, river.name, river.properties["hexside"]) == ("line", "Bach", "0303/0304")
+    west = [shape for shape in layer.shapes if shape.word == "region zone" and shape.name == "The west"]
+    assert [shape.kind for shape in west] == ["area"] * 3, "one for each of its hexes"
+    line = next(shape for shape in layer.shapes if shape.word == "start line")
+    drawn = document.start_lines[0]
+    assert line.kind == "line" and len(line.parts[0]) == len(drawn.points) + drawn.closed
+    assert (line.properties["left"], line.properties["right"]) == (drawn.left, drawn.right)
+
+
+def test_what_is_not_on_the_map_is_left_out() -> None:
+    lost = replace(
+        placed(*THREE),
+        regions=(Region("x", "X", "zone", ("9999",)),),
+        start_lines=(StartLine("x", ("9999", "0101"), "red", "blue"),),
+    )
+    kinds = [feature["properties"]["kind"] for feature in features_of(lost)]
+    assert "start line" not in kinds and kinds.count("region zone") == 1
 
 
 def test_shipped_maps_with_figures_have_north_at_the_top() -> None:

@@ -13,6 +13,7 @@ from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import ImportDialog
 from editor.import_dialog_flow import AT_START
+from editor.import_dialog_preview import ImportPreview
 from editor.importers.foreign import Foreign
 from editor.importers.readers import read_foreign
 from editor.importers.reading import Progress
@@ -214,3 +215,22 @@ def test_maps_are_written_from_the_menu(
     assert len(told) == 1 and "known hexes" in told[0]
     assert not (tmp_path / "out.geojson").exists()
     assert not page.exchange.write(document.snapshot(), tmp_path / "no" / "x.geojson", write_geojson)
+
+
+def test_hexes_are_shown_on_the_picture_where_they_will_lie(qtbot, tmp_path: Path) -> None:
+    """The middle of 0102 lies at 20, 60 on a picture of 200 by 160; its hex is 40 high."""
+    foreign = read_foreign(module(tmp_path / "small.vmod"))
+    preview = ImportPreview(foreign)
+    qtbot.addWidget(preview)
+    preview.resize(420, 340)
+    with_hexes = preview.grab().toImage()
+    outlines = [outline.boundingRect() for outline in preview._hexes]
+    assert len(outlines) == len(foreign.terrain)
+    here = next(rect for rect in outlines if rect.contains(20 / 200, 60 / 160))
+    assert here.center().x() == pytest.approx(20 / 200, abs=0.01)
+    assert here.center().y() == pytest.approx(60 / 160, abs=0.01)
+    assert here.height() == pytest.approx(40 / 160, abs=0.01)
+    assert {name for name, _, _ in preview._known} <= set(foreign.terrain)
+    preview._hexes, preview._known = [], []
+    preview.update()
+    assert with_hexes != preview.grab().toImage()

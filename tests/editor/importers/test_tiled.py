@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -197,6 +198,31 @@ def test_round_trip(tmp_path: Path, orientation: str, stagger: str, suffix: str)
     assert back.map.hexsides == document.map.hexsides
     assert set(back.map.labels) == set(document.map.labels)
     assert back.features == document.features
+    assert (back.map.regions, back.map.boxes) == (document.map.regions, document.map.boxes)
+    assert (back.map.aliases, back.map.georeference) == (document.map.aliases, document.map.georeference)
+
+
+def test_regions_go_with_a_map_as_far_as_it_still_has_their_hexes(tmp_path: Path) -> None:
+    document = small_scenario()
+    write_tiled(document, tmp_path / "map.tmx")
+    foreign = read_tiled(tmp_path / "map.tmx")
+    gone = replace(foreign.grid, missing=frozenset({"0101", "0801"}))
+    head = replace(document, map=MapSheet("m", "M", gone), features={})
+    back = bring_over(
+        replace(foreign, grid=gone), first_guess(foreign, kinds_for(document)), head
+    ).document.map
+    assert back.regions[0].hexes == ("0102", "0201")
+    assert not back.aliases and not back.georeference.anchors
+    text = (tmp_path / "map.tmx").read_text(encoding="utf-8")
+    cut = text.replace('width="8" height="6"', 'width="8" height="5"')
+    cut = re.sub(r"(<data[^>]*>)\s*[^\n]*\n", r"\1", cut, count=1)
+    (tmp_path / "cut.tmx").write_text(cut, encoding="utf-8")
+    smaller = read_tiled(tmp_path / "cut.tmx")
+    assert not smaller.besides.regions
+    assert any("went by the old numbers" in sentence for sentence in smaller.lost)
+    (tmp_path / "odd.tmx").write_text(text.replace("georeference", "nonsense"), encoding="utf-8")
+    odd = read_tiled(tmp_path / "odd.tmx")
+    assert odd.grid == document.map.grid and any("nonsense" in sentence for sentence in odd.lost)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from editor.importers.bring_over import LEAVE, Decisions, bring_over
+from editor.importers.foreign import EMPTY
 from editor.importers.reading import Archive
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_vsav
+from editor.importers.vassal_grid import Numbering
 from editor.importers.vassal_text import LaidBoard, counter, laid_boards, split
+from engine.catalogue.document import MapSheet, ScenarioDocument, Side
 from tests.editor.importers.fixtures import MODULE_DATA, module, png, saved_game, slot, veiled, zipped
 
 BOARD = "VASSAL.build.module.map.boardPicker.Board"
@@ -199,3 +203,21 @@ def test_how_vassal_writes_lists() -> None:
     assert laid_boards("Other MapBoardPicker\tA\t0\t0", "Main Map") == []
     found = counter("+/1/mark;Side\tpiece;;;a.png;A/German\tMain Map;1;2;7;1;OldZone;West")
     assert found is not None and (found.name, found.picture, found.x, found.number) == ("A", "a.png", 1, "7")
+
+
+def test_letters_in_numbers_stay_as_second_numbers(tmp_path: Path) -> None:
+    """A to Z stand for 0 to 25, then AA and BB; a stack may be placed by them."""
+    inside = PLAIN.replace('hOff="1"', 'hOff="0" hType="A" vLeading="0"')
+    stack = (
+        '<VASSAL.build.module.map.SetupStack name="s" owningBoard="Field" useGridLocation="true" '
+        f'location="C2" x="0" y="0">{in_slot(OLD)}</VASSAL.build.module.map.SetupStack>'
+    )
+    found = read_vmod(module(tmp_path / "small.vmod", text(board("Field", inside), stack)))
+    aliases = found.besides.aliases
+    assert (aliases["A1"], aliases["C2"], aliases["F1"]) == ("001", "022", "051")
+    assert found.pieces[0].hex == "022"
+    assert Numbering(h_letters=True, h_off=0).spelled(27, 3) == "BB03"
+    start = MapSheet("new", "New", found.grid)
+    head = ScenarioDocument("new", "New", "toy", start, (Side("red", "Red"),))
+    brought = bring_over(found, Decisions({EMPTY: LEAVE}), head).document.map
+    assert brought.lattice().first_name("C2") == "022"

@@ -1,0 +1,29 @@
+"""Parts that several dialogues of the workshop are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton
+
+
+def choice(name: str, values: Mapping[str, str]) -> QComboBox:
+    """One of these values, by its title."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.view().setAccessibleName(name)
+    for value, title in values.items():
+        box.addItem(title, value)
+    return box
+
+
+def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushButton]:
+    """The buttons at the foot; the second of the two is the one that goes on."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    go = QPushButton(words)
+    go.setObjectName("primary")
+    go.setDefault(True)
+    buttons.addButton(go, QDialogButtonBox.ButtonRole.AcceptRole)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons, go

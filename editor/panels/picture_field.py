@@ -1,0 +1,121 @@
+"""The picture of a scenario: chosen from a file, shown small, taken away again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.errands.progress import Progress
+from app.errands.waiting import beside
+from app.map.scenario_picture import scenario_picture
+from editor.bench import Bench
+from editor.commands.terms import set_picture
+from editor.panels.fault_label import FaultLabel
+from editor.scenario_pictures import SUFFIXES, picture_from
+from engine.catalogue.picture import PICTURE
+
+FILES = f"Pictures ({' '.join(f'*.{suffix}' for suffix in SUFFIXES)})"
+SMALL = QSize(176, 110)
+
+
+class PictureField(QWidget):
+    """Without a picture the start page draws the map."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self._shown: object = None
+        self.setAcceptDrops(True)
+        self.small = QLabel()
+        self.small.setAccessibleName("Picture of the scenario")
+        self.small.setFixedSize(SMALL)
+        self.small.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.small.setWordWrap(True)
+        self.small.setFrameShape(QLabel.Shape.StyledPanel)
+        self.choose = QPushButton("Choose…")
+        self.choose.setToolTip("A picture for the start page, from a file; or drop one here")
+        self.choose.clicked.connect(self.ask)
+        self.remove = QPushButton("Remove")
+        self.remove.setToolTip("The start page draws the map again")
+        self.remove.clicked.connect(lambda: self._put(b""))
+        self.fault = FaultLabel()
+        column = QVBoxLayout()
+        for button in (self.choose, self.remove):
+            column.addWidget(button)
+        column.addStretch(1)
+        row = QHBoxLayout()
+        row.addWidget(self.small, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self.fault)
+        self.fault.hide()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def refresh(self) -> None:
+        """Show the picture as it is."""
+        document = self._bench.document
+        data = document.work.scenario("data") if document is not None else {}
+        if data.get(PICTURE) == self._shown and self._shown is not None:
+            return
+        self._shown = data.get(PICTURE)
+        image = scenario_picture(data)
+        self.remove.setEnabled(self._shown is not None)
+        if image is None:
+            self.small.setPixmap(QPixmap())
+            self.small.setText("The map is drawn")
+            return
+        ratio = self.devicePixelRatioF()
+        fitted = image.scaled(
+            SMALL * ratio, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+        fitted.setDevicePixelRatio(ratio)
+        self.small.setPixmap(QPixmap.fromImage(fitted))
+
+    # bringing one in
+
+    def ask(self) -> None:
+        """Ask for a file."""
+        name, _ = QFileDialog.getOpenFileName(self, "A picture for the scenario", "", FILES)
+        if name:
+            self.bring(Path(name))
+
+    def bring(self, path: Path) -> bool:
+        """Take the picture in this file; what is wrong with it is said, and nothing changed."""
+
+        def read(progress: Progress) -> bytes:
+            progress(0, 1, f"Reading {path.name}")
+            return picture_from(path)
+
+        ended = beside(self, "A picture for the scenario", f"Reading {path.name}…", read)
+        self._say(ended.problem)
+        if ended.well:
+            self._put(ended.value)
+        return ended.well
+
+    def _put(self, content: bytes) -> None:
+        document = self._bench.document
+        if document is not None:
+            self._say("")
+            document.do(set_picture(document.work, content))
+            document.end_stroke()
+
+    def _say(self, words: str) -> None:
+        self.fault.setText(words)
+        self.fault.setVisible(bool(words))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                event.acceptProposedAction()
+                self.bring(Path(url.toLocalFile()))
+                return

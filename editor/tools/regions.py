@@ -1,0 +1,231 @@
+"""The tool for regions: countries, weather zones, deployment areas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from editor import shapes
+from editor.commands.zones import move_region, remove_region, set_region
+from editor.tools.tool import Choices, Pointer, Tool, Wish
+from editor.tools.zones import new_key
+from editor.workpiece import SCENARIO, SHEET
+from engine.bad_input import BadInput
+from engine.catalogue.document import Region
+from engine.catalogue.start_line import region_hexes
+
+_OWNERS: Final[Choices] = ((SHEET, "the map"), (SCENARIO, "the scenario"))
+_WAYS: Final[Choices] = (("lasso", "by lasso"), ("polygon", "by corners"))
+_CLOSE: Final = 12
+"""Pixels around the first corner in which a click closes the polygon."""
+
+
+def _regions(bench) -> Choices:
+    work = bench.document.work if bench.document is not None else None
+    known = (*work.sheet("regions"), *work.scenario("regions")) if work is not None else ()
+    return (("", "a new region"), *((region.key, region.title or region.key) for region in known))
+
+
+def _kinds(bench) -> Choices:
+    return tuple((kind, kind) for kind in bench.kinds.regions)
+
+
+class RegionTool(Tool):
+    """Draws countries, zones and deployment areas around hexes."""
+
+    key = "regions"
+    title = "Regions"
+    keys = "G"
+    help = (
+        "Lasso: drag around hexes, or click one. Corners: click them, Enter closes, Backspace steps back. "
+        "Right: take hexes out."
+    )
+    layer = "regions"
+    wishes = (
+        Wish("way", "Draw", "choice", _WAYS),
+        Wish("region", "Region", "choice", _regions),
+        Wish("name", "Title"),
+        Wish("kind", "Kind", "word", _kinds, "A word of the game: country, weather, deployment …"),
+        Wish("owner", "Part of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
+        Wish("remove", "Remove", "action", tip="Drop the chosen region"),
+    )
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.way = "lasso"
+        self.region = ""
+        self.name = ""
+        self.kind = ""
+        self.owner = SHEET
+        self.points: list[QPointF] = []
+        self._from = ""
+        self._out = False
+        """Whether what is being drawn takes hexes out."""
+
+    # wishes
+
+    def wish(self, name: str, value: object) -> None:
+        super().wish(name, value)
+        found = self._known()
+        if name == "way":
+            self.cancel()
+        elif name == "region":
+            self._show(found)
+            self.wished.emit()
+        elif found is not None and self.may_change():
+            self._change_words(found, name)
+
+    def _change_words(self, found: Region, name: str) -> None:
+        """Title, kind or owner of the chosen region; letter after letter is one step of the history."""
+        work, before = self.document.work, self._owner_of(found.key)
+        if name == "owner" and before != self.owner:
+            self.document.do(move_region(work, found.key, before, self.owner))
+            self.document.end_stroke()
+        elif name in ("name", "kind"):
+            renamed = replace(found, title=self.name.strip(), kind=self.kind.strip())
+            self.document.do(set_region(work, renamed, before, f"{name} of region {found.key}"))
+
+    def look_again(self) -> None:
+        found = self._known()
+        if found is None:
+            self.region = ""
+        elif (found.title, found.kind) != (self.name.strip(), self.kind.strip()):
+            self._show(found)
+        else:
+            self.owner = self._owner_of(found.key)
+
+    def _show(self, found: Region | None) -> None:
+        self.name, self.kind = (found.title, found.kind) if found is not None else ("", "")
+        if found is not None:
+            self.owner = self._owner_of(found.key)
+
+    def remove(self) -> None:
+        """Drop the chosen region."""
+        if self._known() is not None and self.may_change():
+            self.document.do(remove_region(self.document.work, self.region, self._owner_of(self.region)))
+            self.document.end_stroke()
+            self.wish("region", "")
+
+    def _owner_of(self, key: str) -> str:
+        own = any(known.key == key for known in self.document.work.scenario("regions"))
+        return SCENARIO if own else SHEET
+
+    def _known(self) -> Region | None:
+        work = self.document.work
+        listed = (*work.scenario("regions"), *work.sheet("regions"))
+        return next((region for region in listed if region.key == self.region), None)
+
+    # the pointer
+
+    def press(self, at: Pointer) -> None:
+        if not self.may_change():
+            return
+        if self.way == "lasso" or not self.points:
+            self._out = at.erase
+        if self.way == "lasso":
+            self.points, self._from = [at.point], at.hex
+        elif len(self.points) > 2 and self._is_first(at.point):
+            self._finish()
+        else:
+            self.points.append(at.point)
+            self._sketch(None)
+
+    def drag(self, at: Pointer) -> None:
+        if self.way == "lasso" and self.points:
+            self.points.append(at.point)
+            self._sketch(None)
+        elif self.points:
+            self._sketch(at.point)
+
+    def release(self, at: Pointer) -> None:
+        if self.way == "lasso" and self.points:
+            self._finish([at.hex] if at.hex and at.hex == self._from else ())
+
+    def double_click(self, at: Pointer) -> None:
+        if self.way == "polygon":
+            self._finish()
+        else:
+            super().double_click(at)
+
+    def hover(self, at: Pointer) -> None:
+        if self.points:
+            self._sketch(at.point)
+        else:
+            self.bench.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
+
+    def wants(self, event: QKeyEvent) -> bool:
+        keys = (Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return bool(self.points) and event.key() in keys
+
+    def key_pressed(self, event: QKeyEvent) -> bool:
+        if not self.wants(event):
+            return False
+        if event.key() == Qt.Key.Key_Backspace:
+            self.points.pop()
+            self._sketch(None)
+        else:
+            self._finish()
+        return True
+
+    def cancel(self) -> None:
+        super().cancel()
+        self.points = []
+
+    def put_down(self) -> None:
+        super().put_down()
+        self.points = []
+
+    def _is_first(self, point: QPointF) -> bool:
+        reach = _CLOSE / self.bench.canvas.transform().m11()
+        return (point - self.points[0]).manhattanLength() <= reach
+
+    def _sketch(self, ahead: QPointF | None) -> None:
+        """The line so far, and to where the pointer is."""
+        points = self.points if ahead is None else [*self.points, ahead]
+        self.bench.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
+        if ahead is None and self.way == "polygon":
+            self.bench.canvas.sketch_hexes(shapes.lassoed(self.bench.canvas.geometry_of_map, self.points))
+
+    # drawing
+
+    def _finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
+        hexes = shapes.lassoed(self.bench.canvas.geometry_of_map, self.points) or list(single)
+        self.points = []
+        self.bench.canvas.clear_sketch()
+        if hexes:
+            self._change(hexes)
+        elif self.way == "polygon":
+            self.bench.say("No middle of a hex lies between these corners; click them further apart.")
+
+    def _change(self, hexes: list[str]) -> None:
+        lattice, work = self.document.lattice, self.document.work
+        region = self._known()
+        if region is None:
+            if self._out:
+                self.bench.say("Choose the region first from which hexes are to be taken out.")
+                return
+            region = Region(self._new_key(), self.name.strip(), self.kind.strip())
+        try:
+            present = dict.fromkeys(region_hexes(lattice, region))
+        except BadInput as problem:
+            self.bench.say(str(problem))
+            return
+        for here in hexes:
+            if self._out:
+                present.pop(here, None)
+            else:
+                present[here] = None
+        ordered = tuple(here for here in lattice.hexes if here in present)
+        owner = self._owner_of(region.key) if self.region else self.owner
+        self.region = region.key
+        self.document.do(set_region(work, replace(region, hexes=ordered, polygon=()), owner))
+        self.document.end_stroke()
+        self.wished.emit()
+
+    def _new_key(self) -> str:
+        work = self.document.work
+        taken = {region.key for region in (*work.sheet("regions"), *work.scenario("regions"))}
+        return new_key(self.name or "region", taken)

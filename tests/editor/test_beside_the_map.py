@@ -1,0 +1,83 @@
+"""What stands beside the map: palette, advice, status line, layers, the welcome."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from editor.cabinet import Cabinet
+from editor.document import EditorDocument
+from editor.editor_page import EditorPage
+from editor.panels.palette_panel import advice
+from tests.editor.hands import Hands
+from tests.editor.samples import small_scenario
+
+
+def test_the_palette_stands_in_columns_and_speaks_in_words(hands: Hands) -> None:
+    hands.take("hexsides", "minor_river")
+    swatches = hands.page.palette_panel.list
+    texts = [swatches.item(row).text() for row in range(swatches.count())]
+    assert "minor river" in texts and hands.page.bench.kind("hexsides") == "minor_river"
+    first, second = swatches.visualItemRect(swatches.item(0)), swatches.visualItemRect(swatches.item(1))
+    assert first.top() == second.top() and first.right() < second.left() + 1
+    assert second.right() <= swatches.viewport().width()
+
+
+def test_a_tool_without_kinds_says_how_it_is_used(hands: Hands) -> None:
+    panel = hands.page.palette_panel
+    hands.take("wand")
+    assert panel.heading.text() == "Magic wand" and panel.help.isVisibleTo(panel)
+    assert "connected ground" in panel.help.text() and not panel.list.isVisibleTo(panel)
+    hands.take("brush")
+    assert panel.list.isVisibleTo(panel) and not panel.help.isVisibleTo(panel)
+
+
+def test_advice_is_one_sentence_below_the_other() -> None:
+    text = advice("Drag to paint. Right: wipe <it>.")
+    assert text.count("<p") == 2 and "Drag to paint." in text
+    assert "<b>Right</b>: wipe &lt;it&gt;" in text
+
+
+def test_the_hint_of_the_tool_stays_until_another_is_taken(hands: Hands) -> None:
+    status, bar = hands.page.status, hands.page.statusBar()
+    hands.take("measure")
+    assert status.hint.text() == hands.page.tools["measure"].help
+    hands.page.bench.say("Something else.")
+    assert bar.currentMessage() == "Something else."
+    hands.take("fill")
+    assert bar.currentMessage() == "" and status.hint.text() == hands.page.tools["fill"].help
+
+
+def test_the_fields_of_a_tool_come_before_its_name(hands: Hands) -> None:
+    page, options = hands.page, hands.page.options
+    hands.take("start_line")
+    page.resize(2200, 800)
+    hands.qtbot.waitUntil(lambda: options.width() > 1500)
+    assert not options.heading.isHidden()
+    page.resize(900, 800)
+    hands.qtbot.waitUntil(lambda: options.width() < 600)
+    assert options.heading.isHidden() and not options.fields["left"].isHidden()
+
+
+def test_a_name_is_suggested_by_the_town(hands: Hands) -> None:
+    hands.take("features", "village")
+    hands.wish("name", "Altdorf")
+    hands.click("0505")
+    hands.take("names")
+    hands.click("0505")
+    card = hands.page.tools["names"].card  # type: ignore[attr-defined]
+    assert (card.text.text(), card.kind.currentText()) == ("Altdorf", "village")
+    assert card.erase.isHidden(), "nothing is written yet"
+    hands.qtbot.keyClick(card.text, Qt.Key.Key_Return)
+    (label,) = [label for label in hands.work.sheet("labels") if label.hex == "0505"]
+    assert (label.text, label.kind) == ("Altdorf", "village")
+
+
+def test_the_welcome_offers_ones_own_scenarios(page: EditorPage, cabinet: Cabinet, qtbot) -> None:
+    cabinet.save(EditorDocument(small_scenario()))
+    page.arrive()
+    (button,) = page.welcome.own.values()
+    assert isinstance(button, QPushButton) and button.text() == "A small scenario"
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.document is not None)
+    assert page.document is not None and page.document.key == "small-one"
