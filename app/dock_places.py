@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
+
+from engine.lean_dataclass import dataclass
 
 TALL: Final = 980
 """From this height on the column beside the map has room for three panels one below the other."""
@@ -16,7 +18,8 @@ _THREE: Final = (
     ("log", "bookmarks"),
 )
 _TWO: Final = (("inspector", "orders", "odds", "tracks", "bookmarks"), ("log", "boxes", "minimap", "forces"))
-_SHARES: Final = {3: (40, 30, 30), 2: (50, 50)}
+_SHARES: Final = {3: (44, 28, 28), 2: (64, 36)}
+"""Percent of the height; the panels above are those that are read while something is decided."""
 WIDTH: Final = 55
 """Letters that a line in the column has room for, whatever the size of the text."""
 
@@ -24,6 +27,23 @@ WIDTH: Final = 55
 def column_width(window: QMainWindow) -> int:
     """How wide the column beside the map is at first: never more than a third of the window."""
     return min(window.fontMetrics().averageCharWidth() * WIDTH, window.width() // 3)
+
+
+def make_dock(
+    window: QMainWindow,
+    key: str,
+    title: str,
+    panel: QWidget | None = None,
+    area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea,
+) -> QDockWidget:
+    """A dock whose place is remembered under this key; what is in it may come later."""
+    dock = QDockWidget(title, window)
+    dock.setObjectName(key)
+    dock.setAccessibleName(title)
+    if panel is not None:
+        dock.setWidget(panel)
+    window.addDockWidget(area, dock)
+    return dock
 
 
 def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
@@ -47,23 +67,45 @@ def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     window.resizeDocks(front, heights, Qt.Orientation.Vertical)
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Which docks were open, which of them in front, and how large those were."""
+
+    shown: tuple[QDockWidget, ...]
+    front: tuple[QDockWidget, ...]
+    sizes: tuple[QSize, ...]
+
+
 class DockPlaces:
-    """Hidden docks keep their place in the window; which were open, in front and how large is remembered."""
+    """Hidden docks keep their place in the window; which were open, in front and how large is remembered.
+
+    Each player of a hot-seat game has an order of their own: a panel that the other had opened, or made
+    larger for what was written there, would tell of it.
+    """
 
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
-        self._open: list[QDockWidget] | None = None
-        self._front: list[QDockWidget] = []
-        self._sizes: list[QSize] = []
+        self._player = ""
+        self._laid: dict[str, Laid] = {}
+        """By player; without a name, as the panels lay when the game came to the table."""
+
+    def begin_game(self) -> None:
+        """Another game is on the table, and nobody has taken a seat yet."""
+        self._player = ""
+        self._laid = {}
+
+    def seat(self, player: str) -> None:
+        """From now on the panels are this player's."""
+        self._player = player
 
     def put_away(self, remember: bool) -> None:
         """Hide every panel; remember how they lay if they were on show."""
         direct = Qt.FindChildOption.FindDirectChildrenOnly
         docks = self._window.findChildren(QDockWidget, options=direct)
         if remember:
-            self._open = [dock for dock in docks if not dock.isHidden()]
-            self._front = [dock for dock in self._open if not dock.visibleRegion().isEmpty()]
-            self._sizes = [self._size(dock) for dock in self._front]
+            shown = tuple(dock for dock in docks if not dock.isHidden())
+            front = tuple(dock for dock in shown if not dock.visibleRegion().isEmpty())
+            self._laid[self._player] = Laid(shown, front, tuple(map(self._size, front)))
         for dock in docks:
             dock.hide()
         for bar in self._tabs():
@@ -72,13 +114,14 @@ class DockPlaces:
 
     def bring_back(self) -> bool:
         """Show what was open; False if nothing is remembered."""
-        if self._open is None:
+        found = self._laid.get(self._player) or self._laid.get("")
+        if found is None:
             return False
-        for dock in self._open:
+        for dock in found.shown:
             dock.show()
-        for dock in self._front:
+        for dock in found.front:
             dock.raise_()
-        laid = [pair for pair in zip(self._front, self._sizes, strict=True) if not pair[0].isFloating()]
+        laid = [pair for pair in zip(found.front, found.sizes, strict=True) if not pair[0].isFloating()]
         docks = [dock for dock, _ in laid]
         self._window.resizeDocks(docks, [size.width() for _, size in laid], Qt.Orientation.Horizontal)
         self._window.resizeDocks(docks, [size.height() for _, size in laid], Qt.Orientation.Vertical)

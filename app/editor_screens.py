@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """The empty bench, a new map, a shipped scenario under two tools, and its other parts."""
+    from app import exchange_screens
     from editor.drawer import DROP
     from editor.new_map_dialog import NewMapDialog
 
@@ -49,4 +50,5 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
         settle()
         yield f"editor-{name}", window
     page.show_part(page.parts.map)
+    yield from exchange_screens.screens(window, settle)
     workshop.leave()

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QMenu, QStackedWidget, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
-from app.command_palette import CommandPalette
-from app.go_to import GoTo
+from app.dock_places import make_dock
+from app.errands.errand import Errand
 from app.map.minimap import MiniMap
-from app.play.chart_reader import ChartReader
-from app.play.example_panel import ExamplePanel, begin_example
-from app.play.guide import Guide
-from app.play.lesson import Lesson
 from app.play.map_pointer import MapPointer
-from app.play.reading_room import ExampleFile, ReadingRoom, reading_room
-from app.play.rule_reader import RuleReader
-from app.preferences import Preferences, PreferencesDialog, Wishes, scale_text
+from app.preferences import Preferences, Wishes, scale_text
+from app.theme import application
 from engine import games
 from engine.bad_input import BadInput
-from engine.catalogue.chart_changes import Changes, chart_changes
 from engine.referee.refusal import REFEREE, RulesBug
 
 if TYPE_CHECKING:
+    from app.books import Books
+    from app.coach import Coach
+    from app.command_palette import CommandPalette
+    from app.go_to import GoTo
     from app.main_window import MainWindow
+    from app.play.chart_reader import ChartReader
+    from app.play.example_panel import ExamplePanel
+    from app.play.guide import Guide
+    from app.play.lesson import Lesson
+    from app.play.reading_room import ExampleFile
+    from app.play.rule_reader import RuleReader
     from engine.referee.session import Session
 
 
@@ -39,67 +44,106 @@ _SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
 
 
 class FindingAids(QObject):
-    """Owns the aids. The window knows only the handlers of their menu entries."""
+    """Owns the aids. The window knows only the handlers of their menu entries.
+
+    Books, coach, palette and the search for hexes are imported and made when they are first wanted: nobody
+    who opens the window waits for them.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self.preferences = Preferences(window.memory, self)
         self.pointer = MapPointer(window.table.map)
-        self.rules = RuleReader()
-        self.charts = ChartReader()
-        self.guide = Guide(window.table, self.pointer)
-        self.example = ExamplePanel(window.table)
         self.minimap = MiniMap(window.table.map)
-        self.palette = CommandPalette(window)
-        self.goto = GoTo(window)
         self._before: tuple[Session, Path | None] | None = None
         """The game that lay on the table before a worked example was put there."""
-        self.books = QTabWidget()
-        self.books.setAccessibleName("Rules and charts")
-        self.books.setDocumentMode(True)
-        self.books.addTab(self.rules, "Rules")
-        self.books.addTab(self.charts, "Charts")
-        self.books.tabBar().setAccessibleName("Rules or charts")
-        self.coach = QStackedWidget()
-        self.coach.addWidget(self.guide)
-        self.coach.addWidget(self.example)
         self._make_docks()
         self._connect()
 
+    # what is made when it is first wanted
+
+    @cached_property
+    def books(self) -> Books:
+        """Rules and charts."""
+        from app.books import Books
+
+        books = Books(self._window.table)
+        books.rules.chart_wanted.connect(self.show_chart)
+        books.rules.example_wanted.connect(self.play_example)
+        books.charts.case_wanted.connect(self.show_case)
+        self.books_dock.setWidget(books)
+        return books
+
+    @property
+    def rules(self) -> RuleReader:
+        """The rules among the books."""
+        return self.books.rules
+
+    @property
+    def charts(self) -> ChartReader:
+        """The charts among the books."""
+        return self.books.charts
+
+    @cached_property
+    def coach(self) -> Coach:
+        """The guide, or what a worked example tries."""
+        from app.coach import Coach
+
+        coach = Coach(self._window.table, self.pointer)
+        coach.guide.case_wanted.connect(self.show_case)
+        coach.guide.left.connect(self._leave_coach)
+        coach.example.case_wanted.connect(self.show_case)
+        coach.example.again_wanted.connect(self.play_example)
+        coach.example.left.connect(self._example_left)
+        self.coach_dock.setWidget(coach)
+        return coach
+
+    @property
+    def guide(self) -> Guide:
+        """The guide of a first game."""
+        return self.coach.guide
+
+    @property
+    def example(self) -> ExamplePanel:
+        """What a worked example tries."""
+        return self.coach.example
+
+    @cached_property
+    def palette(self) -> CommandPalette:
+        """Every entry of every menu."""
+        from app.command_palette import CommandPalette
+
+        return CommandPalette(self._window)
+
+    @cached_property
+    def goto(self) -> GoTo:
+        """The search for a hex."""
+        from app.go_to import GoTo
+
+        goto = GoTo(self._window)
+        goto.wanted.connect(self._window.table.map.go_to)
+        return goto
+
     def _make_docks(self) -> None:
         window, left = self._window, Qt.DockWidgetArea.LeftDockWidgetArea
-        self.books_dock = self._dock("books", "Rules and charts", self.books, left)
-        self.coach_dock = self._dock("coach", "Guide", self.coach, left)
+        self.books_dock = make_dock(window, "books", "Rules and charts", area=left)
+        self.coach_dock = make_dock(window, "coach", "Guide", area=left)
         for dock in (self.books_dock, self.coach_dock):
             dock.hide()
-        right = Qt.DockWidgetArea.RightDockWidgetArea
-        window.docks["minimap"] = self._dock("minimap", "Minimap", self.minimap, right)
-
-    def _dock(self, key: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self._window)
-        dock.setObjectName(key)
-        dock.setAccessibleName(title)
-        dock.setWidget(panel)
-        self._window.addDockWidget(area, dock)
-        return dock
+        # A window that is put back as it was left may show an empty dock.
+        self.books_dock.visibilityChanged.connect(lambda seen: seen and self.books)
+        self.coach_dock.visibilityChanged.connect(lambda seen: seen and self.coach)
+        window.docks["minimap"] = make_dock(window, "minimap", "Minimap", self.minimap)
 
     def _connect(self) -> None:
         table, log = self._window.table, self._window.table.log.list
         self.preferences.changed.connect(self._obey)
-        self.books.currentChanged.connect(self._open_front_book)
-        self.rules.chart_wanted.connect(self.show_chart)
-        self.rules.example_wanted.connect(self.play_example)
-        for asking in (self.charts.case_wanted, self.guide.case_wanted, self.example.case_wanted):
-            asking.connect(self.show_case)
-        self.guide.left.connect(self._leave_coach)
-        self.example.again_wanted.connect(self.play_example)
-        self.example.left.connect(self._example_left)
-        self.goto.wanted.connect(table.map.go_to)
         table.note.case_clicked.connect(self.show_case)
         table.odds.case_clicked.connect(self.show_case)
         table.orders.case_clicked.connect(self.show_case)
         table.changed.connect(self._table_changed)
+        table.settled.connect(self._fetch_rulebook)
         self._window.pages.currentChanged.connect(self._page_changed)
         log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         log.customContextMenuRequested.connect(self._log_menu)
@@ -110,7 +154,7 @@ class FindingAids(QObject):
             "rules": self.show_rules,
             "charts": lambda: self.show_chart(""),
             "learn": self.learn,
-            "palette": self.palette.ask,
+            "palette": lambda: self.palette.ask(),
             "preferences": self.show_preferences,
             "minimap": self.show_minimap,
             "goto": self.go_to,
@@ -118,32 +162,21 @@ class FindingAids(QObject):
 
     # the books
 
-    def _room(self) -> ReadingRoom | None:
-        controller = self._window.table.controller
-        return reading_room(controller.session.game.key) if controller is not None else None
-
-    def _open_books(self, page: QWidget) -> bool:
-        room = self._room()
-        if room is None:
+    def _open_books(self, book: str) -> bool:
+        if self._window.table.controller is None:
             return False
-        self.books.setCurrentWidget(page)
-        self._open_front_book()
+        self.books.open_at(self.rules if book == "rules" else self.charts)
         self._bring(self.books_dock)
         return True
 
-    def _open_front_book(self) -> None:
-        """Only the book that is looked at is read."""
-        room, page = self._room(), self.books.currentWidget()
-        if room is not None and isinstance(page, RuleReader):
-            page.set_room(room)
-        elif room is not None and isinstance(page, ChartReader):
-            page.set_room(room, self._chart_changes())
-
-    def _chart_changes(self) -> Changes:
-        """What the scenario on the table changes in the charts."""
+    def _fetch_rulebook(self) -> None:
+        """Have the rules of the game read before somebody asks for them: that takes a tenth of a second."""
         controller = self._window.table.controller
-        document = controller.document if controller is not None else None
-        return chart_changes(document) if document is not None else {}
+        if controller is not None:
+            from app.play.reading_room import reading_room
+
+            room = reading_room(controller.session.game.key)
+            Errand(lambda _: room.rulebook, "Reading the rules", controller).start()
 
     def _bring(self, dock: QDockWidget) -> None:
         """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""
@@ -159,19 +192,19 @@ class FindingAids(QObject):
 
     def show_rules(self) -> None:
         """Open the rule reader and wait for a word."""
-        if self._open_books(self.rules):
+        if self._open_books("rules"):
             self.rules.search.setFocus()
             self.rules.search.selectAll()
 
     def show_case(self, case_id: str) -> None:
         """Open the rule reader on a case; what the referee says for himself is in no book."""
-        asked = bool(case_id) and case_id != REFEREE and self._open_books(self.rules)
+        asked = bool(case_id) and case_id != REFEREE and self._open_books("rules")
         if asked and not self.rules.show_case(case_id):
             self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
 
     def show_chart(self, name: str) -> None:
         """Open the charts, on this one if it is named."""
-        if self._open_books(self.charts) and name:
+        if self._open_books("charts") and name:
             self.charts.show_chart(name)
 
     def _log_case(self, index: QModelIndex) -> str:
@@ -192,6 +225,8 @@ class FindingAids(QObject):
 
     def play_example(self, example: ExampleFile) -> None:
         """Put a worked example on the table; the game that lay there comes back afterwards."""
+        from app.play.example_panel import begin_example
+
         window, controller = self._window, self._window.table.controller
         try:
             session = begin_example(example)
@@ -219,6 +254,9 @@ class FindingAids(QObject):
 
     def learn(self, key: str = "") -> None:
         """Begin a guided first game: of the game named, of the one on the table, or the first there is."""
+        from app.play.lesson import Lesson
+        from app.play.reading_room import reading_room
+
         controller = self._window.table.controller
         wanted = [key] if key else [controller.session.game.key] if controller is not None else []
         for game in (*wanted, *games.keys()):
@@ -244,7 +282,8 @@ class FindingAids(QObject):
 
     def _sit_alone(self) -> None:
         """A pupil sits on every chair: no curtain, whatever is preferred for games of two."""
-        self.guide.stop()
+        if "coach" in vars(self):
+            self.guide.stop()
         self._window.sitting.hot_seat = False
 
     def _leave_coach(self) -> None:
@@ -277,7 +316,7 @@ class FindingAids(QObject):
             uniform = table.controller.uniform
             self.minimap.show_counters(table.controller.view.counters, dict(uniform.colours))
             if not self.books_dock.isHidden():
-                self._open_front_book()
+                self.books.open_front()
 
     def _page_changed(self) -> None:
         self.minimap.set_covered(self._window.sitting.covered)
@@ -298,6 +337,8 @@ class FindingAids(QObject):
 
     def show_preferences(self) -> None:
         """The dialog."""
+        from app.preferences_dialog import PreferencesDialog
+
         dialog = PreferencesDialog(self.preferences, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -309,8 +350,6 @@ class FindingAids(QObject):
         self._apply(wishes)
 
     def _apply(self, wishes: Wishes) -> None:
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        scale_text(app, wishes.text_scale)
+        scale_text(application(), wishes.text_scale)
         self.pointer.breath = 2 * wishes.duration
         self._window.setAnimated(wishes.duration > 0)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +19,7 @@ from PySide6.QtCore import QLockFile
 
 from engine import games
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress
 from engine.referee.save import read_text, write_atomically
 from engine.referee.session import Session

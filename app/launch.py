@@ -1,16 +1,23 @@
-"""Opens the window, with the catalogue read beside it."""
+"""Opens the window: first what the eye needs, then the catalogue, which is read beside it."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
+from typing import Final
 
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app import quick_start
+from app.errands import errand
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
 from engine.bad_input import BadInput
+
+MEANWHILE: Final = 50
+"""Milliseconds between two looks at the map that is being painted."""
 
 
 def run(catalogue: str | None, save: str | None = None) -> int:
@@ -23,15 +30,55 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     assert isinstance(app, QApplication)
     app.setApplicationName("startline")
     app.setApplicationDisplayName("Startline")
-    window = MainWindow()
-    window.start.set_waiting()
-    window.show()
+    window = MainWindow(blank=True)
     opener = ShelfOpener(catalogue, window)
-    opener.opened.connect(lambda shelf: window.set_shelf(shelf, Path(save) if save is not None else None))
-    opener.start()
+    opener.opened.connect(window.set_shelf)
+    window.await_shelf(lambda: _wait(window, opener))
+    if save is None:
+        window.show_start()
+    else:
+        window.open_first(Path(save))
+    window.show()
+    _AfterFirstPicture(window, opener)
     code = app.exec()
     opener.wait()
+    errand.leave(code)
     return code
+
+
+class _AfterFirstPicture(QObject):
+    """Opens the catalogue when the window has been painted, and the ground in it, too."""
+
+    def __init__(self, window: MainWindow, opener: ShelfOpener) -> None:
+        super().__init__(window)
+        self._window, self._opener = window, opener
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._window.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._settle)
+        return False
+
+    def _settle(self) -> None:
+        quick_start.settle()
+        self._open()
+
+    def _open(self) -> None:
+        scene = self._window.table.map.map_scene()
+        if scene is not None and scene.terrain.unfinished:
+            QTimer.singleShot(MEANWHILE, self, self._open)
+        else:
+            self._opener.start()
+            self.deleteLater()
+
+
+def _wait(window: MainWindow, opener: ShelfOpener) -> None:
+    """Somebody acts before the catalogue is open: a second at most, in which nothing else can be done."""
+    loop = QEventLoop(window)
+    window.shelf_came.connect(loop.quit)
+    opener.start()
+    loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
 
 def _has_display() -> bool:

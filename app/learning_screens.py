@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.play.lesson import Lesson
 from app.play.reading_room import ReadingRoom, reading_room
-from app.preferences import PreferencesDialog
+from app.preferences_dialog import PreferencesDialog
 from engine import games
 
 if TYPE_CHECKING:

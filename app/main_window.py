@@ -3,45 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QColor
-from PySide6.QtWidgets import (
-    QApplication,
-    QDockWidget,
-    QLabel,
-    QMainWindow,
-    QMenu,
-    QMessageBox,
-    QWidget,
-)
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow, QMessageBox, QWidget
 
 from app import dock_places, theme, window_actions
+from app.awaited_shelf import AwaitedShelf
+from app.called_panels import BOXES, CalledPanels
 from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
 from app.memory import Memory
-from app.odds_place import OddsPlace
-from app.orders_place import OrdersPlace
 from app.pages import Pages
 from app.play import game_file
 from app.play.aftermath import Aftermath
 from app.play.game_opening import Opening, open_beside
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
+from app.play.rehearsal import remember_past
 from app.play.scenario_shelf import Card, ScenarioShelf
-from app.play.shortcut_list import ShortcutList
 from app.sitting import Sitting
-from app.start_page import StartPage
+from app.window_menus import WindowMenus
 from app.workshop import Workshop
 from engine.bad_input import BadInput
 from engine.referee.session import Session
+
+if TYPE_CHECKING:
+    from app.start_page import StartPage
 
 
 class MainWindow(QMainWindow):
     """Start page or table, with the panels of the table as docks."""
 
-    def __init__(self, choice: str | None = None, remember: bool = True) -> None:
+    shelf_came = Signal()
+    """The catalogue is open."""
+
+    def __init__(self, choice: str | None = None, remember: bool = True, blank: bool = False) -> None:
+        """A blank window shows no page until it is told which: start page or table."""
         super().__init__()
         self.memory = Memory(remember)
         self.setObjectName("main")
@@ -49,27 +50,24 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Startline")
         self._theme = choice or self.memory.text("theme", "system")
         self.look = theme.look_for(self._theme)
+        theme.apply(theme.application(), self.look)  # Widgets that were there already would be dressed twice.
         self.shelf = ScenarioShelf()
         self._path: Path | None = None
-        self._places = DockPlaces(self)
+        self.places = DockPlaces(self)
         self._dock_state: QByteArray | None = None
         """Where the docks stood when the table was last left."""
-        self.start = StartPage()
         self.table = PlayPage()
         self.pages = Pages()
-        self.pages.addWidget(self.start)
-        self.pages.addWidget(self.table)
         self.setCentralWidget(self.pages)
         self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
         self.docks = self._make_docks()
-        self.odds_place, self.orders_place = OddsPlace(self), OrdersPlace(self)
+        self.called = CalledPanels(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
         self.aids = FindingAids(self)
         self.workshop = Workshop(self, self._show_page)
         self.actions_by_key = window_actions.make_actions(self, self._handlers())
         self.actions_by_key["hot_seat"].setChecked(self.sitting.hot_seat)
-        self._overlay_menu = QMenu("O&verlays", self)
-        self._make_menus()
+        self.menus = WindowMenus(self)
         self._tools = window_actions.make_tools(self.actions_by_key, self)
         self.addToolBar(self._tools)
         self._zoom = QLabel()
@@ -80,30 +78,23 @@ class MainWindow(QMainWindow):
         self._restore()
         self.set_theme(self._theme)
         self.aids.begin()
-        self._show_page(self.start)
+        if not blank:
+            self._show_page(self.start)
 
     # building
 
     def _make_docks(self) -> dict[str, QDockWidget]:
-        docks = {}
-        panels: tuple[tuple[str, str, QWidget], ...] = (
-            ("inspector", "Inspector", self.table.inspector),
-            ("orders", "Orders", self.table.orders),
-            ("odds", "Odds", self.table.odds),
-            ("forces", "Forces", self.table.forces),
-            ("tracks", "Tracks", self.table.tracks),
-            ("boxes", "Off the map", self.table.boxes),
-            ("log", "Log", self.table.log),
-            ("bookmarks", "Notes", self.sitting.notebook.panel),
-        )
-        for key, title, panel in panels:
-            dock = QDockWidget(title, self)
-            dock.setObjectName(key)
-            dock.setAccessibleName(title)
-            dock.setWidget(panel)
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-            docks[key] = dock
-        return docks
+        panels = {
+            "inspector": ("Inspector", self.table.inspector),
+            "orders": ("Orders", self.table.orders),
+            "odds": ("Odds", self.table.odds),
+            "forces": ("Forces", self.table.forces),
+            "tracks": ("Tracks", self.table.tracks),
+            "boxes": (BOXES, self.table.boxes),
+            "log": ("Log", self.table.log),
+            "bookmarks": ("Notes", self.sitting.notebook.panel),
+        }
+        return {key: dock_places.make_dock(self, key, *panel) for key, panel in panels.items()}
 
     def arrange_panels(self) -> None:
         """Put the panels where they lie at first."""
@@ -137,54 +128,62 @@ class MainWindow(QMainWindow):
             "about": self.show_about,
         }
 
-    def _make_menus(self) -> None:
-        menus = window_actions.make_menus(self.menuBar(), self.actions_by_key)
-        view = menus["view"]
-        view.addSeparator()
-        view.addMenu(self._overlay_menu)
-        panels = view.addMenu("&Panels")
-        for number, dock in enumerate(self.docks.values(), start=1):
-            dock.toggleViewAction().setShortcut(f"Alt+{number}")
-            panels.addAction(dock.toggleViewAction())
-        view.addMenu(self._theme_menu())
-        self._overlay_menu.aboutToShow.connect(self._list_overlays)
+    @cached_property
+    def start(self) -> StartPage:
+        """The start page, imported and made when it is first shown."""
+        from app.start_page import StartPage
 
-    def _theme_menu(self) -> QMenu:
-        menu = QMenu("&Theme", self)
-        group = self._themes = QActionGroup(self)
-        for choice, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
-            action = QAction(text, self)
-            action.setCheckable(True)
-            action.setData(choice)
-            action.setShortcut(f"Ctrl+Alt+{choice[0].upper()}")
-            action.triggered.connect(lambda _=False, choice=choice: self.set_theme(choice))
-            group.addAction(action)
-            menu.addAction(action)
-        return menu
+        page = StartPage()
+        page.play_wanted.connect(self.begin)
+        page.resume_wanted.connect(self._resume)
+        page.open_wanted.connect(self.open_file)
+        page.back_wanted.connect(self.return_to_table)
+        page.learn_wanted.connect(self.aids.learn)
+        page.editor_wanted.connect(self.workshop.open_editor)
+        self.pages.addWidget(page)
+        self._dress_start(page)
+        if isinstance(self.shelf, AwaitedShelf):
+            page.set_waiting()
+        else:
+            page.set_shelf(self.shelf, in_sight=False)
+        return page
 
     def _connect(self) -> None:
-        self.start.play_wanted.connect(self.begin)
-        self.start.resume_wanted.connect(self._resume)
-        self.start.open_wanted.connect(self.open_file)
-        self.start.back_wanted.connect(self.return_to_table)
-        self.start.learn_wanted.connect(self.aids.learn)
         self.table.changed.connect(self._enable)
         self.table.map.zoomed.connect(lambda scale: self._zoom.setText(f"{scale * 100:.0f} %"))
         QApplication.styleHints().colorSchemeChanged.connect(lambda _: self.set_theme(self._theme))
 
     # pages
 
-    def set_shelf(self, shelf: ScenarioShelf, save: Path | None = None) -> None:
-        """The catalogue is open; a game that is to be opened comes before the list of the others."""
-        self.shelf.close()
-        self.shelf = shelf
+    def await_shelf(self, wait: Callable[[], object]) -> None:
+        """The catalogue is not open yet; `wait` comes back when `set_shelf` has been called."""
+        self.shelf = AwaitedShelf(wait)
+
+    def set_shelf(self, shelf: ScenarioShelf) -> None:
+        """The catalogue is open: a game that is on the table already is kept in it from now on."""
+        before, self.shelf = self.shelf, shelf
+        before.close()
         self.sitting.set_shelf(self._resume)
-        opened = save is not None and self.open_file(save)
-        self.start.set_shelf(shelf, in_sight=not opened)
+        if isinstance(before, AwaitedShelf):
+            try:
+                before.hand_over(shelf)
+            except BadInput as problem:
+                shelf.keeper.trouble(str(problem))
+            if self.table.controller is not None:
+                shelf.keeper.sit_down(self.table.controller.session)
+        self.workshop.set_shelf(shelf)
+        if self._is_made("start"):
+            self.start.set_shelf(shelf, in_sight=self.pages.currentWidget() is self.start)
+        self.shelf_came.emit()
+
+    def _is_made(self, part: str) -> bool:
+        """Has a part that is made when it is first wanted been wanted?"""
+        return part in vars(self)
 
     def show_start(self) -> None:
         """Go to the start page; a game on the table stays there."""
-        self.start.refresh()
+        if not isinstance(self.shelf, AwaitedShelf):
+            self.start.refresh()
         self.start.set_game(self.table.controller.title if self.table.controller is not None else "")
         self._show_page(self.start)
 
@@ -195,23 +194,26 @@ class MainWindow(QMainWindow):
 
     def _show_page(self, page: QWidget) -> None:
         playing, before = page is self.table, self.pages.currentWidget()
+        if self.pages.indexOf(page) < 0:
+            self.pages.addWidget(page)
         if before is self.table and not playing:
             self._dock_state = self.saveState()
         # Docks go before a wider page comes and come after it has gone, so that the window keeps its size.
         if playing:
             self.pages.setCurrentWidget(page)
         else:
-            self._places.put_away(before is self.table)
+            self.places.put_away(before is self.table)
         self._tools.setVisible(playing)
         self._zoom.setVisible(playing)
         self.pages.setCurrentWidget(page)
         self.statusBar().setVisible(playing)
-        if playing and before is not self.table and not self._places.bring_back():
+        if playing and before is not self.table and not self.places.bring_back():
             self.arrange_panels()
             if self._dock_state is not None:
                 self.restoreState(self._dock_state)
         self._enable()
-        (self.table.map if playing else self.start.tree if page is self.start else page).setFocus()
+        at_start = self._is_made("start") and page is self.start
+        (self.table.map if playing else self.start.tree if at_start else page).setFocus()
 
     def begin(self, card: Card, options: dict[str, object]) -> None:
         """Start a new game."""
@@ -225,9 +227,29 @@ class MainWindow(QMainWindow):
         path = path or game_file.ask_which_to_open(self, self._folder())
         if path is None or not self._open(lambda told: self.shelf.open_file(path, told)):
             return False
+        self._note_file(path)
+        return True
+
+    def open_first(self, path: Path) -> None:
+        """Begin with a saved game; only one that must be played again lets the window be seen before it."""
+        try:
+            save = self.shelf.read_file(path)
+            session = self.shelf.open_at_once(save, path.stem)
+        except BadInput as problem:
+            self.show_start()
+            self.complain("This game cannot be opened", str(problem))
+            return
+        if session is None:
+            self.show_start()
+            QTimer.singleShot(0, self, lambda: self.open_file(path))
+            return
+        self.play(session)
+        self._note_file(path)
+        QTimer.singleShot(0, self.table, lambda: remember_past(self.table))
+
+    def _note_file(self, path: Path) -> None:
         self.memory.note("folder", str(path.parent))
         self.set_path(path)
-        return True
 
     def _open(self, opening: Opening) -> bool:
         ended = open_beside(opening, self)
@@ -297,26 +319,27 @@ class MainWindow(QMainWindow):
     def set_theme(self, choice: str) -> None:
         """Light, dark, or as the system has it."""
         self._theme = choice
-        for action in self._themes.actions():
-            action.setChecked(action.data() == choice)
+        self.menus.note_theme(choice)
         self.look = theme.look_for(choice)
         self.memory.note("theme", choice)
         self.aids.note_theme(choice)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        theme.apply(app, self.look)
+        theme.apply(theme.application(), self.look)
         window_actions.dress(self.actions_by_key, self.look)
         self.sitting.set_look(self.look)
         self.workshop.set_look(self.look)
-        mark = theme.icon("startline", self.look)
-        self.setWindowIcon(mark)
-        self.start.set_mark(mark)
-        desk = QColor(self.look.desk)
-        self.table.set_look(desk, self.look.night)
-        self.start.card.picture.set_look(QColor(self.look.base), self.look.night)
+        self.setWindowIcon(theme.icon("startline", self.look))
+        self.table.set_look(QColor(self.look.desk), self.look.night)
+        if self._is_made("start"):
+            self._dress_start(self.start)
+
+    def _dress_start(self, page: StartPage) -> None:
+        page.set_mark(theme.icon("startline", self.look))
+        page.card.picture.set_look(QColor(self.look.base), self.look.night)
 
     def show_keys(self) -> None:
         """The list of keys."""
+        from app.play.shortcut_list import ShortcutList
+
         keys = ShortcutList(self)
         keys.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         keys.open()
@@ -335,18 +358,6 @@ class MainWindow(QMainWindow):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
-    def _list_overlays(self) -> None:
-        self._overlay_menu.clear()
-        for switch in self.table.overlays.all():
-            action = self._overlay_menu.addAction(switch.title)
-            action.setShortcut(switch.keys)  # only shown: the map itself listens to the letters
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.setCheckable(True)
-            action.setChecked(switch.on)
-            action.toggled.connect(lambda on, key=switch.key: self.table.overlays.set(key, on))
-        if self._overlay_menu.isEmpty():
-            self._overlay_menu.addAction("This game has none").setEnabled(False)
-
     def _set_single(self, on: bool) -> None:
         if self.table.controller is not None:
             self.table.controller.play_single_options = on
@@ -361,20 +372,7 @@ class MainWindow(QMainWindow):
         """Only what can be done can be chosen."""
         controller = self.table.controller
         playing = controller is not None and self.pages.currentWidget() is self.table
-        able = {
-            "": True,
-            "table": controller is not None and not playing,
-            "game": playing,
-            "undo": playing and controller is not None and controller.can_undo,
-            "redo": playing and controller is not None and controller.can_redo,
-            **self.sitting.able(playing),
-            **self.workshop.able(),
-        }
-        for action in self.actions_by_key.values():
-            action.setEnabled(able[action.property("needs")])
-        self._overlay_menu.setEnabled(playing)
-        for dock in self.docks.values():
-            dock.toggleViewAction().setEnabled(playing)
+        self.menus.enable(playing)
         where = f" — {self._path.name}" if self._path is not None else ""
         self.setWindowTitle(
             f"{controller.title}{where} — Startline" if playing and controller else "Startline"

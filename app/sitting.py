@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPointF, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app import cut_off_game
 from app.play.chapters import chapters
 from app.play.gliding import Glide
 from app.play.handover_screen import HandoverScreen, keeps_secrets
 from app.play.notebook import Notebook
 from app.play.play_controller import PlayController
-from app.play.players_dialog import PlayersDialog
 from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, traces
-from app.play.referee_edit_mode import RefereeEdit
 from app.play.rehearsal import know_past
 from app.play.replay_bar import LINES, ReplayBar
-from app.play.waiting import beside
 from app.stray_parts import sweep_beside
 from app.theme import Look
+from app.what_if import play_on_from
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
+    from app.play.referee_edit_mode import RefereeEdit
 
 
 class Sitting(QObject):
@@ -51,7 +49,6 @@ class Sitting(QObject):
         self.recap_bar, self.replay_bar = RecapBar(), ReplayBar()
         self.notebook = Notebook(notes, self)
         self.glide = Glide(self._table.map, lambda: self._controller.view if self._controller else None)
-        self.correction = RefereeEdit(self._table, self.notebook.player)
         layout = self._table.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.insertWidget(0, self.recap_bar)
@@ -66,7 +63,6 @@ class Sitting(QObject):
         self._table.log.past_wanted.connect(self.know_past)
         self.recap_bar.stepped.connect(self._show_step)
         self.recap_bar.finished.connect(self._back_to_now)
-        self.correction.ended.connect(self._after_correction)
         self.replay_bar.looked.connect(self._show_moment)
         self.replay_bar.left.connect(self._back_to_now)
         self.replay_bar.branch_wanted.connect(self.branch)
@@ -74,6 +70,20 @@ class Sitting(QObject):
         self.notebook.visited.connect(self.look_back)
         self.notebook.added.connect(self._show_notebook)
         self.notebook.failed.connect(partial(self._window.complain, "The notes to this game"))
+
+    @cached_property
+    def correction(self) -> RefereeEdit:
+        """The position by agreement, imported and made when it is first wanted."""
+        from app.play.referee_edit_mode import RefereeEdit
+
+        correction = RefereeEdit(self._table, self.notebook.player)
+        correction.ended.connect(self._after_correction)
+        return correction
+
+    @property
+    def is_correcting(self) -> bool:
+        """Are both sides at work on the position?"""
+        return "correction" in vars(self) and self.correction.running
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menus call."""
@@ -93,15 +103,12 @@ class Sitting(QObject):
 
     def able(self, playing: bool) -> dict[str, bool]:
         """Which of the menus' needs are met."""
-        controller = self._controller
-        free = playing and controller is not None and not self.correction.running
+        controller = self._controller if playing and not self.is_correcting else None
         return {
-            "correct": free and controller is not None and controller.decision is not None,
-            "reset": free
-            and controller is not None
-            and controller.start_of_phase() < len(controller.session),
-            "past": free and self.replay_bar.running,
-            "same_dice": free and self._dice_are_open(),
+            "correct": controller is not None and controller.decision is not None,
+            "reset": controller is not None and controller.start_of_phase() < len(controller.session),
+            "past": controller is not None and self.replay_bar.running,
+            "same_dice": controller is not None and self._dice_are_open(),
         }
 
     def _dice_are_open(self) -> bool:
@@ -111,6 +118,8 @@ class Sitting(QObject):
 
     def set_shelf(self, resume: Callable[[object], object]) -> None:
         """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
+        from app import cut_off_game
+
         window = self._window
         window.shelf.keeper.trouble = lambda text: window.complain(
             "The game is not being written to disk",
@@ -161,12 +170,15 @@ class Sitting(QObject):
 
     def _adopt(self, controller: PlayController) -> None:
         """Another game is on the table."""
-        self.correction.discard()
+        if self.is_correcting:
+            self.correction.discard()
         self.recap_bar.hide()
         self.replay_bar.leave()
         self._table.bar.show()
         self._controller, self._seated = controller, None
         self._places.clear()
+        self._window.called.send_back()
+        self._window.places.begin_game()
         self.notebook.open(controller)
         self._window.shelf.keeper.sit_down(controller.session)
 
@@ -180,6 +192,7 @@ class Sitting(QObject):
             middle = view.mapToScene(view.viewport().rect().center())
             self._places[self._seated] = (view.scale_now, middle)
         self.notebook.flush()
+        self._window.called.send_back()
         self.covered = True
         self._clear_traces_of_looking(controller)
         self.curtain.cover(
@@ -205,6 +218,7 @@ class Sitting(QObject):
         if controller is None:
             return
         side = self._seated = controller.chair
+        self._window.places.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")
         if place is None:
@@ -223,6 +237,8 @@ class Sitting(QObject):
 
     def name_players(self) -> None:
         """Ask who plays which side."""
+        from app.play.players_dialog import PlayersDialog
+
         controller, marks = self._controller, self.notebook.marks
         if controller is None or marks is None:
             return
@@ -243,7 +259,7 @@ class Sitting(QObject):
         """Lead the side in the chair through what the others have done."""
         controller = self._controller
         side = controller.chair if controller is not None else None
-        if controller is None or side is None or self.recap_bar.running or self.correction.running:
+        if controller is None or side is None or self.recap_bar.running or self.is_correcting:
             return
         self.replay_bar.leave()
         steps = recap(controller.session, side, controller.known_from)
@@ -292,7 +308,7 @@ class Sitting(QObject):
     def look_back(self, moment: int) -> None:
         """Put this moment on the table."""
         controller = self._controller
-        if controller is None or self.covered or self.correction.running or not self.know_past():
+        if controller is None or self.covered or self.is_correcting or not self.know_past():
             return
         self.recap_bar.hide()
         self._table.bar.hide()
@@ -346,25 +362,15 @@ class Sitting(QObject):
 
     def _branch(self, moment: int | None, seed: str) -> None:
         controller = self._controller
-        if controller is None or not self.know_past():
-            return
-        at = controller.moment if moment is None else moment
-        title = f"{controller.title}, what if after action {at}"
-        other = controller.session.branch(at, seed)
-        shelf = self._window.shelf
-        kept = beside(self._window, "What if?", "Keeping the new game…", lambda _: shelf.keep(other, title))
-        if kept.problem:
-            self._window.complain("The new game is not kept", kept.problem)
-        self._window.play(other)
-        dice = "dice of its own" if seed else "the same dice"
-        self._window.statusBar().showMessage(f"{title}: a new game with {dice}", 8000)
+        if controller is not None and self.know_past():
+            play_on_from(self._window, controller, controller.moment if moment is None else moment, seed)
 
     # the position by agreement
 
     def correct(self) -> None:
         """Let both sides correct the position, if they agree to that."""
         controller = self._controller
-        if controller is None or self.covered or self.correction.running or not self.know_past():
+        if controller is None or self.covered or self.is_correcting or not self.know_past():
             return
         self.recap_bar.finish()
         self.replay_bar.leave()
@@ -373,9 +379,8 @@ class Sitting(QObject):
     def _after_correction(self) -> None:
         """Both have looked at the whole table; now it is the deciding side's again."""
         controller = self._controller
-        side = controller.chair if controller is not None else None
-        if controller is not None and side is not None and self.hot_seat and self._must_cover(controller):
-            self.cover_for(side)
+        if controller is not None and self.hot_seat and self._must_cover(controller) and controller.chair:
+            self.cover_for(controller.chair)
 
     # the way back
 
@@ -390,5 +395,6 @@ class Sitting(QObject):
 
     def leave(self) -> None:
         """The window closes in order."""
-        self.correction.discard()
+        if self.is_correcting:
+            self.correction.discard()
         self.notebook.flush()

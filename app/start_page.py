@@ -24,8 +24,10 @@ from app.play.reading_room import reading_room
 from app.play.scenario_card import ScenarioCard, facts
 from app.play.scenario_shelf import Card, ScenarioShelf
 from app.play.set_up_reader import SetUpReader
+from app.theme import HEADLINE, enlarge
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
+from engine.mechanics.counted import counted
 
 _WHAT = Qt.ItemDataRole.UserRole
 _SMALL = Qt.ItemDataRole.UserRole + 1
@@ -90,6 +92,7 @@ class StartPage(QWidget):
         self._mark = QLabel()
         headline = QLabel("Startline")
         headline.setObjectName("headline")
+        enlarge(headline, HEADLINE)
         motto = QLabel("Hex-and-counter wargames with an umpire")
         motto.setObjectName("quiet")
         motto.setWordWrap(True)
@@ -182,7 +185,9 @@ class StartPage(QWidget):
         if begun:
             self._add_heading("Continue")
             for entry in begun[:5]:
-                self._add(entry.name, f"{entry.actions} actions · {_when(entry.changed)}", entry, True)
+                self._add(
+                    entry.name, f"{counted(entry.actions, 'action')} · {_when(entry.changed)}", entry, True
+                )
         game = None
         cards = self._shelf.cards()
         for card in cards:
@@ -206,6 +211,7 @@ class StartPage(QWidget):
         item = QTreeWidgetItem([title])
         item.setData(0, _WHAT, what)
         item.setData(0, _SMALL, small)
+        item.setToolTip(0, f"{title}\n{small}")
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{title}, {small}")
         if not enabled:
             item.setFlags(Qt.ItemFlag.NoItemFlags)

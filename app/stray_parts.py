@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from time import time
 from typing import Final
+
+from app.errands.errand import Errand
 
 OLD_ENOUGH: Final = 600
 """Seconds after which nobody is still writing: a file takes milliseconds."""
@@ -30,9 +31,9 @@ def sweep(folder: Path, older_than: float = OLD_ENOUGH) -> list[Path]:
     return swept
 
 
-def sweep_beside(folders: Iterable[Path]) -> Thread:
+def sweep_beside(folders: Iterable[Path]) -> Errand:
     """Sweep these folders without holding anybody up."""
     wanted = list(dict.fromkeys(folders))
-    thread = Thread(target=lambda: [sweep(folder) for folder in wanted], name="sweeper", daemon=True)
-    thread.start()
-    return thread
+    errand = Errand(lambda _: [sweep(folder) for folder in wanted], "sweeper")
+    errand.start()
+    return errand

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QLabel
 
-_EDGES: Final = (24, 48, 96)
+from app.icon_art import IconArt
+from engine.lean_dataclass import dataclass
+from resources import FOLDER
+
+HEADLINE, TITLE = 2.0, 1.6
+"""How much larger than other text."""
+FACTOR: Final = "textFactor"
+"""The property of a label that is larger than the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +72,20 @@ def look_for(choice: str) -> Look:
     return DARK if choice == "dark" else LIGHT
 
 
+def application() -> QApplication:
+    """The one that runs, with windows."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
 def apply(app: QApplication, look: Look) -> None:
     """Dress the whole application, unless it wears this already."""
     if app.property("look") == look.desk:
         return
+    if app.property("look") is None:
+        app.setStyle("Fusion")  # Once: it dresses every widget anew, as the sheet does.
     app.setProperty("look", look.desk)
-    app.setStyle("Fusion")
     app.setPalette(_palette(look))
     app.setStyleSheet(_sheet(look))
 
@@ -106,10 +119,10 @@ def _palette(look: Look) -> QPalette:
     return palette
 
 
-def _check(look: Look) -> str:
-    """The file of the tick that is drawn into a checked box."""
-    name = "check-dark.svg" if look.night else "check.svg"
-    return str(files("resources") / "icons" / name).replace("\\", "/")
+def _drawing(name: str, look: Look) -> str:
+    """The file of a small drawing inside a widget: the tick of a checked box, the arrow of a choice."""
+    file = f"{name}-dark.svg" if look.night else f"{name}.svg"
+    return str(FOLDER / "icons" / file).replace("\\", "/")
 
 
 def _sheet(look: Look) -> str:
@@ -137,6 +150,52 @@ QPushButton#primary:disabled, QPushButton:default:disabled {{
 }}
 QLineEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 6px; }}
 QLineEdit:focus {{ border-color: {look.accent}; }}
+QPlainTextEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; }}
+QPlainTextEdit:focus {{ border-color: {look.accent}; }}
+QComboBox {{
+    background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 4px 4px 7px;
+}}
+QComboBox:hover, QComboBox:focus {{ border-color: {look.accent}; }}
+QComboBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: url("{_drawing("down", look)}"); width: 12px; height: 12px; }}
+QComboBox QAbstractItemView {{ border: 1px solid {look.line}; background: {look.base}; }}
+QAbstractSpinBox {{
+    background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 3px 2px 3px 5px;
+}}
+QAbstractSpinBox QLineEdit {{ border: none; padding: 0 0 0 4px; background: transparent; }}
+QComboBox QLineEdit {{ border: none; padding: 0; background: transparent; }}
+QAbstractSpinBox:hover, QAbstractSpinBox:focus {{ border-color: {look.accent}; }}
+QAbstractSpinBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; width: 18px; }}
+QAbstractSpinBox::up-arrow {{ image: url("{_drawing("up", look)}"); width: 10px; height: 10px; }}
+QAbstractSpinBox::down-arrow {{ image: url("{_drawing("down", look)}"); width: 10px; height: 10px; }}
+QGroupBox {{
+    border: 1px solid {look.line}; border-radius: 8px; margin-top: 22px; padding: 6px; font-weight: 600;
+}}
+QGroupBox::title {{ subcontrol-origin: margin; left: 2px; padding: 0; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+QScrollBar {{ background: {look.window}; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: 12px; }}
+QScrollBar:horizontal {{ height: 12px; }}
+QScrollBar::handle {{ background: {look.line}; border-radius: 4px; margin: 2px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {look.quiet}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none; background: none; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: none; }}
+QAbstractScrollArea::corner {{ background: {look.window}; border: none; }}
+QHeaderView {{ background: {look.window}; border: none; }}
+QHeaderView::section {{
+    background: {look.window}; color: {look.quiet}; border: none; border-bottom: 1px solid {look.line};
+    padding: 4px 6px;
+}}
+QTableCornerButton::section {{ background: {look.window}; border: none; }}
+QTableView {{ gridline-color: {look.line}; }}
+QProgressBar {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 4px; text-align: center;
+}}
+QProgressBar::chunk {{ background: {look.accent}; border-radius: 3px; }}
 QToolButton#answers {{
     background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 22px 6px 14px;
 }}
@@ -154,17 +213,16 @@ QFrame#decisionBar {{ background: {look.base}; border-bottom: 1px solid {look.li
 QLabel#sideChip {{ border-radius: 6px; padding: 9px 14px; font-weight: 700; }}
 QLabel#breadcrumb, QLabel#quiet {{ color: {look.quiet}; }}
 QLabel#prompt, QLabel#panelHeading {{ font-weight: 600; }}
-QLabel#headline {{ font-size: 22pt; font-weight: 700; }}
-QLabel#title {{ font-size: 17pt; font-weight: 700; }}
+QLabel#headline, QLabel#title {{ font-weight: 700; }}
 QFrame#tableNote {{ background: {look.base}; border: 1px solid {look.accent}; border-radius: 8px; }}
 QFrame#card {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 8px; }}
-QCheckBox::indicator, QRadioButton::indicator {{
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
     width: 14px; height: 14px; border: 1px solid {look.quiet}; border-radius: 3px; background: {look.base};
 }}
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {look.accent}; }}
-QCheckBox::indicator:checked {{
-    background: {look.accent}; border-color: {look.accent}; image: url("{_check(look)}");
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{
+    background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("check", look)}");
 }}
 QRadioButton::indicator:checked {{ background: {look.accent}; border-color: {look.accent}; }}
 QCheckBox::indicator:disabled {{ border-color: {look.line}; }}
@@ -181,20 +239,15 @@ QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4
 """
 
 
+def enlarge(label: QLabel, factor: float) -> None:
+    """Write in letters this much larger than the others, now and when the player makes them all larger."""
+    label.setProperty(FACTOR, factor)
+    font = QFont(label.font())
+    font.setPointSizeF(QApplication.font().pointSizeF() * factor)
+    label.setFont(font)
+
+
 @cache
 def icon(name: str, look: Look) -> QIcon:
     """A drawing from resources/icons in the colours of the look."""
-    from PySide6.QtSvg import QSvgRenderer
-
-    source = (files("resources") / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-    picture = QIcon()
-    for mode, colour in ((QIcon.Mode.Normal, look.text), (QIcon.Mode.Disabled, look.line)):
-        renderer = QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode()))
-        for edge in _EDGES:
-            pixmap = QPixmap(QSize(edge, edge))
-            pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            renderer.render(painter)
-            painter.end()
-            picture.addPixmap(pixmap, mode)
-    return picture
+    return QIcon(IconArt(name, look.text, look.line))

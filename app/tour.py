@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from engine.bad_input import BadInput
@@ -23,6 +24,8 @@ THEMES: Final = ("light", "dark")
 SEED: Final = "tour"
 ENOUGH_ACTIONS: Final = 14
 MOST_ACTIONS: Final = 200
+PAUSE: Final = 0.15
+"""Seconds."""
 
 
 def tour(folder: Path, catalogue: str | None = None) -> list[Path]:
@@ -99,7 +102,7 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
     window.play(_in_the_middle(window.shelf.set_up(card, seed=SEED)))
     controller, table = window.table.controller, window.table
     assert controller is not None
-    _settle(app)
+    _rest(app)
     yield "table", window
     lit = sorted(controller.lit_hexes())
     if lit and table.ground is not None:
@@ -150,4 +153,11 @@ def _unlit_place(window: MainWindow) -> str:
 
 def _settle(app: QApplication) -> None:
     for _ in range(4):
+        app.processEvents()
+
+
+def _rest(app: QApplication) -> None:
+    """Panels that come to the window for the first time get their tabs a moment later."""
+    end = monotonic() + PAUSE
+    while monotonic() < end:
         app.processEvents()

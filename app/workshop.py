@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -12,32 +11,18 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from app import theme
-from app.play.chart_sheet import ChartSheet
-from app.play.errand import Progress
-from app.play.reading_room import reading_room
-from app.play.waiting import beside
-from engine import games
-from engine.bots.quiet_bot import let_pass
-from engine.bots.random_bot import RandomBot
-from engine.catalogue.chart_changes import chart_changes
-from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.scenario_text import dumps
 from engine.catalogue.user_folder import user_folder
-from engine.referee.session import Session, Start
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
+    from app.play.scenario_shelf import ScenarioShelf
     from editor.editor_page import EditorPage
     from editor.print_desk import PrintDesk
     from editor.try_out_dialog import TryOut
+    from engine.catalogue.document import ScenarioDocument
 
 _TABLE_MENUS: Final = ("&Play", "&View")
 """Menus of the table that have no place beside the editor's own."""
-
-
-def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
-    """The charts of a scenario's game, as the scenario has them."""
-    return tuple(reading_room(document.game).charts_with(chart_changes(document)).values())
 
 
 class PlayEditSwitch(QWidget):
@@ -83,7 +68,6 @@ class Workshop(QObject):
         self.switch = PlayEditSwitch(self.leave, self.open_editor)
         window.menuBar().setCornerWidget(self.switch)
         window.pages.currentChanged.connect(self._page_changed)
-        window.start.editor_wanted.connect(self.open_editor)
         window.installEventFilter(self)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
@@ -103,6 +87,7 @@ class Workshop(QObject):
         return self._page is not None and self._window.pages.currentWidget() is self._page
 
     def _make_page(self) -> EditorPage:
+        from app.trying_out import charts_of
         from editor.cabinet import Cabinet
         from editor.editor_page import EditorPage
 
@@ -121,6 +106,11 @@ class Workshop(QObject):
         self._page = page
         self.set_look(window.look)
         return page
+
+    def set_shelf(self, shelf: ScenarioShelf) -> None:
+        """Another catalogue is open."""
+        if self._page is not None:
+            self._page.drawer.cabinet.catalogue = shelf.catalogue
 
     # going there and back
 
@@ -177,30 +167,16 @@ class Workshop(QObject):
 
     def try_out(self, document: ScenarioDocument, wishes: TryOut | None = None) -> None:
         """Play the scenario as it is on the bench; the bench stays as it is."""
-        turns = wishes.turns if wishes is not None else 0
+        from app.trying_out import try_out
 
-        def work(progress: Progress) -> Session:
-            start = Start(document.game, "scenario", document.key, dumps(document), secrets.token_hex(16), {})
-            session = Session.begin(games.game(document.game), start)
-            if turns:
-                let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Turns go by"))
-            return session
-
-        ended = beside(self._window, "Trying out", "Setting the game up…", work)
-        if ended.problem:
-            self._window.complain("This scenario cannot be played yet", ended.problem)
-        if not ended.well:
-            return
-        session = ended.value
-        bots = {side: RandomBot(secrets.token_hex(8)) for side in (wishes.bots if wishes is not None else ())}
-        self._window.table.bots.seat(session, bots)
-        self._window.play(session)
+        try_out(self._window, document, wishes)
 
     # printing
 
     @cached_property
     def print_desk(self) -> PrintDesk:
         """Where the game on the table is printed."""
+        from app.trying_out import charts_of
         from editor.print_desk import PrintDesk
 
         window = self._window

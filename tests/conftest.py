@@ -8,6 +8,7 @@ import logging
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,6 +71,25 @@ def no_unexpected_warning(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
         if record.levelno >= logging.WARNING
     ]
     assert not said, "unexpected log messages:\n" + "\n".join(said)
+
+
+@pytest.fixture(autouse=True)
+def no_button_held() -> Iterator[None]:
+    """A test lets go of the mouse: a button held in Qt's eyes turns every later movement into a drag."""
+    yield
+    if qt := sys.modules.get("PySide6.QtGui"):
+        held = qt.QGuiApplication.mouseButtons()
+        assert not held.value, f"{held} is still pressed"
+
+
+@pytest.fixture(autouse=True)
+def nothing_under_way() -> Iterator[None]:
+    """What a test has set going beside the window ends with it."""
+    yield
+    if errands := sys.modules.get("app.errands.errand"):
+        for errand in errands.under_way():
+            errand.call_off()
+            assert errand.wait(30), "work goes on that cannot be called off"
 
 
 @pytest.fixture(scope="session")

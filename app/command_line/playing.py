@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.command_line.output import EXIT_CODES, FAILED, OK, complain, progress, show_json, show_table
+from engine.mechanics.counted import counted
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -129,7 +130,8 @@ def replay_save(args: argparse.Namespace) -> int:
         return FAILED
     if not args.json:
         end = answer["outcome"] or "the game goes on"
-        print(f"{game.title}, {save.start.key}: {len(save.entries)} actions replayed, all as saved; {end}")
+        actions = counted(len(save.entries), "action")
+        print(f"{game.title}, {save.start.key}: {actions} replayed, all as saved; {end}")
         print(f"The seal of its dice is {answer['seal']}: compare it with the first line of your log")
     return OK
 

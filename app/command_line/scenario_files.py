@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.command_line.finding import find_scenario, open_catalogue, scenario_in_file
 from app.command_line.output import EXIT_CODES, FAILED, OK, complain, show_json
+from engine.mechanics.counted import counted
 
 if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
@@ -78,7 +79,8 @@ def check_scenario(args: argparse.Namespace) -> int:
         for finding in findings:
             print(finding)
         if not findings:
-            print(f"{document.key}: nothing is wrong; {len(document.units)} units, game {document.game}")
+            units = counted(len(document.units), "unit")
+            print(f"{document.key}: nothing is wrong; {units}, game {document.game}")
     return FAILED if any(finding.severity == "error" for finding in findings) else OK
 
 

@@ -29,6 +29,9 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def open_window(args: argparse.Namespace) -> int:
+    from app import quick_start
+
+    quick_start.begin()
     from app.launch import run
 
     return run(args.catalogue, getattr(args, "save", None))

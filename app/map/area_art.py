@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.overlay_style import pattern_brush
+from engine.lean_dataclass import dataclass
 
 _TILE: Final = 12 * HEX_SIZE
 """Areas are painted in squares of this size, and only those that can be seen."""
@@ -132,15 +133,24 @@ def middles(geometry: MapGeometry, hexes: Iterable[str]) -> Iterator[QPointF]:
         yield min(centres, key=lambda centre: QLineF(centre, middle).length())
 
 
-def write_tag(
-    painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
-) -> None:
-    """A word on a small card."""
+def tag_width(text: str, size: float) -> float:
+    """How wide the card of a word is."""
+    return QFontMetricsF(_tag_font(size)).horizontalAdvance(text) + size
+
+
+def _tag_font(size: float) -> QFont:
     font = QFont()
     font.setFamilies(["Noto Sans", "DejaVu Sans"])
     font.setBold(True)
     font.setPixelSize(max(1, round(size)))
-    width = QFontMetricsF(font).horizontalAdvance(text) + size
+    return font
+
+
+def write_tag(
+    painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
+) -> None:
+    """A word on a small card."""
+    font, width = _tag_font(size), tag_width(text, size)
     card = QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
     painter.setPen(QPen(QColor(27, 27, 27, 200), 1))
     painter.setBrush(paper or QColor(255, 250, 235, 235))

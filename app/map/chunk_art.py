@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from PySide6.QtCore import QLineF, QPointF
@@ -12,9 +11,10 @@ from PySide6.QtGui import QPainterPath
 
 from app.map.feature_art import houses_of, variant_of
 from app.map.ground import CLEAR, Ground
-from app.map.line_art import LineArt, line_art
+from app.map.line_art import LineArt, draw_lines
 from app.map.outlines import drawn_area
 from app.map.terrain_style import TerrainStyle, order, relief_colour, terrain_style
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,44 @@ class Area:
     colour: str
 
 
+Grid = list[tuple[float, float, list[QLineF]]]
+"""Hexsides, by the middle of the hex they belong to."""
+
+
 class ChunkArt:
     """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
 
     def __init__(self, ground: Ground, find: Callable[[], list[str]]) -> None:
         self._ground = ground
         self._find = find
+        self._areas: list[Area] | None = None
+        self._lines: LineArt | None = None
+        self._finding = self._find_areas()
+        self._drawing = self._draw_lines()
+
+    def prepare_areas(self) -> Iterator[None]:
+        """Make the areas in small portions; tiles that are painted by turns share the work."""
+        while self._areas is None:
+            next(self._finding, None)
+            yield
+
+    def prepare_lines(self) -> Iterator[None]:
+        """The same for the lines."""
+        while self._lines is None:
+            next(self._drawing, None)
+            yield
+
+    def _find_areas(self) -> Iterator[None]:
+        areas: list[Area] = []
+        for area in self._areas_by_family():
+            areas.append(area)
+            yield
+        self._areas = areas
+
+    def _draw_lines(self) -> Iterator[None]:
+        lines = LineArt()
+        yield from draw_lines(self._ground, self.hexes, lines)
+        self._lines = lines
 
     @cached_property
     def hexes(self) -> list[str]:
@@ -51,16 +83,27 @@ class ChunkArt:
     def closed(self) -> QPainterPath:
         """What is out of play."""
         out = self._ground.out_of_play
+        if not out:
+            return QPainterPath()
         return self._ground.geometry.outline(hex_id for hex_id in self.hexes if hex_id in out)
 
-    @cached_property
+    @property
     def lines(self) -> LineArt:
         """Rivers, roads and the like."""
-        return line_art(self._ground, self.hexes)
+        for _ in self.prepare_lines():
+            pass
+        assert self._lines is not None
+        return self._lines
 
-    @cached_property
+    @property
     def areas(self) -> list[Area]:
         """The ground of each family, in the order of printing."""
+        for _ in self.prepare_areas():
+            pass
+        assert self._areas is not None
+        return self._areas
+
+    def _areas_by_family(self) -> Iterator[Area]:
         ground = self._ground
         kinds = ground.terrain
         families: dict[str, TerrainStyle] = {}
@@ -73,28 +116,30 @@ class ChunkArt:
             elif style.family != "clear":
                 families[style.family] = style
                 hexes[style.family].append(hex_id)
-        areas = []
         for level in range(1, highest + 1):
 
             def as_high(hex_id: str, level: int = level) -> bool:
                 style = terrain_style(kinds.get(hex_id, CLEAR))
                 return style.level >= level
 
-            fill, edge = drawn_area(ground.geometry, self.hexes, as_high)
-            areas.append(
-                Area(TerrainStyle("relief", "", "#a58a5c", level=level), fill, edge, relief_colour(level))
-            )
+            fill, edge = self._drawn_area(self.hexes, as_high)
+            relief = TerrainStyle("relief", "", "#a58a5c", level=level)
+            yield Area(relief, fill, edge, relief_colour(level))
         for family, style in sorted(families.items(), key=lambda item: order(item[1])):
 
             def alike(hex_id: str, family: str = family) -> bool:
                 return terrain_style(kinds.get(hex_id, CLEAR)).family == family
 
-            fill, edge = drawn_area(ground.geometry, hexes[family], alike)
-            areas.append(Area(style, fill, edge, style.fill))
-        return areas
+            fill, edge = self._drawn_area(hexes[family], alike)
+            yield Area(style, fill, edge, style.fill)
+
+    def _drawn_area(
+        self, hexes: list[str], member: Callable[[str], bool]
+    ) -> tuple[QPainterPath, QPainterPath]:
+        return drawn_area(self._ground.geometry, hexes, member)
 
     @cached_property
-    def grid(self) -> list[tuple[float, float, list[QLineF]]]:
+    def grid(self) -> Grid:
         """Each hexside once, by the hex it belongs to: three of every hex, and all where the map ends."""
         found = []
         around, centre = self._ground.geometry.lattice.around, self._ground.geometry.layout.centre

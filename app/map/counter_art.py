@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
 
 from app.map.symbols import paint_symbol
+from engine.lean_dataclass import dataclass
 
 _MOST_FACES: Final = 4096
 LEGIBLE: Final = 34
@@ -76,6 +76,24 @@ class Face:
                 known=self.known,
             )
         return Face(self.colour)
+
+    def sign(self, edge: int) -> object:
+        """What tells it from others on a counter of this size, quicker to compare than a face."""
+        if edge >= LEGIBLE:
+            return self
+        if edge < DISCERNIBLE:
+            return self.colour
+        facing = self.facing if edge >= FACING_FROM else None
+        status = self.statuses[:1]
+        return (
+            self.colour,
+            self.symbol,
+            self.formation,
+            self.steps < self.full_steps,
+            status,
+            facing,
+            self.known,
+        )
 
     @property
     def is_reduced(self) -> bool:
@@ -218,7 +236,8 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     left = edge * (0.14 if face.formation else 0.06)
     wide = edge - left - edge * 0.06
     mark = size_mark(face.size)
-    _write(painter, QRectF(left, edge * 0.035, wide, edge * 0.2), face.name, edge * 0.165, ink, bold=True)
+    name = QRectF(left, edge * 0.035, wide, edge * 0.2)
+    _write(painter, name, face.name, edge * 0.165, ink, bold=True, least=0.56)
     if mark:
         _write(painter, QRectF(left, edge * 0.215, wide, edge * 0.12), mark, edge * 0.115, ink, bold=True)
     top = 0.34 if mark else 0.275
@@ -226,7 +245,8 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     box.moveCenter(QPointF(edge / 2 + (left - edge * 0.06) / 2, box.center().y()))
     paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
     numbers = "-".join(value for value in face.ratings[:4] if value)
-    _write(painter, QRectF(left, edge * 0.67, wide, edge * 0.29), numbers, edge * 0.27, ink, bold=True)
+    spot = QRectF(left, edge * 0.67, wide, edge * 0.29)
+    _write(painter, spot, numbers, edge * 0.27, ink, bold=True, least=0.45)
     if face.full_steps > 1:
         _draw_steps(painter, face, box, edge, ink)
     _draw_statuses(painter, face, box, edge)
@@ -281,8 +301,16 @@ def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> N
     painter.restore()
 
 
-def _write(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor, bold: bool = False) -> None:
-    """Text that shrinks, then is cut, to stay inside its spot."""
+def _write(
+    painter: QPainter,
+    spot: QRectF,
+    text: str,
+    size: float,
+    ink: QColor,
+    bold: bool = False,
+    least: float = 0.7,
+) -> None:
+    """Text that shrinks, to this share of its size at least, then is cut, to stay inside its spot."""
     if not text or size < 4:
         return
     font = QFont()
@@ -291,8 +319,12 @@ def _write(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor,
     font.setPixelSize(max(4, round(size)))
     width = QFontMetricsF(font).horizontalAdvance(text)
     if width > spot.width():
-        font.setPixelSize(max(5, int(size * max(0.7, spot.width() / width))))
+        smallest = max(5, int(size * least))
+        font.setPixelSize(max(smallest, int(size * spot.width() / width)))
         metrics = QFontMetricsF(font)
+        while font.pixelSize() > smallest and metrics.horizontalAdvance(text) > spot.width():
+            font.setPixelSize(font.pixelSize() - 1)  # Letters do not shrink in proportion.
+            metrics = QFontMetricsF(font)
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, spot.width() + 1)
     painter.setFont(font)
     painter.setPen(ink)

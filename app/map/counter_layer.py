@@ -49,12 +49,13 @@ class CounterLayer(QGraphicsItem):
         self._deadline = float("inf")
         self._drawn = 0
         self._stacks: dict[str, list[Counter]] = {}
+        self._centres: dict[str, tuple[float, float]] = {}
         self._faces: dict[str, Face] = {}
         self._seen: dict[str, Face] = {}
         """The faces as far as they can be seen at the size last painted."""
         self._tier = -1
-        self._pictures: dict[str, QPixmap] = {}
-        """The faces by counter, at this size."""
+        self._pictures: dict[int, QPixmap] = {}
+        """The faces that are seen, drawn at this size; by identity, as it takes long to compare faces."""
         self._edge = 0
         self._markers: dict[str, list[Marker]] = {}
         self._lit: frozenset[str] = frozenset()
@@ -104,6 +105,7 @@ class CounterLayer(QGraphicsItem):
         }
         known = {counter.id: counter for stack in self._stacks.values() for counter in stack}
         self._stacks, self._markers = dict(stacks), dict(marked)
+        self._centres = {place: self._geometry.layout.centre(place) for place in stacks}
         self._faces = {
             counter.id: self._faces[counter.id]
             if counter == known.get(counter.id)
@@ -183,14 +185,15 @@ class CounterLayer(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = max(3, round(EDGE * scale))
         self._dress(edge)
-        centre = self._geometry.layout.centre
-        for place, stack in self._stacks.items():
-            x, y = centre(place)
+        for place, (x, y) in self._centres.items():
             if x1 <= x <= x2 and y1 <= y <= y2:
                 whole = self._paint_stack(
-                    painter, stack, round(x * scale) + left, round(y * scale) + top, edge
+                    painter, self._stacks[place], round(x * scale) + left, round(y * scale) + top, edge
                 )
-                (self._faceless.discard if whole else self._faceless.add)(place)
+                if not whole:
+                    self._faceless.add(place)
+                elif self._faceless:
+                    self._faceless.discard(place)
         if HEX_SIZE * scale >= 8:
             for place, markers in self._markers.items():
                 spot = self._marker_spot(place)
@@ -205,14 +208,23 @@ class CounterLayer(QGraphicsItem):
             self._edge = edge
         tier = sum(edge >= least for least in (DISCERNIBLE, FACING_FROM, LEGIBLE))
         if tier != self._tier:
-            kept = {face: face.at(edge) for face in set(self._faces.values())}
-            self._seen = {unit: kept[face] for unit, face in self._faces.items()}
+            self._pictures.clear()
+            kept: dict[object, Face] = {}
+            self._seen = {}
+            for unit, face in self._faces.items():
+                sign = face.sign(edge)
+                seen = kept.get(sign)
+                if seen is None:
+                    seen = kept[sign] = face.at(edge)
+                self._seen[unit] = seen
             self._tier = tier
 
     def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> bool:
         """Whether every counter has its face."""
         shown = self._shown(stack) if len(stack) > 1 else stack
         lean = max(1, round(edge * _LEAN)) if edge >= 8 else 0
+        if not lean:
+            shown = shown[-1:]
         start_x = x - edge // 2 - lean * (len(shown) - 1) // 2
         start_y = y - edge // 2 + lean * (len(shown) - 1) // 2
         if edge >= 14:
@@ -223,12 +235,13 @@ class CounterLayer(QGraphicsItem):
             corner_x, corner_y = start_x + place * lean, start_y - place * lean
             if counter.id in self._lifted:
                 painter.setOpacity(0.35)
-            picture = self._pictures.get(counter.id) or self._picture(counter.id, edge)
+            face = self._seen[counter.id]
+            picture = self._pictures.get(id(face)) or self._picture(face, edge)
             if picture is not None:
                 painter.drawPixmap(corner_x, corner_y, picture)
             else:
                 whole = False
-                painter.fillRect(corner_x, corner_y, edge, edge, QColor(self._seen[counter.id].colour))
+                painter.fillRect(corner_x, corner_y, edge, edge, QColor(face.colour))
             if counter.id in self._lifted:
                 painter.setOpacity(1.0)
             if counter.id in self._lit or counter.id in self._chosen:
@@ -238,14 +251,13 @@ class CounterLayer(QGraphicsItem):
             self._paint_count(painter, len(stack), right, start_y - (len(shown) - 1) * lean, edge)
         return whole
 
-    def _picture(self, unit: str, edge: int) -> QPixmap | None:
+    def _picture(self, face: Face, edge: int) -> QPixmap | None:
         """The face of a counter, drawn if there is time."""
-        face = self._seen[unit]
         if not self.art.has(face, edge, self._geometry.flat):
             self._drawn += 1
             if self._drawn > LEAST_FACES and perf_counter() > self._deadline:
                 return None
-        picture = self._pictures[unit] = self.art.pixmap(face, edge, self._geometry.flat)
+        picture = self._pictures[id(face)] = self.art.pixmap(face, edge, self._geometry.flat)
         return picture
 
     def _paint_ring(self, painter: QPainter, rect: QRectF, chosen: bool) -> None:

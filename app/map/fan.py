@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QWidget
 
 from app.map.counter_art import CounterArt, Face
 from app.map.counter_layer import GLOW
+from engine.lean_dataclass import dataclass
 
 EDGE: Final = 68
 """Pixels of a counter in the fan, enough to read everything on it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import floor
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -17,6 +17,7 @@ from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.line_style import line_style
 from engine.catalogue.chains import in_courses
+from engine.lean_dataclass import dataclass
 
 SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
 SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
@@ -95,6 +96,9 @@ def hand_for(kind: str) -> Hand:
     return _HANDS["place"]
 
 
+_LARGEST: Final = max(hand.size for hand in _HANDS.values())
+
+
 class Word:
     """A name in its place; the outline of its letters is made when it is first drawn."""
 
@@ -144,15 +148,19 @@ _PLACED: Final = {
 
 def letter(ground: Ground) -> Iterator[Word | None]:
     """Every name of the map; a name without room keeps its first place. None is a pause for breath."""
-    wishes = []
+    ranked: defaultdict[int, list[_Wish]] = defaultdict(list)
     for wish in _wishes(ground):
         if wish is None:
             yield None
         else:
-            wishes.append(wish)
+            ranked[wish.hand.rank].append(wish)
+    wishes: list[_Wish] = []
+    for rank in sorted(ranked):
+        wishes += sorted(ranked[rank], key=attrgetter("text"))
+        yield None
     taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
     measures = {hand: QFontMetricsF(hand.font()) for hand in _HANDS.values()}
-    for wish in sorted(wishes, key=lambda wish: (wish.hand.rank, wish.text)):
+    for wish in wishes:
         text = wish.text.upper() if wish.hand.capitals else wish.text
         width = measures[wish.hand].horizontalAdvance(text) / _LARGE + 4
         height = wish.hand.size * 1.05
@@ -174,7 +182,7 @@ class Lettering:
 
     def can_be_read(self, scale: float) -> bool:
         """Whether any name is large enough at this scale."""
-        return max(hand.size for hand in _HANDS.values()) * scale >= READABLE
+        return _LARGEST * scale >= READABLE
 
     def place(self) -> Iterator[None]:
         """Place the names that have no place yet, in small portions."""
@@ -190,7 +198,10 @@ class Lettering:
         """The names that reach into this area, unless they would be too small to read."""
         words: dict[int, Word] = {}
         for cell in _cells(area):
-            words |= self._words.get(cell, {})
+            if cell in self._words:
+                words |= self._words[cell]
+        if not words:
+            return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for _, word in sorted(words.items()):
             if word.hand.size * scale >= READABLE and word.rect.intersects(area):
@@ -230,10 +241,10 @@ def _wishes(ground: Ground) -> Iterator[_Wish | None]:
 def _river_names(ground: Ground) -> Iterator[_Wish | None]:
     """Each river is named beside its middle, a long one several times along its course."""
     courses: defaultdict[str, list[str]] = defaultdict(list)
-    for number, (side, features) in enumerate(list(ground.hexsides.items())):
+    for number, side in enumerate(list(ground.hexsides)):
         if number % 400 == 0:
             yield None
-        for feature in features:
+        for feature in ground.hexsides.get(side, ()):
             if feature.name and line_style(feature.kind).group == "water":
                 courses[feature.name].append(side)
     for name, sides in courses.items():

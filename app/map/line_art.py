@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import field
+from functools import lru_cache
 from math import hypot
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
@@ -14,12 +15,24 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.line_style import LineStyle, line_style
+from engine.lean_dataclass import dataclass
 
 Strength = Mapping[str, float]
 """How strongly each layer of the sheet is printed, from 0 to 1; 1 if nothing is said."""
 _FULL: Final[Strength] = {}
 Node = tuple[int, int]
 Point = tuple[float, float]
+Arms = defaultdict[tuple[str, Node], dict[Node, LineStyle]]
+"""By the group of lines and a corner: the other ends of the sides that meet there."""
+Corner = tuple[tuple[str, Node], dict[Node, LineStyle]]
+T = TypeVar("T")
+_PORTION: Final = 16
+"""Hexes or corners between two pauses."""
+_TIPS: Final = {
+    "round": (Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin),
+    "flat": (Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin),
+    "square": (Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.BevelJoin),
+}
 _ASIDE: Final = 0.11
 """How far beside a road a railway runs, in hexsides."""
 
@@ -37,37 +50,87 @@ class LineArt:
 def line_art(ground: Ground, hexes: Iterable[str]) -> LineArt:
     """The lines that touch these hexes."""
     art = LineArt()
-    inside = {hex_id for hex_id in hexes if ground.sides_of[hex_id]}
-    _along_sides(ground, inside, art)
-    for hex_id in inside:
-        _through_hex(ground, hex_id, art)
-        _across_sides(ground, hex_id, art)
+    for _ in draw_lines(ground, hexes, art):
+        pass
+    return art
+
+
+def draw_lines(ground: Ground, hexes: Iterable[str], art: LineArt) -> Iterator[None]:
+    """The same, with pauses."""
+    sides_of, lattice = ground.sides_of, ground.geometry.lattice
+    inside = {hex_id for hex_id in hexes if sides_of[hex_id]}
+    yield
+    around = {other for hex_id in inside for other in lattice.adjacency[hex_id] if sides_of[other]}
+    corners = {corner for hex_id in inside for corner in lattice.corners(hex_id)}
+    yield
+    arms: Arms = defaultdict(dict)
+    for some in _portions([*(inside | around)]):
+        _find_arms(ground, some, corners, arms, art)
+        yield
+    for nodes in _portions([*arms.items()]):
+        _along_sides(ground, nodes, art)
+        yield
+    for some in _portions([*inside]):
+        for hex_id in some:
+            _through_hex(ground, hex_id, art)
+            _across_sides(ground, hex_id, art)
+        yield
+
+
+def _portions(items: list[T]) -> Iterator[list[T]]:
+    return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
+
+
+def line_art_around(ground: Ground, hex_id: str) -> LineArt:
+    """The lines in one hex and on its edge, and all that is seen of them just outside it."""
+    art = LineArt()
+    lattice, sides_of = ground.geometry.lattice, ground.sides_of
+    hexes = [hex_id] if sides_of[hex_id] else []
+    for direction, other in enumerate(lattice.around(hex_id)):
+        if other is not None and any((direction + turn) % 6 in sides_of[other] for turn in (2, 3, 4)):
+            hexes.append(other)
+    arms: Arms = defaultdict(dict)
+    _find_arms(ground, hexes, lattice.corners(hex_id), arms, art)
+    _along_sides(ground, arms.items(), art)
+    for here in hexes:
+        _through_hex(ground, here, art)
+        _across_sides(ground, here, art)
     return art
 
 
 def _path(art: LineArt, style: LineStyle) -> QPainterPath:
-    return art.paths.setdefault(style, QPainterPath())
+    path = art.paths.get(style)
+    if path is None:
+        path = art.paths[style] = QPainterPath()
+    return path
 
 
-def _along_sides(ground: Ground, inside: set[str], art: LineArt) -> None:
-    """Rivers, borders and walls: every corner joins the sides that meet in it."""
-    lattice, layout = ground.geometry.lattice, ground.geometry.layout
-    arms: defaultdict[tuple[str, Node], dict[Node, LineStyle]] = defaultdict(dict)
-    around = {other for hex_id in inside for other in lattice.adjacency[hex_id] if ground.sides_of[other]}
-    for hex_id in inside | around:
+def _find_arms(
+    ground: Ground, hexes: Iterable[str], wanted: Container[Node], arms: Arms, art: LineArt
+) -> None:
+    """The sides of these hexes that meet in the corners that are wanted."""
+    lattice = ground.geometry.lattice
+    for hex_id in hexes:
+        corners = lattice.corners(hex_id)
         for direction, features in ground.sides_of[hex_id].items():
             styles = [style for style in (line_style(f.kind) for f in features) if style.course == "side"]
             if not styles:
                 continue
-            corners = lattice.corners(hex_id)
             a, b = corners[direction - 1], corners[direction]
             for style in styles:
-                arms[style.group, a][b] = style
-                arms[style.group, b][a] = style
+                if a in wanted:
+                    arms[style.group, a][b] = style
+                if b in wanted:
+                    arms[style.group, b][a] = style
             for feature in features:
                 if hex_id == feature.toward and line_style(feature.kind).group in ("cliff", "wall"):
                     _add_teeth(ground, hex_id, direction, art)
-    for (_, node), others in arms.items():
+
+
+def _along_sides(ground: Ground, corners: Iterable[Corner], art: LineArt) -> None:
+    """Rivers, borders and walls: every corner joins the sides that meet in it."""
+    layout = ground.geometry.layout
+    for (_, node), others in corners:
         here = layout.vertex(node)  # type: ignore[arg-type]
         ends = [(_halfway(here, layout.vertex(other), node, other), style) for other, style in others.items()]  # type: ignore[arg-type]
         if len(ends) == 2 and ends[0][1] == ends[1][1]:
@@ -227,32 +290,36 @@ def paint_lines(painter: QPainter, art: LineArt, scale: float, strength: Strengt
     thinnest = 1.0 / scale
     fine = HEX_SIZE * scale >= 10
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for style in sorted(art.paths, key=lambda style: style.rank):
+    for style, path in sorted(art.paths.items(), key=lambda pair: pair[0].rank):
         painter.setOpacity(before * strength.get("roads" if style.course == "path" else "hexsides", 1.0))
         if style.casing and fine:
-            painter.setPen(_pen(style.casing, style.width + 2 * style.rim))
-            painter.drawPath(art.paths[style])
+            painter.setPen(pen(style.casing, style.width + 2 * style.rim))
+            painter.drawPath(path)
         if style.group == "rail" and fine:
-            painter.setPen(_pen(style.core, 1.5, cap=Qt.PenCapStyle.FlatCap))
+            painter.setPen(pen(style.core, 1.5, "flat"))
             painter.drawPath(art.ties)
-        pen = _pen(style.core, max(style.width, thinnest))
-        if style.dash and fine:
-            pen.setDashPattern(style.dash)
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter.setPen(pen)
-        painter.drawPath(art.paths[style])
+        width = max(style.width, thinnest)
+        painter.setPen(
+            pen(style.core, width, "flat", style.dash) if style.dash and fine else pen(style.core, width)
+        )
+        painter.drawPath(path)
     painter.setOpacity(before * strength.get("hexsides", 1.0))
     if fine:
         if not art.teeth.isEmpty():
-            painter.setPen(_pen("#6d4c2b", 1.8, cap=Qt.PenCapStyle.FlatCap))
+            painter.setPen(pen("#6d4c2b", 1.8, "flat"))
             painter.drawPath(art.teeth)
         for style, bar in art.bridges:
             _paint_bridge(painter, style, bar)
     painter.setOpacity(before)
 
 
-def _pen(colour: str, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.RoundCap) -> QPen:
-    return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
+@lru_cache(1024)
+def pen(colour: str, width: float, tip: str = "round", dash: tuple[float, ...] = ()) -> QPen:
+    """A pen from the box: making one takes longer than a short stroke with it. Not to be changed."""
+    new = QPen(QColor(colour), width, Qt.PenStyle.SolidLine, *_TIPS[tip])
+    if dash:
+        new.setDashPattern(dash)
+    return new
 
 
 def _paint_bridge(painter: QPainter, style: LineStyle, bar: QLineF) -> None:
@@ -266,10 +333,7 @@ def _paint_bridge(painter: QPainter, style: LineStyle, bar: QLineF) -> None:
     painter.setBrush(QColor(style.core))
     painter.drawRect(QRectF(-half, -wide, 2 * half, 2 * wide))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    pen = _pen(style.casing, style.rim)
-    if style.dash:
-        pen.setDashPattern(style.dash)
-    painter.setPen(pen)
+    painter.setPen(pen(style.casing, style.rim, dash=style.dash))
     for side in (-1, 1):
         rail = [
             QPointF(-half - 2, side * (wide + 2.5)),

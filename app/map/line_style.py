@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
+
+from engine.lean_dataclass import dataclass
 
 Course = Literal["side", "path", "across", "none"]
 
@@ -42,8 +43,9 @@ _STYLES: Final[tuple[tuple[str, LineStyle], ...]] = (
     ("dotted ferryline", LineStyle("ferry line", "path", "#2f6d9c", 2.4, dash=(0.6, 1.8), rank=41)),
     ("dam barrage", LineStyle("dam", "across", "#8d8478", 6.0, "#2a2620", 1.6, rank=68)),
     ("cliff cliffs escarpment", LineStyle("cliff", "side", "#6d4c2b", 2.4, rank=30)),
+    ("dragon teeth hedgehogs", LineStyle("wall", "side", "#57504a", 6.0, dash=(0.7, 0.8), rank=32)),
     (
-        "wall fort fortification fortifications dyke dike line obstacle",
+        "wall walls fort fortification fortifications dyke dike line obstacle obstacles",
         LineStyle("wall", "side", "#57504a", 3.0, rank=31),
     ),
     (

@@ -45,6 +45,8 @@ class MapView(QGraphicsView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # Made by Python: to learn what Qt's own is, it would look through all kinds of widgets.
+        self.setViewport(QWidget())
         self.setAccessibleName("Map")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)

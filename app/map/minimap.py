@@ -43,6 +43,8 @@ class MiniMap(QWidget):
         self._image = QImage()
         self._work: Iterator[None] = iter(())
         self._covered = False
+        self._unpainted = False
+        """Nobody has looked at this map yet."""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._paint_on)
@@ -80,7 +82,7 @@ class MiniMap(QWidget):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the ground is painted in full."""
+        """Whether the ground is painted in full, or nobody looks at it."""
         return not self._timer.isActive()
 
     def seen(self) -> QRectF:
@@ -113,8 +115,15 @@ class MiniMap(QWidget):
     # painting the ground
 
     def _begin(self) -> None:
+        """Start anew, if anybody looks; else the next paint event does."""
         self._timer.stop()
         self._image = QImage()
+        self._unpainted = self._ground is not None and self.visibleRegion().isEmpty()
+        if not self._unpainted:
+            self._start()
+
+    def _start(self) -> None:
+        self._unpainted = False
         if self._ground is not None and self.width() > 20 and self.height() > 20:
             sheet = self._sheet()
             size = QSize(max(1, round(sheet.width())), max(1, round(sheet.height())))
@@ -168,6 +177,8 @@ class MiniMap(QWidget):
         painter.end()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._unpainted:
+            self._start()
         painter = QPainter(self)
         if self._ground is None or self._covered:
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))

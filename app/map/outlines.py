@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from math import cos, radians, sin
 from typing import Final
 
 from PySide6.QtGui import QPainterPath
@@ -15,92 +17,112 @@ _INSET: Final = 0.09
 """How far a corner that stands out alone is drawn in towards the centre."""
 _BEND: Final = 0.30 * HEX_SIZE
 """Length of the handles of the curves."""
+_HANDS: Final = 31
+"""Ways to draw the same edge. As many shapes as there are hands and neighbours, made once, do for any map."""
+_ALL: Final = 0b111111
+EVERYWHERE: Final = -1
 
-
-def _wobble(q: int, r: int, direction: int) -> float:
-    """A number from 0 to 1 that belongs to this hexside as seen from this hex."""
-    mixed = (q * 73856093 ^ r * 19349663 ^ direction * 83492791) & 0xFFFF
-    return ((mixed * 40503) >> 4 & 1023) / 1023
+Point = tuple[float, float]
 
 
 def drawn_area(
-    geometry: MapGeometry, hexes: Iterable[str], member: Callable[[str], bool]
+    geometry: MapGeometry,
+    hexes: Iterable[str],
+    member: Callable[[str], bool],
+    towards: Mapping[str, int] | None = None,
 ) -> tuple[QPainterPath, QPainterPath]:
-    """The filled area of the hexes that are members, and its edge alone. Off the map counts as member."""
+    """The filled area of the hexes that are members, and its edge alone. Off the map counts as member.
+
+    Of a hex in `towards`, only the edge on that side and on the two beside it is drawn.
+    """
     fill, edge = QPainterPath(), QPainterPath()
     fill.setFillRule(fill.fillRule().WindingFill)
     around, cube, centre = geometry.lattice.around, geometry.lattice.cube, geometry.layout.centre
-    offsets = geometry.corner_offsets
+    flat, wanted = geometry.flat, towards or {}
     for hex_id in hexes:
         if not member(hex_id):
             continue
-        same = [other is None or member(other) for other in around(hex_id)]
+        same = 0
+        for direction, other in enumerate(around(hex_id)):
+            if other is None or member(other):
+                same |= 1 << direction
+        q, r = cube(hex_id)
+        hand = (q * 12 + r * 19) % _HANDS if same != _ALL else 0
         x, y = centre(hex_id)
-        if all(same):
-            fill.moveTo(x + offsets[5][0], y + offsets[5][1])
-            for dx, dy in offsets[:5]:
-                fill.lineTo(x + dx, y + dy)
-            fill.closeSubpath()
-        else:
-            _add_edged(fill, edge, cube(hex_id), x, y, same, offsets)
+        fill.addPath(_shape(flat, hand, same).translated(x, y))
+        if same != _ALL:
+            edge.addPath(_edge(flat, hand, same, wanted.get(hex_id, EVERYWHERE)).translated(x, y))
     return fill, edge
 
 
-def _add_edged(
-    fill: QPainterPath,
-    edge: QPainterPath,
-    cube: tuple[int, int],
-    x: float,
-    y: float,
-    same: list[bool],
-    offsets: tuple[tuple[float, float], ...],
-) -> None:
-    """One hex that has at least one edge of its own."""
-    starts = [_start(direction, same, offsets) for direction in range(6)]
-    ends = [_end(direction, same, offsets) for direction in range(6)]
-    first = starts[0]
-    fill.moveTo(x + first[0], y + first[1])
+@cache
+def _corners(flat: bool) -> tuple[Point, ...]:
+    """From the centre to the corners; number n lies between directions n and n + 1."""
+    turns = [radians(60 * n - (60 if flat else 30)) for n in range(6)]
+    return tuple((HEX_SIZE * cos(turn), HEX_SIZE * sin(turn)) for turn in turns)
+
+
+@cache
+def _shape(flat: bool, hand: int, same: int) -> QPainterPath:
+    """A hex around nothing, whose neighbours in the directions of these bits are like it."""
+    path = QPainterPath()
+    lines = [_line(flat, hand, direction, same) for direction in range(6)]
+    last = lines[0][0]
+    path.moveTo(*last)
+    for start, bend, end in lines:
+        if start != last:
+            path.lineTo(*start)
+        last = end
+        if bend:
+            path.cubicTo(*bend, *end)
+        else:
+            path.lineTo(*end)
+    path.closeSubpath()
+    return path
+
+
+@cache
+def _edge(flat: bool, hand: int, same: int, towards: int) -> QPainterPath:
+    """The part of its outline that is drawn as an edge, all of it or on three sides."""
+    path = QPainterPath()
     for direction in range(6):
-        sx, sy = starts[direction]
-        ex, ey = ends[direction]
-        fill.lineTo(x + sx, y + sy)
-        if same[direction]:
-            fill.lineTo(x + ex, y + ey)
-            continue
-        ax, ay = offsets[direction - 1]
-        bx, by = offsets[direction]
-        nx, ny = -(ax + bx) / 2, -(ay + by) / 2
-        depth = 0.02 + 0.09 * _wobble(*cube, direction)
-        lean = 0.5 + 0.5 * (_wobble(*cube, direction + 7) - 0.5)
-        hx, hy = (bx - ax) / HEX_SIZE, (by - ay) / HEX_SIZE
-        c1 = (sx + hx * _BEND * 2 * lean + nx * depth, sy + hy * _BEND * 2 * lean + ny * depth)
-        c2 = (ex - hx * _BEND * 2 * (1 - lean) + nx * depth, ey - hy * _BEND * 2 * (1 - lean) + ny * depth)
-        curve = (x + c1[0], y + c1[1], x + c2[0], y + c2[1], x + ex, y + ey)
-        fill.cubicTo(*curve)
-        edge.moveTo(x + sx, y + sy)
-        edge.cubicTo(*curve)
-    fill.closeSubpath()
+        start, bend, end = _line(flat, hand, direction, same)
+        if bend and (towards == EVERYWHERE or (direction - towards + 1) % 6 < 3):
+            path.moveTo(*start)
+            path.cubicTo(*bend, *end)
+    return path
 
 
-def _start(direction: int, same: list[bool], offsets: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    """Where the line along this hexside begins, at the corner before it."""
-    cx, cy = offsets[direction - 1]
-    before, here = same[direction - 1], same[direction]
-    if before and here:
-        return cx, cy
-    if not before and not here:
-        return cx * (1 - _INSET), cy * (1 - _INSET)
-    other = offsets[direction] if here else offsets[direction - 2]
-    return cx + (other[0] - cx) * _CUT, cy + (other[1] - cy) * _CUT
+@cache
+def _line(flat: bool, hand: int, direction: int, same: int) -> tuple[Point, tuple[float, ...], Point]:
+    """One hexside of it: where it begins, the handles of its bend if it is an edge, and where it ends."""
+    corners = _corners(flat)
+    before, here, after = (bool(same >> (direction + turn) % 6 & 1) for turn in (-1, 0, 1))
+    a, b = corners[direction - 1], corners[direction]
+    sx, sy = _drawn_in(a, b if here else corners[direction - 2], before, here)
+    ex, ey = _drawn_in(b, a if here else corners[(direction + 1) % 6], after, here)
+    if here:
+        return (sx, sy), (), (ex, ey)
+    nx, ny = -(a[0] + b[0]) / 2, -(a[1] + b[1]) / 2
+    depth = 0.02 + 0.09 * _wobble(hand, direction)
+    lean = 0.5 + 0.5 * (_wobble(hand, direction + 7) - 0.5)
+    hx, hy = (b[0] - a[0]) / HEX_SIZE * _BEND * 2, (b[1] - a[1]) / HEX_SIZE * _BEND * 2
+    first = (sx + hx * lean + nx * depth, sy + hy * lean + ny * depth)
+    second = (ex - hx * (1 - lean) + nx * depth, ey - hy * (1 - lean) + ny * depth)
+    return (sx, sy), (*first, *second), (ex, ey)
 
 
-def _end(direction: int, same: list[bool], offsets: tuple[tuple[float, float], ...]) -> tuple[float, float]:
-    """Where it ends, at the corner after it."""
-    cx, cy = offsets[direction]
-    here, after = same[direction], same[(direction + 1) % 6]
-    if here and after:
-        return cx, cy
-    if not here and not after:
-        return cx * (1 - _INSET), cy * (1 - _INSET)
-    other = offsets[direction - 1] if here else offsets[(direction + 1) % 6]
-    return cx + (other[0] - cx) * _CUT, cy + (other[1] - cy) * _CUT
+def _drawn_in(corner: Point, along: Point, beside: bool, here: bool) -> Point:
+    """Where the line at a corner begins or ends; `along` is the other end of the hexside it comes in on."""
+    x, y = corner
+    if beside and here:
+        return x, y
+    if not beside and not here:
+        return x * (1 - _INSET), y * (1 - _INSET)
+    return x + (along[0] - x) * _CUT, y + (along[1] - y) * _CUT
+
+
+def _wobble(hand: int, direction: int) -> float:
+    """A number from 0 to 1 that belongs to this side of a hex in this hand."""
+    mixed = (hand * 73856093 ^ hand * hand * 19349663 ^ direction * 83492791) & 0xFFFF
+    return ((mixed * 40503) >> 4 & 1023) / 1023

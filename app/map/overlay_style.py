@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -11,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
 from app.map.uniform import Uniform
+from engine.lean_dataclass import dataclass
 
 TILE: Final = 12
 """Pixels of a pattern's repeat on an ordinary screen."""

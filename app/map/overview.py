@@ -17,6 +17,8 @@ class Overview:
         self._ground = ground
         self._desk, self._night = QColor("#d9d2c0"), False
         self._pixmap: QPixmap | None = None
+        self._changed: set[str] = set()
+        """Hexes to be mended before the picture is shown again."""
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """The colour where no hex is, and whether the map is dimmed."""
@@ -27,6 +29,9 @@ class Overview:
         """The picture."""
         if self._pixmap is None:
             self._pixmap = QPixmap.fromImage(self._image())
+        elif self._changed:
+            self._mend(self._pixmap)
+        self._changed.clear()
         return self._pixmap
 
     def part(self, area: QRectF) -> QRectF:
@@ -37,15 +42,19 @@ class Overview:
 
     def mend(self, hex_id: str) -> None:
         """This hex has changed."""
-        if self._pixmap is not None:
-            lattice = self._ground.geometry.lattice
-            line, spot = divmod(lattice.index(hex_id), lattice.places_on_a_line)
-            x, y = (line, spot) if self._ground.geometry.flat else (spot, line)
-            painter = QPainter(self._pixmap)
-            painter.fillRect(x, y, 1, 1, self._colour(terrain_style(self._ground.kind(hex_id)).fill))
-            painter.end()
+        self._changed.add(hex_id)
 
-    def _colour(self, name: str) -> QColor:
+    def _mend(self, pixmap: QPixmap) -> None:
+        lattice, flat = self._ground.geometry.lattice, self._ground.geometry.flat
+        painter = QPainter(pixmap)
+        for hex_id in self._changed:
+            line, spot = divmod(lattice.index(hex_id), lattice.places_on_a_line)
+            x, y = (line, spot) if flat else (spot, line)
+            painter.fillRect(x, y, 1, 1, self.colour(terrain_style(self._ground.kind(hex_id)).fill))
+        painter.end()
+
+    def colour(self, name: str) -> QColor:
+        """As it is shown, by day or by night."""
         return QColor(name).darker(170 if self._night else 100)
 
     def _image(self) -> QImage:
@@ -61,7 +70,7 @@ class Overview:
             start, step = (spot * stride + line, stride) if flat else (line * stride + spot, 1)
             signs[start : start + step * len(hexes) : step] = drawn
         image = QImage(bytes(signs), width, height, stride, QImage.Format.Format_Indexed8)
-        table = [self._desk, *map(self._colour, fills[1:])]
+        table = [self._desk, *map(self.colour, fills[1:])]
         image.setColorTable([colour.rgb() for colour in table])
         return image.convertToFormat(QImage.Format.Format_RGB32)
 

@@ -34,11 +34,7 @@ class StartLineLayer(QGraphicsItem):
         self, geometry: MapGeometry, uniform: Uniform, lines: Iterable[StartLine], titles: Mapping[str, str]
     ) -> None:
         super().__init__()
-        self.drawn = [
-            _Drawn(line, points, uniform, titles)
-            for line in lines
-            if len(points := _points(geometry, line)) > 1
-        ]
+        self.drawn = drawn_lines(geometry, uniform, lines, titles)
         self._scale = (0.0, 0.0)
         """Pixels per scene unit, and of the screen per pixel, for which the tiles were painted."""
         self._tiles: dict[tuple[int, int], QPixmap | None] = {}
@@ -102,7 +98,7 @@ class StartLineLayer(QGraphicsItem):
             line.paint(painter, scale, exposed)
 
 
-class _Drawn:
+class DrawnLine:
     """One line with its two stripes and where its names stand."""
 
     def __init__(
@@ -182,6 +178,17 @@ class _Drawn:
             away = abs(self._leftwards.x()) * wide + abs(self._leftwards.y()) * tall + 14 * _grown(scale)
             if name:
                 yield self._spot + self._leftwards * (way * away), name, size, colour
+
+
+def drawn_lines(
+    geometry: MapGeometry, uniform: Uniform, lines: Iterable[StartLine], titles: Mapping[str, str]
+) -> list[DrawnLine]:
+    """The lines of which something is on the map."""
+    return [
+        DrawnLine(line, points, uniform, titles)
+        for line in lines
+        if len(points := _points(geometry, line)) > 1
+    ]
 
 
 def _grown(scale: float) -> float:

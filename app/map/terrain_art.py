@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from math import ceil, cos, radians, sin
+from math import ceil, cos, floor, radians, sin
 from typing import Final
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -20,6 +19,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QStaticText,
     QTransform,
 )
 
@@ -27,11 +27,13 @@ from app.map.chunk_art import Area, ChunkArt
 from app.map.feature_art import paint_features
 from app.map.geometry import HEX_SIZE, Chunk
 from app.map.ground import Ground
+from app.map.hex_art import HexArt
 from app.map.lettering import Lettering
-from app.map.line_art import Strength, paint_lines
+from app.map.line_art import Strength, paint_lines, pen
 from app.map.stamps import stamp
 from app.map.terrain_style import PAPER, terrain_style
 from app.map.textures import texture, weave
+from engine.lean_dataclass import dataclass
 
 PLAIN_BELOW: Final = 9.0
 """Pixels per hex size below which ground is flat colour."""
@@ -40,7 +42,10 @@ MOST_CHUNKS: Final = 1500
 NUMBERS_FROM: Final = 26.0
 """Pixels per hex size from which hex numbers can be read."""
 
+_SMOOTH: Final = QPainter.RenderHint.Antialiasing
+
 Step = Callable[[QPainter], None]
+"""Takes a smoothing painter and leaves its hints and its transform as they were, but not pens and brushes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +56,10 @@ class Piece:
     rect: QRectF
     scale: float
     whole: bool = False
-    """Is it the whole picture? Then nothing needs to be kept from the others."""
+    """Is it the whole picture, painted by one painter? Then nothing needs to be kept from the others."""
 
     def clipped(self, step: Step) -> Step:
         """The step, kept to the whole pixels of this chunk."""
-
-        def run_alone(painter: QPainter) -> None:
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            step(painter)
-            painter.restore()
 
         def run(painter: QPainter) -> None:
             rect, scale, to_pixels = self.rect, self.scale, painter.transform()
@@ -70,11 +69,11 @@ class Piece:
             painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
             painter.setClipRect(QRect(left, top, right - left, bottom - top))
             painter.setTransform(to_pixels)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(_SMOOTH)
             step(painter)
             painter.restore()
 
-        return run_alone if self.whole else run
+        return step if self.whole else run
 
 
 class TerrainArt:
@@ -109,11 +108,11 @@ class TerrainArt:
 
     def steps_around(self, hex_id: str, area: QRectF, scale: float) -> Iterator[Step]:
         """The same for a small area around one hex, from nothing that was kept."""
-        near = ChunkArt(self.ground, lambda: list(self.ground.geometry.lattice.within(hex_id, 1)))
+        near = HexArt(self.ground, hex_id)
         return self._steps([Piece(near, area, scale, whole=True)], area, scale)
 
     def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
-        yield lambda painter: painter.fillRect(area, self.desk)
+        yield partial(_begin, area=area, colour=self.desk)
         if HEX_SIZE * scale < PLAIN_BELOW:
             yield from self._far_steps(pieces, area, scale)
         else:
@@ -147,6 +146,8 @@ class TerrainArt:
             if HEX_SIZE * scale >= 5:
                 grid = partial(self._paint_grid, art=piece.art, area=area, scale=scale)
                 yield piece.clipped(self._faded("grid", grid))
+            for _ in piece.art.prepare_lines():
+                yield _nothing
             lines = piece.art.lines
             if lines.paths:
                 yield piece.clipped(partial(paint_lines, art=lines, scale=scale, strength=self.strength))
@@ -154,9 +155,11 @@ class TerrainArt:
     def _near_steps(self, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
         for _ in weave("plain", PAPER, scale):
             yield _nothing
-        areas = art.areas
-        yield _nothing
-        for piece in areas:
+        for _ in art.prepare_areas():
+            yield _nothing
+        for _ in art.prepare_lines():
+            yield _nothing
+        for piece in art.areas:
             for _ in weave(piece.style.texture or "plain", piece.colour, scale):
                 yield _nothing
         faded, stamps = self._faded, art.stamps
@@ -210,17 +213,19 @@ class TerrainArt:
         painter.restore()
 
     def _paint_paper(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         if art.sheet is None:
             _lay_pattern(painter, area, "plain", PAPER, scale)
         else:
+            painter.setRenderHint(_SMOOTH, False)
             _fill_pattern(painter, art.sheet, "plain", PAPER, scale)
+            painter.setRenderHint(_SMOOTH)
 
     def _paint_ground(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
         """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setRenderHint(_SMOOTH, False)
         for piece in art.areas:
             _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
+        painter.setRenderHint(_SMOOTH)
 
     def _paint_edges(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -228,7 +233,7 @@ class TerrainArt:
             if piece.style.family == "water":
                 self._paint_shore(painter, piece)
             elif piece.style.edge:
-                painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), max(1.3, 1.2 / scale)))
+                painter.strokePath(piece.edge, pen(piece.style.edge, max(1.3, 1.2 / scale), "square"))
 
     def _paint_shore(self, painter: QPainter, piece: Area) -> None:
         """Shallows along the coast, then the coastline."""
@@ -251,6 +256,7 @@ class TerrainArt:
             painter.drawPixmap(
                 round(at.x() - pixmap.width() / 2), round(at.y() - pixmap.height() / 2), pixmap
             )
+        painter.setTransform(to_pixels)
 
     def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
         """Letters for unknown ground."""
@@ -273,28 +279,34 @@ class TerrainArt:
         right, bottom = area.right() + HEX_SIZE, area.bottom() + HEX_SIZE
         grid = [line for x, y, lines in art.grid if left < x < right and top < y < bottom for line in lines]
         near = HEX_SIZE * scale >= 14
-        flat = Qt.PenCapStyle.FlatCap
         if near:
-            painter.setPen(QPen(QColor(255, 252, 240, 80), 2.2 / scale, c=flat))
+            painter.setPen(pen("#50fffcf0", 2.2 / scale, "flat"))
             painter.drawLines(grid)
-        painter.setPen(QPen(QColor(74, 62, 42, 130 if near else 70), 0.9 / scale, c=flat))
+        painter.setPen(pen("#824a3e2a" if near else "#464a3e2a", 0.9 / scale, "flat"))
         painter.drawLines(grid)
 
     def _paint_numbers(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
-        font, measure, width = _number_hand()
+        font, measure, written = _number_hand()
         painter.setFont(font)
         geometry = self.ground.geometry
         up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
-        down = (measure.ascent() - measure.descent()) / 2
+        down = (measure.ascent() + measure.descent()) / 2
         names, centre = geometry.lattice.names, geometry.layout.centre
-        left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
+        left, right = area.left() - 2, area.right() + 2
         top, bottom = area.top() + up - 6, area.bottom() + up + 6
         for hex_id in art.hexes:
             x, y = centre(hex_id)
-            if left < x < right and top < y < bottom:
+            if top < y < bottom:
                 text = " · ".join(names(hex_id))
-                painter.setPen(QColor(terrain_style(self.ground.kind(hex_id)).ink))
-                painter.drawText(QPointF(x - width(text) / 2, y - up + down), text)
+                number, half = written(text)
+                if left < x + half and x - half < right:
+                    painter.setPen(_ink(terrain_style(self.ground.kind(hex_id)).ink))
+                    painter.drawStaticText(QPointF(x - half, y - up - down), number)
+
+
+def _begin(painter: QPainter, area: QRectF, colour: QColor) -> None:
+    painter.fillRect(area, colour)
+    painter.setRenderHint(_SMOOTH)
 
 
 def _nothing(painter: QPainter) -> None:
@@ -317,20 +329,23 @@ def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:
 def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, colour: str, scale: float) -> None:
     """Fill in whole pixels: a pattern that is not scaled while painting is an order of magnitude faster."""
     to_pixels = painter.transform()
-    painter.save()
     painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
     painter.fillPath(QTransform.fromScale(scale, scale).map(path), QBrush(texture(name, colour, scale)))
-    painter.restore()
+    painter.setTransform(to_pixels)
 
 
 def _lay_pattern(painter: QPainter, area: QRectF, name: str, colour: str, scale: float) -> None:
-    """The same for a whole area, faster still."""
+    """The same for a whole area, faster still: the pixels of the pattern are copied."""
     to_pixels, pattern = painter.transform(), texture(name, colour, scale)
-    rect = QTransform.fromScale(scale, scale).mapRect(area).toAlignedRect()
-    painter.save()
+    edge = pattern.width()
+    left, right = floor(area.left() * scale), ceil(area.right() * scale)
+    top, bottom = floor(area.top() * scale), ceil(area.bottom() * scale)
     painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
-    painter.drawTiledPixmap(rect, pattern, QPoint(rect.x() % pattern.width(), rect.y() % pattern.height()))
-    painter.restore()
+    for x in range(left // edge * edge, right, edge):
+        for y in range(top // edge * edge, bottom, edge):
+            part = QRect(x, y, edge, edge) & QRect(left, top, right - left, bottom - top)
+            painter.drawPixmap(part.topLeft(), pattern, part.translated(-x, -y))
+    painter.setTransform(to_pixels)
 
 
 @cache
@@ -352,12 +367,22 @@ def _flat_hex(colour: str, scale: float, flat: bool) -> QPixmap:
     return pixmap
 
 
+_ink = cache(QColor)
+
+
 @cache
-def _number_hand() -> tuple[QFont, QFontMetricsF, Callable[[str], float]]:
-    """The font of hex numbers, its measures, and how wide a number is in it."""
+def _number_hand() -> tuple[QFont, QFontMetricsF, Callable[[str], tuple[QStaticText, float]]]:
+    """The font of hex numbers, its measures, and each number written in it with half its width."""
     font = _number_font(0.165 * HEX_SIZE)
     measure = QFontMetricsF(font)
-    return font, measure, lru_cache(4096)(measure.horizontalAdvance)
+
+    def written(text: str) -> tuple[QStaticText, float]:
+        number = QStaticText(text)
+        number.setTextFormat(Qt.TextFormat.PlainText)
+        number.prepare(font=font)
+        return number, measure.horizontalAdvance(text) / 2
+
+    return font, measure, lru_cache(8192)(written)
 
 
 def _number_font(size: float) -> QFont:

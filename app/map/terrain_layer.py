@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import ceil, floor, log
 from time import perf_counter
 from typing import Final
@@ -13,10 +12,12 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
+from app.map.flat_ground import FlatGround
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.overview import Overview
 from app.map.terrain_art import Step, TerrainArt
+from engine.lean_dataclass import dataclass
 
 TILE: Final = 256
 """The edge of a pixmap."""
@@ -68,6 +69,7 @@ class TerrainLayer:
         self.ground = ground
         self.art = TerrainArt(ground)
         self._overview = Overview(ground)
+        self._flat = FlatGround(ground, self._overview)
         self._deadline = float("inf")
         self._scale = 0.0
         """The scale last painted."""
@@ -128,12 +130,16 @@ class TerrainLayer:
             self._zoomed(scale)
         ready, missing = [], []
         for place, rect in self._tiles_in(exposed, scale):
+            was_wanted = place in self._wanted
             tile = self._tile(place, rect)
             if tile is None:
                 missing.append(rect)
                 self._wanted[place] = rect
-            else:
-                ready.append((rect, tile))
+                continue
+            ready.append((rect, tile))
+            area = _in_scene(rect, scale)
+            if was_wanted and place not in self._wanted and not exposed.contains(area):
+                self.item.update(area)  # Only a part is being painted: the rest still shows the stand-in.
         if missing:
             self._paint_stand_in(painter, missing)
         left, top = round(world.dx() * ratio), round(world.dy() * ratio)
@@ -280,7 +286,9 @@ class TerrainLayer:
                     covered = False
                 else:
                     shown.append((_in_scene(rect, nearest), tile))
-        if not covered:
+        if not covered and not shown:
+            self._flat.paint(painter, whole, self._scale)
+        elif not covered:
             area &= self.ground.geometry.bounds
             painter.drawPixmap(area, self.overview(), self._overview.part(area))
         for target, tile in shown:
@@ -342,8 +350,7 @@ class TerrainLayer:
         spot = QRect(left, top, ceil(area.right() * scale) - left, ceil(area.bottom() * scale) - top)
         patch = QPixmap(spot.size())
         painter = QPainter(patch)
-        painter.translate(-left, -top)
-        painter.scale(scale, scale)
+        painter.setTransform(QTransform(scale, 0.0, 0.0, scale, -left, -top))
         for step in self.art.steps_around(hex_id, _in_scene(spot, scale), scale):
             step(painter)
         painter.end()

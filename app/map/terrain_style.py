@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from engine.lean_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

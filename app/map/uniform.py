@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from PySide6.QtGui import QColor
 
 from app.map.counter_art import Face
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 from engine.referee.view import Counter
 
 SIDE_COLOURS: Final = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.play.report import ReportWriter
-from app.play.statistics_page import PATIENCE, StatisticsPage
-from app.play.waiting import ProgressDialog
+from app.errands.waiting import ProgressDialog
 from app.stray_tabs import StrayTabs
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
+    from app.play.report import ReportWriter
+    from app.play.statistics_page import StatisticsPage
 
 PAGES = "Web pages (*.html)"
 
@@ -31,14 +32,21 @@ class Aftermath(QObject):
         self._window = window
         self._show = show
         self._folder = folder
-        self.page = StatisticsPage()
-        window.pages.addWidget(self.page)
-        self.page.back_wanted.connect(window.return_to_table)
-        self.page.report_wanted.connect(self.write_report)
         window.table.bar.summary_wanted.connect(self.show_statistics)
         self.tabs = StrayTabs(window, window.pages, window.table)
         self._dialog: ProgressDialog | None = None
         self.writer: ReportWriter | None = None
+
+    @cached_property
+    def page(self) -> StatisticsPage:
+        """The statistics, imported and made when they are first asked for."""
+        from app.play.statistics_page import StatisticsPage
+
+        page = StatisticsPage()
+        page.back_wanted.connect(self._window.return_to_table)
+        page.report_wanted.connect(self.write_report)
+        self._window.pages.addWidget(page)
+        return page
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menu entries do."""
@@ -53,10 +61,10 @@ class Aftermath(QObject):
 
     def close(self) -> None:
         """The window closes: nobody waits for anything any more."""
-        self.page.stop()
+        if "page" in vars(self):
+            self.page.stop()
         if self.writer is not None:
             self.writer.call_off()
-            self.writer.errand.wait(PATIENCE)
 
     # the report
 
@@ -69,6 +77,8 @@ class Aftermath(QObject):
             path = self._ask(table.controller.title)
         if path is None:
             return
+        from app.play.report import ReportWriter
+
         writer = self.writer = ReportWriter(table.controller, table.ground, path, self)
         dialog = self._dialog = ProgressDialog(
             "After-action report", "Writing the report…", writer.call_off, window

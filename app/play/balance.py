@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -14,6 +13,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.map.uniform import NOBODY, Uniform
 from app.play.chart_style import Colours, brush
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 
 DRAW: Final = "draw"
 GAMES: Final = "games"
@@ -100,7 +101,7 @@ class BalanceBars(QWidget):
         """Draw the figures of a scenario; without any the bars go."""
         self.rows = rows_of(document, played or {}) if document is not None else []
         told = [
-            f"{row.title or 'Finished here'}, {row.games} games: "
+            f"{row.title or 'Finished here'}, {_games(row.games)}: "
             + ", ".join(f"{s.title} {s.percent} %" for s in row.shares)
             for row in self.rows
         ]
@@ -183,7 +184,9 @@ class BalanceBars(QWidget):
             x += edge + self.fontMetrics().horizontalAdvance(share.title) + 17
 
     def _row(self, painter: QPainter, row: Row, y: int) -> None:
-        words = f"{_sentence(row.title or 'Games')} ({row.games})" if row.games else _sentence(row.title)
+        words = " · ".join(filter(None, (_sentence(row.title), _games(row.games))))
+        if self.fontMetrics().horizontalAdvance(words) > self.width():
+            words = f"{_sentence(row.title)} ({row.games})"
         shares = " : ".join(str(share.percent) for share in row.shares) + " %"
         numbers = self.fontMetrics().horizontalAdvance(shares)
         self._write(painter, y, words, QPalette.ColorRole.PlaceholderText)
@@ -202,6 +205,10 @@ class BalanceBars(QWidget):
         painter.setPen(QPen(colours.line if share.number < 0 else tone, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush if share.number < 0 else brush(tone, share.number))
         painter.drawRect(rect)
+
+
+def _games(count: int) -> str:
+    return counted(count, "game") if count else ""
 
 
 def _sentence(words: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.dice import commitment
 from engine.referee.save import read_text, write_atomically
 from engine.referee.session import Session
@@ -163,6 +164,7 @@ class BookmarksPanel(QWidget):
         self._empty = QLabel("No bookmarks yet. They belong to one side; the other does not see them.")
         self._empty.setObjectName("quiet")
         self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.text = QPlainTextEdit()
         self.text.setAccessibleName("Comment")
         self.text.setPlaceholderText("Comment to the bookmark")
@@ -179,7 +181,7 @@ class BookmarksPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(6)
-        layout.addWidget(self._empty)
+        layout.addWidget(self._empty, 1)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.text)
         layout.addLayout(buttons)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton
 
-from app.play.errand import Errand
+from app.errands.errand import Errand
 from engine.bots.random_bot import Bot
 from engine.referee.action import Action
 from engine.referee.session import Session
@@ -135,7 +135,6 @@ class BotChair(QObject):
 
     def _put_errand_away(self) -> None:
         if self._errand is not None:
-            self._errand.wait()  # Its thread is still leaving the signal that called this.
             self._errand.deleteLater()
             self._errand = None
 

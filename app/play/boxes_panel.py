@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPaintEvent
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.map.counter_art import CounterArt
 from app.play.inspector import describe
 from app.play.play_controller import PlayController
+from app.play.when_seen import WhenSeen
 from engine.referee.view import Box, Counter
 
 PICTURE = 44
@@ -22,6 +23,7 @@ class BoxesPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._art = CounterArt()
+        self._controller: PlayController | None = None
         self._boxes: tuple[Box, ...] = ()
         self._headings: list[QTreeWidgetItem] = []
         self._shown: dict[str, list[tuple[Counter, bool]]] = {}
@@ -37,9 +39,22 @@ class BoxesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.tree)
+        self.seen = WhenSeen(self, self._read)
 
     def show_boxes(self, controller: PlayController) -> None:
-        """Read the boxes anew; what lies there as before is left alone."""
+        """The table has changed: read the boxes anew if anybody looks, else when somebody does."""
+        self._controller = controller
+        self.seen.changed(controller.chair)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.seen.painted()
+
+    def _read(self) -> None:
+        """What lies there as before is left alone."""
+        controller = self._controller
+        if controller is None:
+            return
         inside: dict[str, list[Counter]] = {box.key: [] for box in controller.view.boxes}
         for counter in controller.view.counters:
             if counter.place in inside:
@@ -58,7 +73,12 @@ class BoxesPanel(QWidget):
     @property
     def lit(self) -> frozenset[str]:
         """The units in boxes that can be acted on."""
-        return frozenset(counter.id for shown in self._shown.values() for counter, lit in shown if lit)
+        controller = self._controller
+        if controller is None:
+            return frozenset()
+        boxes = {box.key for box in controller.view.boxes}
+        inside = {counter.id for counter in controller.view.counters if counter.place in boxes}
+        return frozenset(inside & set(controller.lit_units()))
 
     def _set_boxes(self, boxes: tuple[Box, ...]) -> None:
         self._boxes = boxes

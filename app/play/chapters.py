@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
+from engine.lean_dataclass import dataclass
 from engine.referee.frame import Choice, Frame
 from engine.referee.session import Session
 

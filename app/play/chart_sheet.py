@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import HEADER, laid_over
+from engine.lean_dataclass import dataclass
 from engine.referee.save import read_text
 
 PROVENANCES: Final = {

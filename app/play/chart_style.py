@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from threading import Thread
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPalette, QPen
 from PySide6.QtWidgets import QWidget
+
+from app.errands.errand import Errand
+from engine.lean_dataclass import dataclass
 
 PATTERNS: Final = (
     Qt.BrushStyle.SolidPattern,
@@ -38,23 +39,14 @@ class PlotLoader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread: Thread | None = None
-        # The thread never touches this object, which may be gone with its window before the import is done.
-        self._watch = QTimer(self)
-        self._watch.setInterval(30)
-        self._watch.timeout.connect(self._look)
+        self._errand: Errand | None = None
 
     def start(self) -> None:
         """Begin, once."""
-        if self._thread is None:
-            self._thread = Thread(target=plotting, name="plotting", daemon=True)
-            self._thread.start()
-            self._watch.start()
-
-    def _look(self) -> None:
-        if self._thread is not None and not self._thread.is_alive():
-            self._watch.stop()
-            self.ready.emit()
+        if self._errand is None:
+            self._errand = Errand(lambda _: plotting(), "plotting", self)
+            self._errand.ended.connect(self.ready)
+            self._errand.start()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +105,11 @@ def percent(chance: Fraction) -> str:
 def amount(value: Fraction) -> str:
     """A mean as people read it."""
     return f"{float(value):.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def signed(value: Fraction) -> str:
+    """A difference from what was to be expected; all have as many decimals, so that they stand in line."""
+    return f"{float(value):+.2f}".replace("-", "−") if round(value, 2) else "0.00"
 
 
 def bare_plot(name: str, colours: Colours) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -22,18 +21,22 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counter_art import ink_on
+from app.play.answers import Answer, answers_of
 from app.play.flow_layout import FlowLayout
-from app.play.orders import groups_of
+from app.play.orders import OrderGroup, groups_of
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
 from engine.referee.action import Action
 
-MOST_BUTTONS: Final = 7
-"""Answers that get a button of their own; the rest are in a menu."""
-MOST_ALIKE: Final = 4
-"""Of more answers that differ only in their target a menu is made."""
-ENOUGH_LETTERS: Final = 34
-"""A question that has less room than this beside the answers is asked above them."""
+ENOUGH_LETTERS: Final = 46
+"""With less room than this for the question, answers that are alike share a menu."""
+FEWEST_LETTERS: Final = 34
+"""A question that still has less room beside the answers is asked above them."""
+PADDING: Final = 36
+"""Pixels that a button has around its words, and that lie between the side, the question and the answers."""
+WORDS_APART: Final = 1
+LINES: Final = 3
+"""The bar is as high as the place in the turn and a question of two lines, so that the map does not jump."""
 
 
 class Breadcrumb(QLabel):
@@ -84,9 +87,11 @@ class DecisionBar(QFrame):
         self._prompt.setWordWrap(True)
         self._prompt.setTextFormat(Qt.TextFormat.PlainText)
         words = QVBoxLayout()
-        words.setSpacing(1)
+        words.setSpacing(WORDS_APART)
+        words.addStretch(1)
         words.addWidget(self._where)
         words.addWidget(self._prompt)
+        words.addStretch(1)
         self._answers = FlowLayout(6)
         question = QHBoxLayout()
         question.setSpacing(12)
@@ -105,7 +110,9 @@ class DecisionBar(QFrame):
         layout.addWidget(self.summary)
         self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.buttons: list[QPushButton] = []
-        self._offers: list[Offer] = []
+        self._groups: list[OrderGroup] = []
+        self._answered: list[Answer] = []
+        self._keep_height()
 
     def show_decision(self, controller: PlayController) -> None:
         """Read the decision anew."""
@@ -119,16 +126,26 @@ class DecisionBar(QFrame):
             self._set_side("Game over", "#6f6a60")
             self._where.setText(controller.title)
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
-            self._set_offers([], controller)
+            self._set_groups([])
             return
         self._set_side(controller.side_title(decision.side), controller.uniform.colour(decision.side))
         self._where.setText("  ›  ".join(_breadcrumb(controller.view.turn, decision.path)))
         self._prompt.setText(_sentence(decision.prompt))
-        self._set_offers(controller.plain_offers(), controller)
+        self._set_groups(groups_of(controller.plain_offers(), controller))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._flow()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._keep_height()
+
+    def _keep_height(self) -> None:
+        margins = self._layout.contentsMargins()
+        lines = self.fontMetrics().height() * LINES + WORDS_APART
+        self.setMinimumHeight(lines + margins.top() + margins.bottom())
 
     def minimumSizeHint(self) -> QSize:
         """The bar can do with less than it would like: questions and answers go into several lines."""
@@ -136,11 +153,23 @@ class DecisionBar(QFrame):
         return QSize(widest + 24, super().minimumSizeHint().height())
 
     def _flow(self) -> None:
-        """Answers stand beside the question, or below it where that would become a column of words."""
-        asked = self._side.sizeHint().width() + self.fontMetrics().averageCharWidth() * ENOUGH_LETTERS
-        narrow = self.width() < asked + self._answers.sizeHint().width()
+        """Answers stand beside the question: those that are alike in one menu where room is short, and all
+        below it where it would become a column of words."""
+        answers = answers_of(self._groups, short_of_room=False)
+        if self._room_beside(sum(map(self._width_of, answers))) < ENOUGH_LETTERS:
+            answers = answers_of(self._groups, short_of_room=True)
+        self._set_answers(answers)
+        narrow = self._room_beside(self._answers.sizeHint().width()) < FEWEST_LETTERS
         way = QBoxLayout.Direction
         self._layout.setDirection(way.TopToBottom if narrow else way.LeftToRight)
+
+    def _width_of(self, answer: Answer) -> int:
+        return self.fontMetrics().horizontalAdvance(answer.title) + PADDING
+
+    def _room_beside(self, width: int) -> int:
+        """Letters of the question that have room beside answers of this width."""
+        left = self.width() - self._side.sizeHint().width() - width - PADDING
+        return left // self.fontMetrics().averageCharWidth()
 
     def offer_number(self, number: int) -> None:
         """Answer with the button of this number, counted from 1."""
@@ -152,51 +181,51 @@ class DecisionBar(QFrame):
         self._side.setText(text)
         self._side.setStyleSheet(f"background: {colour}; color: {ink};")
 
-    def _set_offers(self, offers: list[Offer], controller: PlayController) -> None:
-        if offers == self._offers:
+    def _set_groups(self, groups: list[OrderGroup]) -> None:
+        if groups != self._groups:
+            self._groups = groups
+            self._flow()
+
+    def _set_answers(self, answers: list[Answer]) -> None:
+        if answers == self._answered:
             return
-        self._offers = offers
+        self._answered = answers
         while (item := self._answers.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
         self.buttons = []
-        groups = groups_of(offers, controller)
-        many = [group for group in groups if len(group.offers) > MOST_ALIKE]
-        single = [offer for group in groups if group not in many for offer in group.offers]
-        shown = single if len(single) <= MOST_BUTTONS else single[: MOST_BUTTONS - 1]
-        for number, offer in enumerate(shown, start=1):
-            button = QPushButton(offer.label)
-            button.setAccessibleName(offer.label)
-            button.setToolTip(f"{offer.label}  ({number})")
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
-            button.setProperty("offered", offer.action)
-            button.installEventFilter(self)
-            self._answers.addWidget(button)
-            self.buttons.append(button)
-        answers: list[QWidget] = [self.summary, *self.buttons]
-        menus = [(group.heading.rstrip(" …:") + "…", group.offers) for group in many]
-        if len(single) > len(shown):
-            menus.append((f"{len(single) - len(shown)} more", tuple(single[len(shown) :])))
-        for title, found in menus:
-            menu = self._menu_button(title, found)
-            self._answers.addWidget(menu)
-            answers.append(menu)
-        for before, after in pairwise(answers):
+        shown: list[QWidget] = [self.summary]
+        for answer in answers:
+            single = len(answer.offers) == 1
+            widget = self._button(answer.offers[0]) if single else self._menu_button(answer)
+            self._answers.addWidget(widget)
+            shown.append(widget)
+        for before, after in pairwise(shown):
             self.setTabOrder(before, after)
-        self._flow()
         self.considered.emit(None)
 
-    def _menu_button(self, title: str, offers: Sequence[Offer]) -> QToolButton:
+    def _button(self, offer: Offer) -> QPushButton:
+        button = QPushButton(offer.label)
+        self.buttons.append(button)
+        button.setAccessibleName(offer.label)
+        button.setToolTip(f"{offer.label}  ({len(self.buttons)})")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
+        button.setProperty("offered", offer.action)
+        button.installEventFilter(self)
+        return button
+
+    def _menu_button(self, answer: Answer) -> QToolButton:
         rest = QToolButton()
         rest.setObjectName("answers")
-        rest.setText(title)
-        rest.setAccessibleName("More answers" if title.endswith("more") else title)
+        rest.setText(answer.title)
+        rest.setAccessibleName("More answers" if answer.title.endswith("more") else answer.title)
+        rest.setCursor(Qt.CursorShape.PointingHandCursor)
         rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(rest)
-        for offer in offers:
+        for offer in answer.offers:
             entry = menu.addAction(offer.label)
             entry.triggered.connect(lambda _=False, action=offer.action: self.chosen.emit(action))
             entry.hovered.connect(lambda action=offer.action: self.considered.emit(action))

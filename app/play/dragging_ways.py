@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 from app.play.play_controller import PlayController, WhyNot
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.preview import Preview

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QHBoxLayout,
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
@@ -21,6 +21,8 @@ from app.map.ground import Ground
 from app.play.inspector import describe, formation_title
 from app.play.play_controller import PlayController
 from app.play.reading_parts import search_line
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.view import Counter
 
 _UNIT: Final = Qt.ItemDataRole.UserRole
@@ -92,7 +94,8 @@ class ForcesPanel(QWidget):
         self._shown: list[Entry] | None = None
         self._stale = False
         self._items: dict[str, QTreeWidgetItem] = {}
-        self.search = search_line("Name, formation, place or state", "Search the forces")
+        self.search = search_line("Search the forces", "Search the forces")
+        self.search.setToolTip("By name, formation, place or state")
         self.search.textChanged.connect(self._sift)
         self.which = QComboBox()
         self.which.setAccessibleName("Which units")
@@ -106,11 +109,15 @@ class ForcesPanel(QWidget):
         self._count.setObjectName("quiet")
         self.tree = self._make_tree()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setContentsMargins(8, 8, 8, 6)
         layout.setSpacing(6)
-        for part in (self.search, self.which, self._count):
-            layout.addWidget(part)
+        asked = QHBoxLayout()
+        asked.setSpacing(6)
+        asked.addWidget(self.search, 3)
+        asked.addWidget(self.which, 2)
+        layout.addLayout(asked)
         layout.addWidget(self.tree, 1)
+        layout.addWidget(self._count)
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
@@ -141,6 +148,7 @@ class ForcesPanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.which.view().setMinimumWidth(self.which.view().sizeHintForColumn(0) + 2 * _EDGE)
         for column, share in enumerate(SHARES):
             self.tree.setColumnWidth(column, self.tree.viewport().width() * share // 100)
 
@@ -234,9 +242,8 @@ class ForcesPanel(QWidget):
             item.setHidden(unit not in shown)
         for row in range(self.tree.topLevelItemCount()):
             _hide_if_empty(self.tree.topLevelItem(row))
-        several = "" if len(shown) == 1 else "s"
         self._count.setText(
-            f"{len(shown)} unit{several}"
+            counted(len(shown), "unit")
             if len(shown) == len(entries)
             else f"{len(shown)} of {len(entries)} units"
         )

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.play.errand import Progress
-from app.play.waiting import beside
+from app.errands.progress import Progress
+from app.errands.waiting import beside
 from engine.bad_input import BadInput
 from engine.referee import save as saves
 from engine.referee.session import Session

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.map.counter_art import ink_on
+from app.theme import HEADLINE, enlarge
 from engine.referee.session import Session
 
 WIDTH = 560
@@ -48,6 +49,7 @@ class HandoverScreen(QWidget):
         self._side.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.headline = QLabel()
         self.headline.setObjectName("headline")
+        enlarge(self.headline, HEADLINE)
         self.headline.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.headline.setWordWrap(True)
         self.words = QLabel()

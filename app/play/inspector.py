@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QLabel,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.map.counter_art import CounterArt
 from app.map.ground import Ground
@@ -14,8 +24,53 @@ from app.play.play_controller import PlayController
 from engine.referee.view import Counter
 
 PICTURE: Final = 56
+GAP: Final = 5
 ASK: Final = "Nothing is chosen"
 HOW: Final = "Click on a hex to read here what is printed on it and which units lie there."
+_LIT: Final = Qt.ItemDataRole.UserRole + 1
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _UnitLines(QStyledItemDelegate):
+    """The counter, its name in strong letters, and beside it what there is to say of it in quiet ones."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QListView) else 300
+        room = QRect(0, 0, max(60, width - PICTURE - 3 * GAP), 10_000)
+        name, rest = self._parts(option, index)
+        high = sum(
+            QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+            for font, text, _ in (name, rest)
+            if text
+        )
+        return QSize(width, max(PICTURE, high) + 2 * GAP)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        style = option.widget.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        rect: QRect = option.rect.adjusted(GAP, GAP, -GAP, -GAP)
+        picture: QIcon = index.data(Qt.ItemDataRole.DecorationRole)
+        picture.paint(painter, QRect(rect.left(), rect.top(), PICTURE, PICTURE))
+        room = rect.adjusted(PICTURE + GAP, 0, 0, 0)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        for font, text, role in self._parts(option, index):
+            painter.setFont(font)
+            painter.setPen(option.palette.color(QPalette.ColorRole.HighlightedText if chosen else role))
+            used = painter.drawText(room, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, text)
+            room.setTop(used.bottom() + 1)
+        painter.restore()
+
+    def _parts(self, option: QStyleOptionViewItem, index: Index) -> tuple[_Part, _Part]:
+        name, _, rest = str(index.data(Qt.ItemDataRole.DisplayRole)).partition("\n")
+        strong = QFont(option.font)
+        strong.setBold(True)
+        role = QPalette.ColorRole.Link if index.data(_LIT) else QPalette.ColorRole.Text
+        return (strong, name, role), (option.font, rest, QPalette.ColorRole.PlaceholderText)
+
+
+_Part: TypeAlias = tuple[QFont, str, QPalette.ColorRole]
 
 
 class Inspector(QWidget):
@@ -36,9 +91,10 @@ class Inspector(QWidget):
         self._ground.setObjectName("quiet")
         self.stack = QListWidget()
         self.stack.setAccessibleName("Units in this hex")
-        self.stack.setIconSize(QSize(PICTURE, PICTURE))
-        self.stack.setWordWrap(True)
-        self.stack.setSpacing(1)
+        self.stack.setItemDelegate(_UnitLines(self.stack))
+        self.stack.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.stack.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.stack.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.stack.setFrameShape(QListWidget.Shape.NoFrame)
         self.stack.itemClicked.connect(self._choose)
         self.stack.itemActivated.connect(self._choose)
@@ -73,9 +129,7 @@ class Inspector(QWidget):
             item = QListWidgetItem(QIcon(self._art.pixmap(face, PICTURE)), describe(counter, controller))
             item.setData(Qt.ItemDataRole.UserRole, counter.id)
             item.setToolTip("Click to act with this unit" if counter.id in lit else "")
-            font = item.font()
-            font.setBold(counter.id in lit)
-            item.setFont(font)
+            item.setData(_LIT, counter.id in lit)
             self.stack.addItem(item)
 
     def _title(self, controller: PlayController, ground: Ground | None, place: str) -> str:
@@ -129,15 +183,10 @@ def describe(counter: Counter, controller: PlayController) -> str:
     if not counter.known:
         who = counter.name if counter.short else "Unknown unit"
         return f"{who}, {controller.side_title(counter.side)}"
-    first = " ".join(part for part in (counter.name, counter.size) if part)
-    lines = [first]
-    kinds = [part for part in (counter.kind, formation_title(counter, controller)) if part]
-    details = ", ".join([*kinds, *(f"{name} {value}" for name, value in counter.ratings)])
-    if details:
-        lines.append(details)
+    what = " ".join(dict.fromkeys(part for part in (counter.kind, counter.size) if part))
+    ratings = ", ".join(f"{name} {value}" for name, value in counter.ratings)
+    lines = [counter.name, ", ".join(filter(None, (what, formation_title(counter, controller)))), ratings]
     state = list(counter.statuses)
     if counter.full_steps > 1 and not any(name == "steps" for name, _ in counter.ratings):
         state.insert(0, f"{counter.steps} of {counter.full_steps} steps")
-    if state:
-        lines.append(", ".join(state))
-    return "\n".join(lines)
+    return "\n".join(filter(None, (*lines, ", ".join(state))))

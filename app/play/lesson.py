@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from engine import games
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.action import KINDS, Action
 from engine.referee.save import read_text
 from engine.referee.session import Session, Start

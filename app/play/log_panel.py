@@ -27,8 +27,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.play.play_controller import LogLine, PlayController
+from app.play.play_controller import PlayController
 from app.play.reading_parts import search_line
+from app.play.told_log import LogLine
 from engine.referee.refusal import REFEREE
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,7 +72,7 @@ class LogModel(QAbstractListModel):
         """Take the log as it now is."""
         same = 0
         for old, new in zip(self.lines, lines, strict=False):
-            if old != new:
+            if old is not new and old != new:
                 break
             same += 1
         if same < len(self.lines):
@@ -140,32 +141,71 @@ class _Sentences(QStyledItemDelegate):
         return font
 
 
+TAIL: Final = 300
+"""Lines that are shown at first, and more each time somebody scrolls to the top."""
 ALL, DICE, TURN = "all", "dice", "turn"
 WHICH: Final = {ALL: "Everything", DICE: "Dice", TURN: "This turn"}
 
 
 class _Sieve(QSortFilterProxyModel):
-    """Lets through what was searched for, of the kind that was asked for."""
+    """Lets through what was searched for, of the kind that was asked for: the last so many lines of it.
+
+    A view measures every line it shows after every action, and a campaign has tens of thousands of them.
+    """
 
     def __init__(self, lines: LogModel) -> None:
         super().__init__()
         self._lines = lines
-        self._which = ALL
+        self._which, self._words = ALL, ""
+        self._most = TAIL
+        self._begins = self._turn_begins = 0
         self.setSourceModel(lines)
-        self.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
 
     def show_only(self, which: str) -> None:
         """From now on this kind of lines."""
-        self._which = which
+        self._which, self._most = which, TAIL
+        self._sift()
+
+    def search(self, words: str) -> None:
+        """From now on lines with these words."""
+        self._words, self._most = words.casefold(), TAIL
+        self._sift()
+
+    def reach_back(self) -> bool:
+        """Show earlier lines as well; False if all are shown."""
+        if self._begins == 0:
+            return False
+        self._most += TAIL
+        self._sift()
+        return True
+
+    def follow(self) -> None:
+        """The log has grown or was cut: let go of lines that are far back by now."""
+        shown = self.rowCount()
+        if self._which == TURN or shown > self._most + TAIL or (self._begins and shown < TAIL // 2):
+            self._sift()
+
+    def _sift(self) -> None:
+        self._turn_begins = self._lines.turn_begins
+        left = self._most
+        self._begins = 0
+        for row in range(len(self._lines.lines) - 1, -1, -1):
+            left -= self._is_wanted(row)
+            if left == 0:
+                self._begins = row
+                break
         self.invalidate()
 
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:  # noqa: N802
+    def _is_wanted(self, row: int) -> bool:
         line = self._lines.lines[row]
         if self._which == DICE and not line.event.dice:
             return False
-        if self._which == TURN and row < self._lines.turn_begins:
+        if self._which == TURN and row < self._turn_begins:
             return False
-        return super().filterAcceptsRow(row, parent)
+        return not self._words or self._words in sentence(line).casefold()
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:  # noqa: N802
+        return row >= self._begins and self._is_wanted(row)
 
 
 class LogPanel(QWidget):
@@ -182,7 +222,7 @@ class LogPanel(QWidget):
         self._filtered = _Sieve(self.model)
         self._filtered.setParent(self)
         self._search = search_line("Search the log", "Search the log")
-        self._search.textChanged.connect(self._filtered.setFilterFixedString)
+        self._search.textChanged.connect(self._filtered.search)
         self.which = QComboBox()
         self.which.setAccessibleName("Which lines of the log")
         self.which.view().setAccessibleName("Which lines of the log")
@@ -198,6 +238,7 @@ class LogPanel(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._point)
+        self.list.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._earlier = QPushButton("Show the log from the beginning")
         self._earlier.hide()
         layout = QVBoxLayout(self)
@@ -216,9 +257,16 @@ class LogPanel(QWidget):
         """Read the log anew and follow its end."""
         self.model.set_lines(controller.log())
         self._earlier.setVisible(not controller.log_is_whole)
-        if self.which.currentData() == TURN:
-            self._filtered.invalidate()
+        self._filtered.follow()
         self.list.scrollToBottom()
+
+    def _scrolled(self, value: int) -> None:
+        """At the top, what came before is shown as well, and the line that stood there stays in sight."""
+        bar = self.list.verticalScrollBar()
+        if value == bar.minimum() and value < bar.maximum():
+            top = QPersistentModelIndex(self._filtered.index(0, 0))
+            if self._filtered.reach_back():
+                self.list.scrollTo(QModelIndex(top), QListView.ScrollHint.PositionAtTop)
 
     def _choose(self) -> None:
         self._filtered.show_only(self.which.currentData())

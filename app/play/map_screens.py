@@ -45,6 +45,7 @@ def screens(
     stack = max(stacks, key=lambda place: (stacks[place], place))
     table.map.set_scale(1.6 * READABLE / HEX_SIZE)
     table.map.centerOn(ground.geometry.centre(stack))
+    settle()  # a map that scrolls closes the fan
     table.fan.open(stack)
     settle()
     yield "fan", window

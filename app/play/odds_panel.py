@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from time import perf_counter
@@ -17,14 +16,16 @@ from app.map.uniform import NOBODY
 from app.play import odds_words
 from app.play.chart_style import Colours, OutcomeBars, PlotLoader, side_numbers
 from app.play.dice_art import DiceRow, Die, dice_of
-from app.play.play_controller import LogLine, PlayController
+from app.play.play_controller import PlayController
 from app.play.targets import Offer
+from app.play.told_log import LogLine
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import PossibleOutcome, Preview
 
 MOST_LOOKS: Final = 16
 LONGEST_LOOK: Final = 0.012
-"""Seconds that may go into looking for the telling offer; pointing at an offer always finds it."""
+"""Seconds that may go into looking for a telling offer among those with a target; pointing finds any."""
 MOST_SENTENCES: Final = 8
 ASK: Final = "Point at an attack, or build one: its odds appear here."
 SEVERAL: Final = "Several things here are up to chance: point at one to see its odds."
@@ -40,19 +41,22 @@ class Prospect:
 
 def telling(controller: PlayController) -> list[Prospect]:
     """The offers with outcomes, at most two; one that needs no target is what the whole decision builds up
-    to, and stands for all. Of several the last is it: what adds to an attack is offered before its end."""
-    until = perf_counter() + LONGEST_LOOK
+    to, and stands for all. Of several the last is it: what adds to an attack is offered before its end.
+    Whether an attack is built must not depend on how busy the machine is, so those are always looked at."""
     plain = [offer for offer in controller.offers if offer.action.kind == "none"]
     aimed = [offer for offer in controller.offers if offer.action.kind != "none"]
+    for offer in reversed(plain):
+        preview = controller.preview(offer.action)
+        if preview is not None and preview.outcomes:
+            return [Prospect(offer, preview)]
     found: list[Prospect] = []
-    for looks, offer in enumerate((*reversed(plain), *aimed)):
-        if looks >= MOST_LOOKS or perf_counter() > until:
+    until = perf_counter() + LONGEST_LOOK
+    for offer in aimed[:MOST_LOOKS]:
+        if perf_counter() > until or len(found) == 2:
             break
         preview = controller.preview(offer.action)
         if preview is not None and preview.outcomes:
             found.append(Prospect(offer, preview))
-            if offer.action.kind == "none" or len(found) == 2:
-                break
     return found
 
 
@@ -178,8 +182,9 @@ class OddsPanel(QScrollArea):
 
     @property
     def in_front(self) -> bool:
-        """Can the panel be read, or do others lie on top of it?"""
-        return not self.visibleRegion().isEmpty()
+        """Can the panel be read, or do others lie on top of it? What it shows counts: it covers the panel."""
+        inside = (self.viewport(), self.widget())
+        return any(part is not None and not part.visibleRegion().isEmpty() for part in inside)
 
     @property
     def is_fresh(self) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from app.play.play_controller import PlayController

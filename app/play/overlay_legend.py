@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
@@ -11,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
 from app.map.overlay_style import OverlayStyle, pattern_brush
+from engine.lean_dataclass import dataclass
 
 MARGIN: Final = 12
 SWATCH: Final = QSize(30, 18)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +13,7 @@ from app.map.map_scene import MapScene
 from app.map.overlay_lines import BOUNDARY, BROKEN
 from app.map.overlay_style import KINDS, OverlayStyle, style_of
 from app.play.overlay_legend import LegendRow, OverlayLegend
+from engine.lean_dataclass import dataclass
 from engine.referee.view import Overlay
 
 if TYPE_CHECKING:

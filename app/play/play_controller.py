@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 from app.map.uniform import Uniform
 from app.play.chapters import start_of_phase
 from app.play.targets import Offer, Targets
+from app.play.told_log import LogLine, ToldLog
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
-from engine.referee.event import Event
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.ruling import NewDice
@@ -31,14 +31,6 @@ class WhyNot:
     refusals: tuple[Refusal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A sentence of the log and the moment it belongs to."""
-
-    moment: int
-    event: Event
-
-
 class PlayController(QObject):
     """Holds one session. Widgets read from it and send back only what it has offered."""
 
@@ -54,10 +46,11 @@ class PlayController(QObject):
         self.uniform = Uniform.of(self.document, session.state.scenario.sides)
         self._log_from = len(session) if not session.chronicle.last_is_known else -1
         """The moments up to this one have not been replayed."""
+        self._told = ToldLog(session)
         self._offers: tuple[Offer, ...] = ()
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
-        self._view = session.view(None)
+        self._view: View
         self._past: int | None = None
         self._draft: State | None = None
         self._read()
@@ -333,18 +326,18 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the side in the chair may read, as far back as they are at hand."""
-        lines = self.session.log(self.chair, self._log_from + 1)
-        return [LogLine(at, event) for at, event in lines]
+        return self._told.lines(self.chair, self._log_from + 1)
 
     @property
     def log_is_whole(self) -> bool:
         """False while the beginning of a long game has not been replayed."""
         return self._log_from < 0
 
-    def know_all(self) -> None:
-        """The beginning has been replayed."""
+    def know_all(self, tell: bool = True) -> None:
+        """The beginning has been replayed; whoever does not `tell` it has something else to tell right after."""
         self._log_from = -1
-        self.changed.emit()
+        if tell:
+            self.changed.emit()
 
     def overlays(self, keys: Container[str] | None = None) -> list[Overlay]:
         """What the game offers to lay over the map, as the deciding side may see it: all of it, or these."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
 
+from app import garbage
 from app.map.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
@@ -36,7 +37,9 @@ from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
 MIDDLE = 0.5 * HEX_SIZE
-"""A click this near to the centre means the hex, if it can mean it, and not a side of it."""
+"""A click this near to the centre means the hex, or any side of it, but no single one."""
+SETTLED_AFTER = 800
+"""Milliseconds from opening a game to when its map is painted and nobody has done much yet."""
 AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
 
 
@@ -44,6 +47,8 @@ class PlayPage(QWidget):
     """One game on the table. A click on map or panel becomes an offered action, or a reason why not."""
 
     changed = Signal()
+    settled = Signal()
+    """A game was put on the table a moment ago; what it may need later can be made ready."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,6 +134,12 @@ class PlayPage(QWidget):
         self.refresh()
         self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
         self._following.begin()
+        QTimer.singleShot(SETTLED_AFTER, self, self._settle)
+
+    def _settle(self) -> None:
+        # A campaign has so many records that to look for garbage among them can be felt in the hand.
+        garbage.settle()
+        self.settled.emit()
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """Light or dark."""
@@ -231,9 +242,8 @@ class PlayPage(QWidget):
         if controller is None or scene is None:
             return
         self.inspector.show_place(controller, self.ground, hex_id)
-        side = scene.geometry.hexside_at(point) if controller.lit_hexsides() else None
-        if QLineF(point, scene.geometry.centre(hex_id)).length() < MIDDLE and controller.offers_at(hex_id):
-            side = None
+        in_the_middle = QLineF(point, scene.geometry.centre(hex_id)).length() < MIDDLE
+        side = scene.geometry.hexside_at(point) if controller.lit_hexsides() and not in_the_middle else None
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
         if side is None and (not offers or point == scene.geometry.centre(hex_id)):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -17,9 +16,11 @@ from app.play.chart_sheet import ChartSheet
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import Changes
+from engine.lean_dataclass import dataclass
 from engine.referee.position import Position
 from engine.referee.rulebook import Rulebook
 from engine.referee.save import read_text
+from resources import FOLDER
 
 SLICE: Final = 0.008
 """Seconds of reading between two looks at the window's events."""
@@ -103,12 +104,12 @@ class ReadingRoom:
         self.all_read = True
 
     def _own(self, name: str) -> Path | None:
-        path = Path(str(files(self._game.package))) / name
+        path = Path(str(import_module(self._game.package).__file__)).parent / name
         return path if path.exists() else None
 
 
 def _shipped(*names: str) -> Path:
-    return Path(str(files("resources"))).joinpath(*names)
+    return FOLDER.joinpath(*names)
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +11,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from app.map.counter_art import ink_on
 from app.map.map_view import MapView
+from app.play.decision_bar import Breadcrumb
+from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
 from engine.referee.session import Session
@@ -119,8 +120,7 @@ class RecapBar(QFrame):
         self._side = QLabel()
         self._side.setObjectName("sideChip")
         self._side.setAccessibleName("Side that is told")
-        self._title = QLabel()
-        self._title.setObjectName("breadcrumb")
+        self._title = Breadcrumb()  # gives way: the panels beside the map keep their width
         self.words = QLabel()
         self.words.setObjectName("prompt")
         self.words.setAccessibleName("What happened")

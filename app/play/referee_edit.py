@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import typing
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee.correction import correction_of, decoded, name_of
 from engine.referee.ruling import Correction
 from engine.referee.session import Session

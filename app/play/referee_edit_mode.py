@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.errands.waiting import beside
 from app.map.counter_layer import EDGE
 from app.play.dragging import CarriedUnits
 from app.play.play_controller import PlayController
 from app.play.referee_edit import Draft, differs_by_side
 from app.play.referee_edit_panel import EditPanel
-from app.play.waiting import beside
 from engine.referee.ruling import LONGEST_NAME
 from engine.referee.session import Refused
 

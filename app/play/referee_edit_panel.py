@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -94,7 +95,7 @@ class EditPanel(QFrame):
         for widget in (_heading("On the table"), self.kind, self.search):
             left.addWidget(widget)
         left.addWidget(self.records, 1)
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setAccessibleName("Fields")
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
@@ -128,6 +129,10 @@ class EditPanel(QFrame):
             layout.addLayout(part, 0, column)
             layout.setColumnStretch(column, share)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        """The height is what the size hint says, although there are lines in it that wrap."""
+        return False
 
     def sizeHint(self) -> QSize:
         """Room for some lines, and never more than half of the table."""
@@ -214,6 +219,15 @@ class EditPanel(QFrame):
         self.put_back.setVisible(record is not None and not there)
         self.form.setEnabled(there)
         self.form.show_fields(draft.fields_of(record) if draft is not None and record is not None else [])
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Fields are made when a record is looked at; Tab comes to them before what stands right of them."""
+        middle = (self._area, *self.form.editors.values(), self.remove, self.put_back)
+        right = (self.changes, self.reason, *self.ticks.values(), self.undo, self.discard, self.apply)
+        order: tuple[QWidget, ...] = (self.records, *middle, *right)
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
 
     def _is_there(self, record: Record) -> bool:
         return self._draft is not None and record.key in self._draft.state.tables[type(record)]

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.play.errand import Progress
+from app import garbage
+from app.errands.errand import Errand
+from app.errands.progress import Ended, Progress
+from app.errands.waiting import beside
 from app.play.play_controller import PlayController
-from app.play.waiting import Ended, beside
+from engine.bad_input import BadInput
+
+if TYPE_CHECKING:
+    from app.play.play_page import PlayPage
 
 TITLE = "Looking back"
+REHEARSE_UP_TO: Final = 400
+"""Games no longer than this have their whole log at hand soon after they are opened."""
 
 
-def know_past(controller: PlayController, parent: QWidget) -> Ended:
+def know_past(controller: PlayController, parent: QWidget, tell: bool = True) -> Ended:
     """Have every moment of the game at hand; called off, the record stays as it was."""
     if controller.log_is_whole:
         return Ended()
@@ -22,10 +34,38 @@ def know_past(controller: PlayController, parent: QWidget) -> Ended:
 
     ended = beside(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.well:
-        controller.know_all()
+        garbage.keep()
+        controller.know_all(tell)
     return ended
+
+
+def remember_past(table: PlayPage) -> None:
+    """Have the past of a short game at hand after a while, without letting anybody wait for it."""
+    controller = table.controller
+    if controller is None or controller.log_is_whole or len(controller.session) > REHEARSE_UP_TO:
+        return
+    copy = controller.session.chronicle.copy()
+
+    def replay(progress: Progress) -> None:
+        # The position is sound; whoever looks back is told what is wrong with the past, if anything is.
+        with suppress(BadInput):
+            copy.rehearse(lambda done, of: progress(done, of, TITLE))
+
+    def know() -> None:
+        controller.session.chronicle.learn(copy)
+        garbage.keep()
+        if table.controller is controller and not controller.looking_back:
+            controller.know_all()
+
+    errand = Errand(replay, TITLE, controller)
+    errand.done.connect(know)
+    errand.start()
 
 
 def know_last(controller: PlayController, parent: QWidget) -> Ended:
     """Know how the last action came about: what taking it back needs."""
-    return Ended() if controller.session.chronicle.last_is_known else know_past(controller, parent)
+    if controller.session.chronicle.last_is_known:
+        return Ended()
+    ended = know_past(controller, parent, tell=False)
+    QTimer.singleShot(0, controller, controller.changed.emit)  # When the action has been taken back, or not.
+    return ended

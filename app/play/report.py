@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Final
@@ -10,15 +9,17 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
+from app.errands.errand import Errand
+from app.errands.progress import Progress
 from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.uniform import Uniform
-from app.play.errand import Errand, Progress
 from app.play.play_controller import PlayController
 from app.play.report_html import Dress, Picture, compose
 from app.play.statistics import Statistics, read_game, record_of
 from app.play.statistics_page import FIGURES, figures
 from engine.bad_input import BadInput
+from engine.lean_dataclass import dataclass
 from engine.referee import save as saves
 from engine.referee.view import View
 
@@ -26,47 +27,50 @@ LONGEST_EDGE: Final = 1200
 """Pixels of the longer edge of a map picture."""
 _PAPER: Final = "#cfc8b8"
 _PATIENCE: Final = 0.2
+_LOOK_EVERY: Final = 10
+"""Milliseconds between two looks whether something is to be painted."""
+
+
+class Easel:
+    """All that the thread knows of the painter, who may be gone with the window."""
+
+    def __init__(self) -> None:
+        self.wanted: Queue[View] = Queue()
+        self.painted: Queue[QImage] = Queue()
 
 
 class MapPainter(QObject):
     """Paints the map for each turn in the window's thread, a few milliseconds at a time."""
 
-    wanted = Signal(object)
-    """A view to paint; may be sent from any thread."""
-
     def __init__(self, ground: Ground, uniform: Uniform, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.painted: Queue[QImage] = Queue()
+        self.easel = Easel()
         self._scene = MapScene(ground, uniform)
         self._scene.set_look(QColor(_PAPER), False)
         self._scene.setParent(self)
-        self._waiting: list[View] = []
+        self._painting = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._paint_some)
-        self.wanted.connect(self._take)
+        self._timer.start(_LOOK_EVERY)
 
     def stop(self) -> None:
         """Nobody wants pictures any more."""
-        self._waiting.clear()
         self._timer.stop()
-
-    def _take(self, view: View) -> None:
-        self._waiting.append(view)
-        if len(self._waiting) == 1:
-            self._scene.show_view(view)
-        self._timer.start(0)
 
     def _paint_some(self) -> None:
         """Paint the whole picture within the budget of a frame; what is missing comes with the next one."""
-        if not self._waiting:
-            self._timer.stop()
-            return
+        if not self._painting:
+            try:
+                self._scene.show_view(self.easel.wanted.get_nowait())
+            except Empty:
+                return
+            self._painting = True
+            self._timer.start(0)
         image = self._frame()
         if self._scene.is_finished:
-            self._waiting.pop(0)
-            if self._waiting:
-                self._scene.show_view(self._waiting[0])
-            self.painted.put(image)
+            self._painting = False
+            self._timer.start(_LOOK_EVERY)
+            self.easel.painted.put(image)
 
     def _frame(self) -> QImage:
         area = self._scene.sceneRect()
@@ -110,11 +114,12 @@ class ReportWriter(QObject):
         commission = Commission(controller.title, dress, path)
         record, game, chair = record_of(controller.session), controller.session.game, controller.chair
         painter = MapPainter(ground, controller.uniform, self) if ground is not None else None
+        easel = painter.easel if painter is not None else None
 
         def work(progress: Progress) -> str:
             statistics = read_game(record, game, chair, progress)
-            pictures = _pictures(painter, statistics, progress)
-            _write(commission, statistics, pictures)
+            pictures = _pictures(easel, statistics, progress)
+            _write(commission, statistics, pictures, progress)
             return str(path)
 
         self._painter = painter
@@ -135,22 +140,22 @@ class ReportWriter(QObject):
             self._painter.stop()
 
 
-def _pictures(painter: MapPainter | None, statistics: Statistics, progress: Progress) -> list[Picture | None]:
+def _pictures(easel: Easel | None, statistics: Statistics, progress: Progress) -> list[Picture | None]:
     """A picture of the map for each turn, asked for one by one so that few are in memory at once."""
-    if painter is None:
+    if easel is None:
         return [None] * len(statistics.turns)
     found: list[Picture | None] = []
     for number, turn in enumerate(statistics.turns, start=1):
-        painter.wanted.emit(turn.view)
-        found.append(_encoded(_next(painter, number, len(statistics.turns), progress)))
+        easel.wanted.put(turn.view)
+        found.append(_encoded(_next(easel, number, len(statistics.turns), progress)))
     return found
 
 
-def _next(painter: MapPainter, number: int, of: int, progress: Progress) -> QImage:
+def _next(easel: Easel, number: int, of: int, progress: Progress) -> QImage:
     while True:
         progress(number, of, "Painting the map")
         try:
-            return painter.painted.get(timeout=_PATIENCE)
+            return easel.painted.get(timeout=_PATIENCE)
         except Empty:
             continue
 
@@ -167,10 +172,13 @@ def _encoded(image: QImage) -> Picture:
     return Picture(kind, bytes(data.data()))
 
 
-def _write(commission: Commission, statistics: Statistics, pictures: list[Picture | None]) -> None:
+def _write(
+    commission: Commission, statistics: Statistics, pictures: list[Picture | None], progress: Progress
+) -> None:
     rows = {side: figures(statistics, side) for side in statistics.sides}
     page = compose(commission.title, statistics, commission.dress, rows, FIGURES, pictures)
     path = commission.path
+    progress(1, 1, "Writing the page")  # The last moment to call it off.
     try:
         saves.write_atomically(path, page.encode("utf-8", "replace"))
     except OSError as error:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import ceil, floor
 from typing import Final
 
 from app.play.statistics import Statistics, Turn
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
 
@@ -105,7 +106,8 @@ def _subtitle(statistics: Statistics, dress: Dress) -> str:
     seen = "on the open table"
     if statistics.chair is not None:
         seen = f"as {dress.titles.get(statistics.chair, statistics.chair)} saw it"
-    return f"After-action report: {len(statistics.turns)} turns and {statistics.actions} actions, {seen}"
+    turns = counted(len(statistics.turns), "turn")
+    return f"After-action report: {turns} and {counted(statistics.actions, 'action')}, {seen}"
 
 
 def _figures(rows: Mapping[str, Sequence[str]], heads: Sequence[str], dress: Dress) -> Iterator[str]:

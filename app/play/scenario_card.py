@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -25,11 +25,14 @@ from PySide6.QtWidgets import (
 
 from app.map.ground import Ground
 from app.map.map_scene import MapScene
+from app.map.scenario_picture import scenario_picture
 from app.map.uniform import Uniform
 from app.play.balance import BalanceBars
 from app.play.scenario_shelf import Card
+from app.theme import TITLE, enlarge
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
+from engine.mechanics.counted import counted
 from engine.referee.view import Counter
 
 WIDEST_COLUMN = 400
@@ -44,8 +47,7 @@ def facts(card: Card) -> str:
     parts = []
     if card.minutes:
         parts.append(f"{card.minutes} min" if card.minutes < 120 else f"{card.minutes / 60:g} h")
-    parts.append(f"{card.turns} turn{'s' if card.turns != 1 else ''}")
-    parts.append(f"{card.units} unit{'s' if card.units != 1 else ''}")
+    parts += [counted(card.turns, "turn"), counted(card.units, "unit")]
     return " · ".join(parts)
 
 
@@ -61,6 +63,7 @@ class MapPicture(QLabel):
         self.patient = False
         """Draw everything at once, however long that takes; otherwise a picture fills itself bit by bit."""
         self._scene: MapScene | None = None
+        self._own: QImage | None = None
         self._desk, self._night = QColor("#d9d2c0"), False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -74,9 +77,11 @@ class MapPicture(QLabel):
             self._draw()
 
     def show_map(self, document: ScenarioDocument | None) -> None:
-        """Draw another map, or none."""
+        """Draw another map, or none; the picture that an author gave his scenario comes before its map."""
         self._scene = None
-        if document is not None:
+        self._own = scenario_picture(document.data) if document is not None else None
+        self.setAccessibleName("Picture of the scenario" if self._own else "Map of the scenario")
+        if document is not None and self._own is None:
             ground = Ground.of(document)
             self._scene = MapScene(ground, Uniform.of(document))
             self._scene.set_look(self._desk, self._night)
@@ -93,6 +98,9 @@ class MapPicture(QLabel):
         self._draw()
 
     def _draw(self) -> None:
+        if self._own is not None and self.width() >= 40 and self.height() >= 40:
+            self.setPixmap(self._fitted(self._own))
+            return
         if self._scene is None or self.width() < 40 or self.height() < 40:
             self.setPixmap(QPixmap())
             return
@@ -119,6 +127,16 @@ class MapPicture(QLabel):
         picture.setDevicePixelRatio(ratio)
         self.setPixmap(picture)
 
+    def _fitted(self, image: QImage) -> QPixmap:
+        """The picture as large as there is room, never larger than it is."""
+        ratio = self.devicePixelRatioF()
+        room = (self.size() * ratio).boundedTo(image.size() * ratio)
+        picture = QPixmap.fromImage(
+            image.scaled(room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        )
+        picture.setDevicePixelRatio(ratio)
+        return picture
+
 
 class ScenarioCard(QFrame):
     """Shows a scenario and starts it."""
@@ -133,6 +151,7 @@ class ScenarioCard(QFrame):
         self.picture = MapPicture()
         self._title = QLabel()
         self._title.setObjectName("title")
+        enlarge(self._title, TITLE)
         self._title.setWordWrap(True)
         self._facts = QLabel()
         self._facts.setObjectName("quiet")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import Counter as Counted
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from app.keeping import Keeper
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
 from engine.referee import save as saves
 from engine.referee.chronicle import Progress
 from engine.referee.refusal import RulesBug
@@ -160,9 +160,12 @@ class ScenarioShelf:
         return results(self.catalogue, card.key)
 
     def _text(self, card: Card, document: ScenarioDocument) -> str:
+        from engine.catalogue.picture import without_picture
         from engine.catalogue.scenario_text import dumps
 
-        return dumps(document) if card.in_catalogue else games.game(card.game).scenario_text(card.key)
+        if card.in_catalogue:
+            return dumps(without_picture(document))
+        return games.game(card.game).scenario_text(card.key)
 
     # games
 
@@ -192,6 +195,18 @@ class ScenarioShelf:
         """A saved game from a file; it is kept on disk from here on as a game of its own."""
         session = saves.restore(saves.read(path), games.game, progress)
         self.keep(session, path.stem)
+        return session
+
+    def read_file(self, path: Path) -> saves.Save:
+        """A saved game as it lies in a file."""
+        return saves.read(path)
+
+    def open_at_once(self, save: saves.Save, title: str) -> Session | None:
+        """Sit down to a saved game, unless it must be played again for that; it is kept like others."""
+        if saves.must_be_replayed(save, games.game):
+            return None
+        session = saves.restore(save, games.game)
+        self.keep(session, title)
         return session
 
 

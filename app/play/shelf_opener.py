@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from threading import Thread
-
 from PySide6.QtCore import QObject, Signal
 
+from app.errands.errand import Errand
+from app.errands.progress import Progress
 from app.play.scenario_shelf import ScenarioShelf
 from engine.bad_input import BadInput
 
@@ -17,20 +17,24 @@ class ShelfOpener(QObject):
 
     def __init__(self, where: str | None, parent: QObject) -> None:
         super().__init__(parent)
-        self._where = where
-        self._thread = Thread(target=self._open, name="catalogue", daemon=True)
+
+        def read(_: Progress) -> ScenarioShelf:
+            try:
+                return ScenarioShelf.open(where)
+            except BadInput as problem:
+                return ScenarioShelf(None, str(problem))
+
+        self._errand = Errand(read, "catalogue", self)
+        self._errand.done.connect(self.opened)
+        self._errand.failed.connect(lambda why: self.opened.emit(ScenarioShelf(None, why)))
+        self._started = False
 
     def start(self) -> None:
-        """Begin."""
-        self._thread.start()
+        """Begin, if that has not been done."""
+        if not self._started:
+            self._started = True
+            self._errand.start()
 
     def wait(self) -> None:
-        """Until it is done."""
-        self._thread.join()
-
-    def _open(self) -> None:
-        try:
-            shelf = ScenarioShelf.open(self._where)
-        except BadInput as problem:
-            shelf = ScenarioShelf(None, str(problem))
-        self.opened.emit(shelf)
+        """Until it is done, if it was begun."""
+        self._errand.wait()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -31,35 +30,50 @@ MAP_HABITS = (
 
 
 class ShortcutList(QDialog):
-    """A table of what and which key."""
+    """A table of what and which key, menu by menu, then the habits of the map."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self.setWindowTitle("Keys")
-        rows = [
-            (path.partition(" › ")[2], keys_of(action))
-            for path, action in menu_entries(window.menuBar().actions())
-            if action.shortcuts()
-        ]
-        rows += MAP_HABITS
-        table = QTableWidget(len(rows), 2)
-        table.setAccessibleName("Keys")
-        table.setHorizontalHeaderLabels(["What", "Key"])
-        table.verticalHeader().hide()
-        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
-        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        table.setShowGrid(False)
-        table.setAlternatingRowColors(True)
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts):
-                table.setItem(row, column, QTableWidgetItem(text))
-        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        chapters: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_HABITS)}
+        for path, action in menu_entries(window.menuBar().actions()):
+            menu, _, what = path.partition(" › ")
+            if action.shortcuts():
+                chapters.setdefault(menu, []).append((what, keys_of(action)))
+        self.table = QTableWidget(0, 2)
+        self.table.setAccessibleName("Keys")
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        for title, rows in chapters.items():
+            self._add_chapter(title, rows)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        layout.addWidget(table)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(12)
+        layout.addWidget(self.table)
         layout.addWidget(buttons)
-        self.resize(620, 640)
+        self.resize(660, 680)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+
+    def _add_chapter(self, title: str, rows: list[tuple[str, str]]) -> None:
+        heading = QTableWidgetItem(title)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        heading.setBackground(self.palette().alternateBase())
+        at = self.table.rowCount()
+        self.table.setRowCount(at + 1 + len(rows))
+        self.table.setItem(at, 0, heading)
+        self.table.setSpan(at, 0, 1, 2)
+        for row, texts in enumerate(rows, start=at + 1):
+            for column, text in enumerate(texts):
+                self.table.setItem(row, column, QTableWidgetItem(text))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from engine.lean_dataclass import dataclass
 from engine.referee import save as saves
 from engine.referee.chronicle import Moment
 from engine.referee.event import Event

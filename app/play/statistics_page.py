@@ -23,15 +23,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.play.chart_style import Colours, Curve, amount, bare_plot, draw_curves, plotting, side_numbers
-from app.play.errand import Errand, Progress
+from app.errands.errand import Errand
+from app.errands.progress import Progress
+from app.play.chart_style import Colours, Curve, bare_plot, draw_curves, plotting, side_numbers, signed
 from app.play.play_controller import PlayController
 from app.play.statistics import Statistics, read_game, record_of
+from app.theme import TITLE, enlarge
+from engine.mechanics.counted import counted
 
 _EACH_TURN: Final = "at the end of each turn"
 GROUND: Final = "held"
-PATIENCE: Final = 1.0
-"""Seconds to wait for a count that was called off: it hears of that with the next action."""
 FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dice", "Above mean")
 
 
@@ -53,6 +54,7 @@ class StatisticsPage(QWidget):
         self._titles: dict[str, QLabel] = {}
         self._headline = QLabel("Statistics")
         self._headline.setObjectName("title")
+        enlarge(self._headline, TITLE)
         self._headline.setTextFormat(Qt.TextFormat.PlainText)
         self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._summary = QLabel()
@@ -168,7 +170,6 @@ class StatisticsPage(QWidget):
         if self._errand is not None:
             errand = self._drop_errand()
             errand.call_off()
-            errand.wait(PATIENCE)  # a thread must not outlive the page it reports to
             self._summary.setText("The count was stopped.")
 
     def _drop_errand(self) -> Errand:
@@ -212,7 +213,7 @@ class StatisticsPage(QWidget):
     def _summed_up(self, statistics: Statistics) -> str:
         controller = self._controller
         assert controller is not None
-        parts = [f"{len(statistics.turns)} turns, {statistics.actions} actions."]
+        parts = [f"{counted(len(statistics.turns), 'turn')}, {counted(statistics.actions, 'action')}."]
         if statistics.outcome is not None:
             parts.insert(0, f"{statistics.outcome.text}.".replace("..", "."))
         if statistics.chair is not None:
@@ -322,7 +323,7 @@ def figures(statistics: Statistics, side: str) -> tuple[str, ...]:
         str(last.lost[side]),
         str(last.held.get(side, 0)),
         str(fights),
-        f"{'+' if luck > 0 else ''}{amount(luck)}" if statistics.combats else "–",
+        signed(luck) if statistics.combats else "–",
         str(rolled.dice) if rolled else "0",
-        f"{'+' if rolled.surplus > 0 else ''}{amount(rolled.surplus)}" if rolled else "–",
+        signed(rolled.surplus) if rolled else "–",
     )

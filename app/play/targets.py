@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
+from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.view import View
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLay
 from app.map.counter_art import ink_on
 from app.map.uniform import Uniform
 from app.play.play_controller import PlayController
+from app.play.when_seen import WhenSeen
 from engine.referee.view import Track
 
 
@@ -46,11 +47,13 @@ class TrackStrip(QWidget):
         return self.fontMetrics().height() + 8
 
     def _per_row(self, width: int) -> int:
-        """As many boxes as have room for the longest text."""
+        """As many boxes as have room for the longest text, and all rows as long as one another."""
         bold = QFont(self.font())
         bold.setBold(True)
         longest = max(QFontMetrics(bold).horizontalAdvance(text) for text in self._track.cells)
-        return max(1, min(len(self._track.cells), (width - 2) // max(22, longest + 8)))
+        most = max(1, min(len(self._track.cells), (width - 2) // max(22, longest + 8)))
+        rows = -(-len(self._track.cells) // most)
+        return -(-len(self._track.cells) // rows)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -82,12 +85,26 @@ class TracksPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Tracks")
+        self._controller: PlayController | None = None
         self._shown: dict[str, Track] = {}
         self._headings: dict[str, QLabel] = {}
         self._strips: dict[str, TrackStrip] = {}
+        self.seen = WhenSeen(self, self._read)
 
     def show_tracks(self, controller: PlayController) -> None:
-        """Read the tracks anew; widgets are made again only when there are other tracks."""
+        """The table has changed: read the tracks anew if anybody looks, else when somebody does."""
+        self._controller = controller
+        self.seen.changed(controller.chair)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.seen.painted()
+
+    def _read(self) -> None:
+        """Widgets are made again only when there are other tracks."""
+        controller = self._controller
+        if controller is None:
+            return
         tracks = {track.key: track for track in controller.view.tracks}
         if _outline(tracks) != _outline(self._shown) or self.widget() is None:
             self._build(tracks, controller.uniform)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -11,15 +10,6 @@ from pytestqt.qtbot import QtBot
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from tests.app.hands import Hands
-
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Offscreen, Qt says of many things that it does not do them; that is no fault of ours."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
 
 
 @pytest.fixture

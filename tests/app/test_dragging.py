@@ -151,10 +151,10 @@ def test_another_button_puts_it_back(hands: Hands) -> None:
     before = len(hands.controller.session)
     press(hands, "0201")
     carry(hands, "0302")
-    hands.qtbot.mousePress(
-        hands.window.table.map.viewport(), Qt.MouseButton.RightButton, pos=spot(hands, "0302")
-    )
+    viewport, right = hands.window.table.map.viewport(), Qt.MouseButton.RightButton
+    hands.qtbot.mousePress(viewport, right, pos=spot(hands, "0302"))
     assert hands.window.table.dragging.carrying is None
+    hands.qtbot.mouseRelease(viewport, right, pos=spot(hands, "0302"))
     release(hands, "0302")
     assert len(hands.controller.session) == before
 

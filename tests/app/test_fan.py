@@ -11,7 +11,7 @@ from app.map.counter_art import LEGIBLE
 from app.map.fan import EDGE, FanCard, StackFan, fan_size, spot_for
 from app.play.fan_opener import FanOpener
 from tests.app.hands import Hands
-from tests.app.test_dragging import carry, place_of, release, spot
+from tests.app.test_dragging import carry, place_of, spot
 
 
 @pytest.fixture
@@ -72,6 +72,15 @@ def test_it_leaves_when_the_pointer_leaves(hands: Hands, opener: FanOpener) -> N
     assert not opener.fan.isVisible()
 
 
+def test_it_stays_while_the_pointer_is_in_it(hands: Hands, opener: FanOpener) -> None:
+    point_at(hands, spot(hands, "0102"))
+    hands.qtbot.waitUntil(lambda: opener.fan.is_open)
+    point_at(hands, opener.fan.geometry().center())
+    assert opener._grace.isActive(), "the pointer is not on the stack any more"
+    hands.qtbot.waitUntil(lambda: not opener._grace.isActive())
+    assert opener.fan.is_open
+
+
 def test_a_click_in_the_fan_acts_on_that_counter(hands: Hands, opener: FanOpener) -> None:
     opener.open("0102")
     below = opener.fan.counters[1]
@@ -101,7 +110,7 @@ def test_a_counter_is_dragged_out_of_the_fan(hands: Hands, opener: FanOpener) ->
     assert dragging.carrying is not None and dragging.carrying.units == ("R1",)
     assert not opener.fan.is_open, "the fan is out of the way of the targets"
     carry(hands, "0202")
-    release(hands, "0202")
+    hands.qtbot.mouseRelease(hands.window.table.map.viewport(), left, pos=spot(hands, "0202"))
     assert place_of(hands, "R1") == "0202" and place_of(hands, "R2") == "0102"
 
 

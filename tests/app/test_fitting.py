@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -19,9 +20,14 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from app import tour
 from app.main_window import MainWindow
+from app.play.recap import RecapStep
+from app.theme import HEADLINE, enlarge
+from engine.referee.event import Event
+from tests.app.hands import Hands
 from tests.app.test_window import unnamed
 
 ELIDES = "elides"
@@ -132,3 +138,35 @@ def tour_font(app: QApplication) -> None:
     from app.preferences import scale_text
 
     scale_text(app, 100)
+
+
+def test_headlines_grow_with_the_text(window: MainWindow) -> None:
+    """Those that are there already, and those that are made afterwards."""
+    headline = next(label for label in window.start.findChildren(QLabel) if label.objectName() == "headline")
+    before = headline.font().pointSizeF()
+    window.aids.preferences.set(text_scale=150)
+    try:
+        assert headline.font().pointSizeF() == pytest.approx(1.5 * before)
+        later = QLabel("x")
+        enlarge(later, HEADLINE)
+        assert later.font().pointSizeF() == pytest.approx(1.5 * before)
+        assert headline.fontMetrics().height() > 1.4 * QFontMetrics(QApplication.font()).height()
+    finally:
+        tour_font(QApplication.instance())  # type: ignore[arg-type]
+    assert headline.font().pointSizeF() == pytest.approx(before)
+
+
+def test_what_is_told_does_not_push_the_panels_aside(hands: Hands, qtbot: QtBot) -> None:
+    """At 150 % a title that insisted on its width made the column beside the map narrower, for good."""
+    window = hands.window
+    window.aids.preferences.set(text_scale=150)
+    try:
+        hands.reach_movement()
+        qtbot.wait(1)
+        before = window.docks["log"].width()
+        bar = window.sitting.recap_bar
+        bar.begin("Germany", "#5f7050", [RecapStep(1, (Event("Told", "Something happened"),))])
+        qtbot.wait(1)
+        assert bar.isVisible() and window.docks["log"].width() == before
+    finally:
+        tour_font(QApplication.instance())  # type: ignore[arg-type]

@@ -222,6 +222,21 @@ def test_a_frame_without_time_shows_a_stand_in_and_goes_on_later() -> None:
     assert layer.unfinished == []
 
 
+def test_a_tile_finished_in_a_part_of_the_window_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    layer = TerrainLayer(QGraphicsScene(), ground())
+    image = QImage(256, 256, QImage.Format.Format_RGB32)
+    asked: list[QRectF] = []
+    monkeypatch.setattr(layer.item, "update", asked.append)
+    painter = QPainter(image)
+    layer.begin_frame(-1.0)
+    layer.paint(painter, QRectF(0, 0, 256, 256))
+    layer.begin_frame(float("inf"))
+    layer.paint(painter, QRectF(100, 100, 20, 20))
+    painter.end()
+    assert not layer.unfinished
+    assert asked == [QRectF(0, 0, 256, 256)], "what lies around the painted spot showed the stand-in"
+
+
 def test_an_area_keeps_inside_its_hexes_and_joins_its_own() -> None:
     geometry = MapGeometry(Grid(GridSpec("flat", "even", 5, 5)))
     members = {"0302", "0303"}

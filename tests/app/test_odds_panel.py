@@ -14,7 +14,8 @@ from app.play import odds_words
 from app.play.chart_style import DASHES, MARKS, PATTERNS, Colours, contrast, percent
 from app.play.dice_art import DiceRow, Die, dice_of
 from app.play.odds_panel import ASK, SEVERAL, OddsPanel, last_roll, telling
-from app.play.play_controller import LogLine
+from app.play.orders_panel import OrdersPanel
+from app.play.told_log import LogLine
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.modifier import ALL, Cap, Modifier, total
@@ -131,7 +132,7 @@ def test_a_case_can_be_clicked(attack: Hands, qtbot) -> None:
     label = labelled(panel, "Strengths and modifiers")
     asked: list[str] = []
     panel.case_clicked.connect(asked.append)
-    qtbot.waitUntil(lambda: not panel.visibleRegion().isEmpty())
+    qtbot.waitUntil(lambda: panel.in_front)
     qtbot.wait(1)
     for y in range(2, label.height(), 6):
         for x in range(label.width() - 2, label.width() // 2, -6):
@@ -155,10 +156,11 @@ def test_the_panel_comes_forward_while_an_attack_is_built(attack: Hands, qtbot) 
 
 def test_the_panel_stays_until_the_dice_were_seen(attack: Hands, qtbot) -> None:
     docks, panel = attack.window.docks, attack.window.table.odds
-    before = [docks[key].height() for key in ("inspector", "log")]
+    before = [docks["inspector"].height(), docks["log"].height()]
     attack.click_hex("0402")
     attack.click_hex("0502")
     qtbot.waitUntil(lambda: not docks["odds"].visibleRegion().isEmpty())
+    assert [docks["odds"].height(), docks["log"].height()] == before, "nothing jumps"
     attack.press("Resolve")
     qtbot.wait(5)
     assert panel.is_fresh and not panel.is_building
@@ -166,7 +168,43 @@ def test_the_panel_stays_until_the_dice_were_seen(attack: Hands, qtbot) -> None:
     assert not panel.dice.visibleRegion().isEmpty()
     attack.press("Pass")
     qtbot.waitUntil(lambda: docks["odds"].visibleRegion().isEmpty())
-    qtbot.waitUntil(lambda: [docks[key].height() for key in ("inspector", "log")] == before)
+    assert not docks["inspector"].visibleRegion().isEmpty()
+    assert [docks["inspector"].height(), docks["log"].height()] == before
+
+
+def test_what_the_player_puts_in_front_meanwhile_stays_there(attack: Hands, qtbot) -> None:
+    docks = attack.window.docks
+    attack.click_hex("0402")
+    attack.click_hex("0502")
+    qtbot.waitUntil(lambda: not docks["odds"].visibleRegion().isEmpty())
+    docks["tracks"].raise_()
+    attack.click_hex("0503")
+    attack.press("Cancel")
+    qtbot.wait(5)
+    assert not docks["tracks"].visibleRegion().isEmpty()
+
+
+def test_an_attack_comes_before_everything_that_has_a_price(attack: Hands, qtbot, monkeypatch) -> None:
+    """Orders lie in front when the attack begins: the odds come all the same, and the orders after them."""
+    window, docks = attack.window, attack.window.docks
+    monkeypatch.setattr(OrdersPanel, "is_about_spending", property(lambda self: True))
+    window.called.arrange()
+    qtbot.waitUntil(lambda: not docks["orders"].visibleRegion().isEmpty())
+    attack.click_hex("0402")
+    attack.click_hex("0502")
+    qtbot.waitUntil(lambda: not docks["odds"].visibleRegion().isEmpty())
+    attack.press("Cancel")
+    qtbot.waitUntil(lambda: not docks["orders"].visibleRegion().isEmpty())
+    monkeypatch.setattr(OrdersPanel, "is_about_spending", property(lambda self: False))
+    window.called.arrange()
+    qtbot.waitUntil(lambda: not docks["inspector"].visibleRegion().isEmpty())
+
+
+def test_a_slow_machine_finds_the_attack_too(attack: Hands, monkeypatch) -> None:
+    attack.click_hex("0402")
+    attack.click_hex("0502")
+    monkeypatch.setattr("app.play.odds_panel.LONGEST_LOOK", -1.0)
+    assert [prospect.offer.label for prospect in telling(attack.controller)] == ["Resolve"]
 
 
 def test_the_panel_has_room_in_a_small_window(attack: Hands, qtbot) -> None:
@@ -174,7 +212,8 @@ def test_the_panel_has_room_in_a_small_window(attack: Hands, qtbot) -> None:
     for hex_id in ("0402", "0502", "0503"):
         attack.click_hex(hex_id)
     panel = attack.window.table.odds
-    qtbot.waitUntil(lambda: panel.viewport().height() >= 380)
+    qtbot.waitUntil(lambda: panel.in_front)
+    assert panel.viewport().height() >= 340
     for name in ("What is at stake", "Expected losses", "Strengths and modifiers"):
         label = labelled(panel, name)
         assert label.height() >= label.heightForWidth(label.width()), f"{name} is clipped"

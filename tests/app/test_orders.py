@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter as Counted
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
@@ -9,7 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.map.uniform import Uniform
-from app.play.orders import groups_of
+from app.play.answers import answers_of
+from app.play.orders import OrderGroup, groups_of
+from app.play.targets import Offer
 from engine.referee.action import Action
 from engine.referee.view import Counter
 from tests.app.hands import Hands
@@ -98,6 +102,23 @@ def test_a_line_is_shown_before_it_is_drawn(large: Hands, qtbot: QtBot) -> None:
     assert controller.session.chronicle.last.action == offer.action
 
 
+def test_the_middle_of_a_hex_asks_which_of_its_sides_is_meant(large: Hands, qtbot: QtBot) -> None:
+    """The side that is nearest to the very middle is nobody's choice, whether it is offered or not."""
+    until(large, "bridge")
+    controller, table = large.controller, large.window.table
+    sides = [offer.action.target for offer in controller.offers if offer.action.kind == "hexside"]
+    places = Counted(place for side in sides for place in side.split("/"))
+    for place in [place for place, count in places.items() if count > 1][:12]:
+        table.map.go_to(place)
+        for press in (lambda: large.key(Qt.Key.Key_Return), lambda: large.click_hex(place)):  # noqa: B023
+            before = len(controller.session)
+            press()
+            assert table.menu is not None and len(table.menu.actions()) >= places[place]
+            assert len(controller.session) == before
+            table.menu.close()
+            qtbot.waitUntil(lambda: table.menu is None)
+
+
 def test_answers_that_differ_in_a_number_are_in_a_menu(large: Hands) -> None:
     until(large, "last_row")
     bar = large.window.table.bar
@@ -107,10 +128,46 @@ def test_answers_that_differ_in_a_number_are_in_a_menu(large: Hands) -> None:
     assert len(menu.menu().actions()) == len(large.controller.offers) - 1
 
 
+def shown_answers(hands: Hands) -> list[str]:
+    """The answers in the bar from left to right."""
+    found = [
+        *hands.window.table.bar.findChildren(QPushButton),
+        *hands.window.table.bar.findChildren(QToolButton),
+    ]
+    return [b.text() for b in sorted((b for b in found if b.isVisible()), key=lambda b: b.x())]
+
+
 def test_what_ends_a_decision_comes_last(large: Hands) -> None:
     until(large, "interdict")
-    labels = [button.text() for button in large.window.table.bar.buttons]
-    assert labels[-1] == "No more missions" and labels[0].startswith("Counter-air")
+    assert shown_answers(large) == ["Counter-air, strength…", "No more missions"]
+
+
+def test_answers_that_are_alike_share_a_menu_only_where_room_is_short(large: Hands, qtbot: QtBot) -> None:
+    until(large, "interdict")
+    large.window.resize(1920, 1080)
+    qtbot.waitUntil(lambda: len(shown_answers(large)) == 4)
+    assert shown_answers(large) == [*(f"Counter-air, strength {n}" for n in (1, 2, 3)), "No more missions"]
+    large.window.resize(1280, 800)
+    qtbot.waitUntil(lambda: len(shown_answers(large)) == 2)
+
+
+def test_the_bar_keeps_its_height_from_decision_to_decision(large: Hands, qtbot: QtBot) -> None:
+    bar = large.window.table.bar
+    heights = set()
+    for verb in ("interdict", "last_row", "select"):
+        until(large, verb)
+        heights.add(bar.height())
+    assert len(heights) == 1, "the map does not jump"
+
+
+def test_of_many_answers_the_one_that_ends_is_always_in_sight() -> None:
+    groups = [
+        OrderGroup(f"verb{n}", "none", f"Do {n}", (Offer(Action(f"verb{n}"), f"Do {n}"),)) for n in range(12)
+    ]
+    groups.append(OrderGroup("pass", "none", "Pass", (Offer(Action("pass"), "Pass"),)))
+    answers = answers_of(groups, short_of_room=False)
+    assert [answer.title for answer in answers] == [*(f"Do {n}" for n in range(5)), "7 more", "Pass"]
+    assert len(answers[-2].offers) == 7
 
 
 def test_a_counter_in_a_box_says_why_it_stays_there(large: Hands, qtbot: QtBot) -> None:

@@ -278,8 +278,8 @@ def test_control_follows_the_game(hands: Hands) -> None:
 
 def test_the_menu_shows_the_letters(hands: Hands) -> None:
     hands.reach_movement()
-    hands.window._list_overlays()
-    keys = {a.text(): a.shortcut().toString() for a in hands.window._overlay_menu.actions()}
+    hands.window.menus.list_overlays()
+    keys = {a.text(): a.shortcut().toString() for a in hands.window.menus.overlays.actions()}
     assert keys["Beside red"] == "Z" and keys["Beside blue"] == "Shift+Z"
     assert keys["Sectors"] == "B" and keys["Start line"] == "L"
     assert keys["Control and victory hexes"] == "V"

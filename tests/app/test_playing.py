@@ -245,7 +245,10 @@ def test_the_log_can_be_sifted(hands: Hands) -> None:
 
 def test_the_tracks_follow_the_game(hands: Hands) -> None:
     tracks = hands.window.table.tracks
+    assert tracks._strips == {}, "behind other panels nothing is read"
+    hands.window.docks["tracks"].raise_()
     hands.reach_movement()
+    hands.qtbot.waitUntil(lambda: "turn" in tracks._strips)
     strip = tracks._strips["turn"]
     assert strip.accessibleName() == "Turn: 1"
     while hands.controller.view.turn == "Turn 1":

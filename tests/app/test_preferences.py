@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.memory import Memory
-from app.preferences import LARGEST, Preferences, PreferencesDialog, Wishes, scale_text
+from app.preferences import LARGEST, Preferences, Wishes, scale_text
+from app.preferences_dialog import PreferencesDialog
 from tests.app.hands import Hands
 from tests.app.test_window import unnamed
 
@@ -96,7 +97,7 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     dialog.animation.setCurrentIndex(dialog.animation.findData("off"))
     qtbot.mouseClick(ok(dialog), Qt.MouseButton.LeftButton)
     assert window.look.night
-    assert [action.data() for action in window._themes.actions() if action.isChecked()] == ["dark"]
+    assert [action.data() for action in window.menus.themes.actions() if action.isChecked()] == ["dark"]
     assert qapp.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
     assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
     assert not window.table.remind and not window.actions_by_key["remind"].isChecked()

@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QTabBar
 
 from app.main_window import MainWindow
-from app.play.errand import CalledOff, Errand
 from app.play.play_controller import PlayController
 from app.play.statistics import (
     Combat,
@@ -26,7 +25,6 @@ from app.play.statistics import (
     track_number,
 )
 from app.play.statistics_page import FIGURES, StatisticsPage, figures
-from engine.bad_input import BadInput
 from engine.referee.chronicle import Chronicle, Entry
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
@@ -174,38 +172,6 @@ def test_counting_leaves_the_game_alone() -> None:
 def test_luck_of_a_side_that_lost_nothing_it_expected_to_lose() -> None:
     combat = Combat(0, "red", "", {"blue": Fraction(1)}, {})
     assert combat.luck("blue") == 1 and combat.luck("red") == -1
-
-
-# errands
-
-
-def test_an_errand_can_be_called_off(qtbot) -> None:
-    begun = threading.Event()
-
-    def endless(progress) -> None:
-        while True:
-            begun.set()
-            progress(1, 2, "on and on")
-
-    errand = Errand(endless, "test")
-    with qtbot.waitSignal(errand.called_off, timeout=5000):
-        errand.start()
-        assert begun.wait(5)
-        errand.call_off()
-    assert errand.wait(5)
-    with pytest.raises(CalledOff):
-        errand.progress(1, 2, "late")
-
-
-def test_an_errand_tells_what_went_wrong(qtbot) -> None:
-    def bad(progress) -> None:
-        raise BadInput("this cannot be read")
-
-    errand = Errand(bad, "test")
-    with qtbot.waitSignal(errand.failed, timeout=5000) as told:
-        errand.start()
-    assert told.args == ["this cannot be read"]
-    assert errand.wait(5)
 
 
 # the page

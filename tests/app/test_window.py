@@ -131,7 +131,8 @@ def test_the_list_of_keys_has_every_shortcut(window: MainWindow, qtbot: QtBot) -
     qtbot.addWidget(dialog)
     table = dialog.findChild(QTableWidget)
     assert table is not None
-    shown = {table.item(row, 0).text(): table.item(row, 1).text() for row in range(table.rowCount())}
+    rows = [row for row in range(table.rowCount()) if table.item(row, 1) is not None]
+    shown = {table.item(row, 0).text(): table.item(row, 1).text() for row in rows}
     with_keys = {path: action for path, action in menu_actions(window).items() if action.shortcuts()}
     assert len(with_keys) >= 40
     for path, action in with_keys.items():
@@ -267,8 +268,8 @@ def test_every_icon_can_be_drawn(window: MainWindow) -> None:
 
 def test_overlays_of_the_game_can_be_laid_over_the_map(hands: Hands) -> None:
     hands.reach_movement()
-    hands.window._list_overlays()
-    actions = {action.text(): action for action in hands.window._overlay_menu.actions()}
+    hands.window.menus.list_overlays()
+    actions = {action.text(): action for action in hands.window.menus.overlays.actions()}
     assert {"Beside red", "Beside blue", "Start line", "Control and victory hexes"} <= set(actions)
     actions["Beside blue"].setChecked(True)
     scene = hands.window.table.map.map_scene()
@@ -286,23 +287,28 @@ def test_without_a_display_the_window_says_so(monkeypatch: pytest.MonkeyPatch) -
         run(None)
 
 
+_DIALOGUES = ("keys", "palette", "preferences", "new-map", "agreement", "import", "print", "picture")
+"""Screens that have a size of their own."""
+
+
 def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None:
     pictures = tour(tmp_path)
     names = {path.name for path in pictures}
     played = ("start", "table", "move", "why-not", "fan", "drag", "overlays-1", "orders", "combat-2")
-    for screen in (*played, "guide", "rules", "charts", "example"):
+    dialogues = ("import", "print", "print-map", "print-counters", "picture")
+    for screen in (*played, "guide", "rules", "charts", "example", *dialogues):
         for choice in ("light", "dark"):
             for size in ("1280x800", "1920x1080"):
                 assert f"{screen}-{choice}-{size}.png" in names
     for path in pictures:
         image = QImage(str(path))
-        if not path.name.startswith(("keys", "palette", "preferences", "new-map", "agreement")):
+        if not path.name.startswith(_DIALOGUES):
             assert f"{image.width()}x{image.height()}" in path.name
         step = 16 if image.width() > 1000 else 4
         colours = {
             image.pixel(x, y) for x in range(0, image.width(), step) for y in range(0, image.height(), step)
         }
-        assert len(colours) > 20, f"{path.name} is empty"
+        assert len(colours) > 12, f"{path.name} is empty"
     light, dark = (
         QImage(str(tmp_path / "start-light-1280x800.png")),
         QImage(str(tmp_path / "start-dark-1280x800.png")),

@@ -47,3 +47,24 @@ def test_data_is_never_run_as_code() -> None:
             if name in UNSAFE_CALLS and isinstance(call.func, ast.Name):
                 found.append(f"{place(path, call)} calls {name}")
     assert not found
+
+
+WORKERS = {"threading.Thread", "threading.Timer", "concurrent.futures", "PySide6.QtCore.QThread"}
+WORKERS |= {"PySide6.QtCore.QThreadPool", "PySide6.QtCore.QRunnable"}
+
+
+def test_errands_alone_start_threads() -> None:
+    """A thread that knows nothing of the window's garbage and of its end brings the program down one day."""
+    found = []
+    for path in python_files("app", "editor"):
+        for node in ast.walk(syntax(path)):
+            match node:
+                case ast.Import(names=names):
+                    imported = {f"{alias.name}.Thread" for alias in names}
+                case ast.ImportFrom(module=str(module), names=names):
+                    imported = {module} | {f"{module}.{alias.name}" for alias in names}
+                case _:
+                    continue
+            if imported & WORKERS:
+                found.append(str(path.relative_to(ROOT)))
+    assert found == ["app/errands/errand.py"]

@@ -1,4 +1,8 @@
-"""Two programs from their start to a map on the screen of the same virtual X server: Startline and Tiled."""
+"""Two programs from their start to a map on the screen of the same virtual X server: Startline and Tiled.
+
+Startline is measured to the answer to a real click on the map, and to a picture of it that no longer changes;
+Tiled to such a picture.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,11 @@ ROOT = Path(__file__).parents[2]
 SCREEN = (1280, 800)
 MIDDLE = (340, 250, 480, 320)
 """The part of the screen that is watched: left, top, width, height."""
+PANEL = (960, 95, 300, 60)
+"""Where the inspector tells what lies in the hex that was clicked."""
+CLICKED = (570, 413)
+AGAIN = 0.25
+"""Seconds after which a click that nobody has answered is repeated."""
 STILL = 3.0
 """Seconds without a change after which a picture is the last one."""
 TOO_LONG = 60.0
@@ -39,9 +48,9 @@ class Screen:
         self.display = display
         self._file = folder / "Xvfb_screen0"
 
-    def middle(self) -> list[bytes]:
-        """The lines of the part that is watched."""
-        left, top, width, height = MIDDLE
+    def part(self, area: tuple[int, int, int, int] = MIDDLE) -> list[bytes]:
+        """The lines of a part: the one that is watched, if none is named."""
+        left, top, width, height = area
         with self._file.open("rb") as picture:
             header = unpack_from(">20I", picture.read(80))
             start, stride = header[0] + header[19] * 12, header[12]
@@ -114,25 +123,76 @@ def _watched(folder: Path, command: list[str], done: Callable[[Screen, float], b
             program.wait()
 
 
+class _Rest:
+    """Waits until a part of the screen shows something and has come to rest."""
+
+    def __init__(self, area: tuple[int, int, int, int] = MIDDLE) -> None:
+        self._area = area
+        self._since = 0.0
+        self.picture: list[bytes] = []
+
+    def __call__(self, shown: Screen, passed: float) -> bool:
+        now = shown.part(self._area)
+        if now != self.picture:
+            self.picture, self._since = now, passed
+        return passed - self._since > STILL and _shows_something(now)
+
+
+def _shows_something(picture: list[bytes]) -> bool:
+    return len(set(picture)) > len(picture) / 4
+
+
+def _alike(one: list[bytes], other: list[bytes]) -> bool:
+    return sum(now == then for now, then in zip(one, other, strict=True)) >= ALIKE * len(one)
+
+
 def _until_settled(folder: Path, command: list[str]) -> Sampler:
     """From the start to a picture that is as good as the one it comes to rest with."""
     folder.mkdir(parents=True, exist_ok=True)
-    last: list[bytes] = []
-    since = 0.0
-
-    def rest(shown: Screen, passed: float) -> bool:
-        nonlocal since
-        now = shown.middle()
-        if now != last:
-            last[:], since = now, passed
-        return passed - since > STILL and len(set(now)) > len(now) / 4
-
-    def same(shown: Screen, passed: float) -> bool:
-        pairs = zip(shown.middle(), last, strict=True)
-        return sum(now == then for now, then in pairs) >= ALIKE * len(last)
-
+    rest = _Rest()
     _watched(folder, command, rest)
-    return lambda: _watched(folder, command, same)
+    return lambda: _watched(folder, command, lambda shown, _: _alike(shown.part(), rest.picture))
+
+
+def _until_answered(folder: Path, command: list[str]) -> Sampler:
+    """From the start to the answer to a click on the map: the inspector tells what lies there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    before, after = _Rest(), _Rest(PANEL)
+
+    def rehearsal(shown: Screen, passed: float) -> bool:
+        if not before(shown, passed):
+            return False
+        if not after.picture:
+            click(shown)
+        return after(shown, passed)
+
+    _watched(folder, command, rehearsal)
+
+    def sample() -> float:
+        clicked = -AGAIN
+
+        def answered(shown: Screen, passed: float) -> bool:
+            nonlocal clicked
+            if not _shows_something(shown.part()):
+                return False
+            if passed - clicked >= AGAIN:
+                click(shown)
+                clicked = passed
+            return _alike(shown.part(PANEL), after.picture)
+
+        return _watched(folder, command, answered)
+
+    return sample
+
+
+def click(shown: Screen) -> None:
+    """A click of the mouse, as the X server reports it."""
+    x, y = map(str, CLICKED)
+    subprocess.run(
+        [_program("xdotool"), "mousemove", x, y, "click", "1"],
+        env=os.environ | {"DISPLAY": shown.display},
+        check=True,
+    )
 
 
 @cache
@@ -146,20 +206,38 @@ def _map_size() -> tuple[int, int]:
     return columns, round(hexes / columns)
 
 
-def start_startline(folder: Path) -> Sampler:
-    """The program with a saved game of the largest shipped scenario."""
+def _large_save(folder: Path) -> Path:
+    """A saved game of the largest shipped scenario."""
     from engine import games
     from engine.referee import save as saves
     from engine.referee.session import Session
     from tests.benchmarks.bench_map_table import largest_scenario
 
-    _program("Xvfb")
     start = largest_scenario()
-    ours = folder / "startline"
-    ours.mkdir(parents=True, exist_ok=True)
-    save = ours / "large.startline"
+    folder.mkdir(parents=True, exist_ok=True)
+    save = folder / "large.startline"
     saves.write(saves.saved(Session.begin(games.game(start.game), start)), save)
-    return _until_settled(ours, [sys.executable, "-m", "app", "open", str(save)])
+    return save
+
+
+def start_to_click(folder: Path) -> Sampler:
+    """The program with a saved game of the largest shipped scenario, until a click on its map is answered."""
+    _program("Xvfb")
+    ours = folder / "startline"
+    return _until_answered(ours, [sys.executable, "-m", "app", "open", str(_large_save(ours))])
+
+
+def start_to_ground(folder: Path) -> Sampler:
+    """The same, until the ground that is seen is painted in full."""
+    _program("Xvfb")
+    ours = folder / "startline"
+    return _until_settled(ours, [sys.executable, "-m", "app", "open", str(_large_save(ours))])
+
+
+def start_page(folder: Path) -> Sampler:
+    """The program without a game, until what can be played is listed."""
+    _program("Xvfb")
+    return _until_settled(folder / "start page", [sys.executable, "-m", "app"])
 
 
 def start_tiled(folder: Path) -> Sampler:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.benchmarks import bench_catalogue, bench_disk, bench_hexes, bench_play
+from tests.benchmarks.gap_lines import gap_lines
 from tests.benchmarks.map_lines import map_lines
 from tests.benchmarks.timing import Line, Required, Sampler, each
 
@@ -119,6 +120,7 @@ def lines(folder: Path) -> list[Line]:
             lambda: (bench_disk.start_command(folder), bench_disk.start_python(folder)),
         ),
         *map_lines(folder),
+        *gap_lines(folder),
     ]
 
 

@@ -15,6 +15,8 @@ EDIT_SECONDS = 0.001
 LIT_SECONDS = 0.05
 TEXT_SECONDS = 0.1
 TILED_RATIO = 2.5
+GROUND_SECONDS = 2.0
+PAGE_SECONDS = 2.0
 SELECTED_SECONDS = 0.016
 SIDE_SECONDS = 0.25
 TURN_SECONDS = 20.0
@@ -75,10 +77,24 @@ def map_lines(folder: Path) -> list[Line]:
         ),
         Line(
             "start-map",
-            "process start to the map of the largest shipped scenario, on Xvfb",
+            "process start to a click on the map of the largest shipped scenario that is answered, on Xvfb",
             "Tiled with a hex map of that size",
             Required("ratio", TILED_RATIO),
-            lambda: _starting(folder),
+            lambda: _starting(folder, "start_to_click"),
+        ),
+        Line(
+            "start-ground",
+            "process start to its ground painted in full",
+            "Tiled with a hex map of that size",
+            Required("seconds", GROUND_SECONDS),
+            lambda: _starting(folder, "start_to_ground"),
+        ),
+        Line(
+            "start-page",
+            "process start to the list of what can be played",
+            "Tiled with a hex map",
+            Required("seconds", PAGE_SECONDS),
+            lambda: _starting(folder, "start_page"),
         ),
     ]
 
@@ -157,7 +173,7 @@ def _text_size() -> tuple[Sampler, Sampler]:
     return bench_map_table.change_text_size(), bench_map_table.put_sheet_on_again()
 
 
-def _starting(folder: Path) -> tuple[Sampler, Sampler]:
+def _starting(folder: Path, until: str) -> tuple[Sampler, Sampler]:
     from tests.benchmarks import bench_map_start
 
-    return bench_map_start.start_startline(folder), bench_map_start.start_tiled(folder)
+    return getattr(bench_map_start, until)(folder), bench_map_start.start_tiled(folder)
