@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
+from weakref import finalize
 
 from sqlalchemy import Connection, Engine, delete, exists, func, insert, select, update
 
@@ -85,6 +86,8 @@ class Catalogue:
         self.engine = engine
         self.location = location
         self.read_only = read_only
+        # Nobody holds it any more: its file is let go of, as if it had been closed.
+        finalize(self, engine.dispose)
 
     def close(self) -> None:
         self.engine.dispose()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,7 +35,7 @@ def catalogue_file(folder: Path, name: str) -> Path:
     """A new catalogue in WAL mode, for us or for the reference."""
     path = folder / name
     store.create_file(path)
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA journal_mode = WAL")
     database.close()
     return path

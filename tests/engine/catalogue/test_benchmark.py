@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from engine.catalogue import store
@@ -47,7 +48,7 @@ def test_both_fill_the_same_tables(tmp_path: Path) -> None:
 
 
 def _count(path: Path, table: str) -> int:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         (found,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()
     database.close()
     return int(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def test_build(resources: Path, tmp_path: Path) -> None:
         assert catalogue.load("samer") == small_document()
         assert catalogue.load("twin") == replace(small_document(), key="twin")
         assert catalogue.maps() == ("liane", "unused")
-    with sqlite3.connect(path) as plain:
+    with closing(sqlite3.connect(path)) as plain, plain:
         assert plain.execute("SELECT * FROM games").fetchall() == [("toy", "The Toy")]
         assert plain.execute("SELECT count(*) FROM maps").fetchone() == (2,)
         assert plain.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -61,7 +62,7 @@ def test_verify_notices_what_differs(resources: Path, tmp_path: Path) -> None:
     assert [found.split()[1] for found in build.verify(path, resources)] == ["properties", "units"]
     build.build(path, resources)
     assert build.verify(path, resources) == []
-    with sqlite3.connect(path) as plain:
+    with closing(sqlite3.connect(path)) as plain, plain:
         plain.execute("UPDATE setups SET at = '0404' WHERE unit = 'b/1'")
     plain.close()
     assert [found.split()[1] for found in build.verify(path, resources)] == ["setups"]

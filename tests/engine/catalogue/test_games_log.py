@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_each_action_is_on_disk_at_once(games: GamesLog, catalogue: Catalogue) -
     log = begin(games)
     for number in range(1, 4):
         log.append(MOVE)
-        with sqlite3.connect(str(catalogue.location)) as other:
+        with closing(sqlite3.connect(str(catalogue.location))) as other, other:
             assert other.execute("SELECT count(*) FROM game_actions").fetchone() == (number,)
         other.close()
 
@@ -103,7 +104,7 @@ def test_list_and_delete(games: GamesLog, catalogue: Catalogue) -> None:
     games.delete("second", autosave=True)
     games.delete("first")
     assert games.list() == ()
-    with sqlite3.connect(str(catalogue.location)) as plain:
+    with closing(sqlite3.connect(str(catalogue.location))) as plain, plain:
         assert plain.execute("SELECT count(*) FROM game_actions").fetchone() == (0,)
     plain.close()
 
@@ -136,7 +137,7 @@ def test_damaged_games(games: GamesLog, catalogue: Catalogue) -> None:
         ("type", "UPDATE game_actions SET action = x'00ff' WHERE number = 2"),
     ):
         begin(games, name).append(MOVE, MOVE)
-        with sqlite3.connect(str(catalogue.location)) as plain:
+        with closing(sqlite3.connect(str(catalogue.location))) as plain, plain:
             plain.execute(harm)
         plain.close()
         with pytest.raises(BadInput):

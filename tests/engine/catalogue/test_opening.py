@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def run(path: Path, *statements: str) -> None:
-    with sqlite3.connect(path) as plain:
+    with closing(sqlite3.connect(path)) as plain, plain:
         for statement in statements:
             plain.execute(statement)
     plain.close()
@@ -121,7 +122,7 @@ def version_of(path: Path) -> str | None:
 
 def schema_of(path: Path) -> dict[str, list[str]]:
     """The statements that made the tables, without regard to the order and spelling of their parts."""
-    with sqlite3.connect(path) as plain:
+    with closing(sqlite3.connect(path)) as plain, plain:
         made = plain.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     plain.close()
     return {name: sorted(sql.replace(",", " ").split()) for name, sql in made if name != VERSION_TABLE}
@@ -153,7 +154,7 @@ def test_an_older_schema_is_upgraded_after_a_backup(path: Path, next_schema: Non
         store.open(path, read_only=True)
     store.open(path).close()
     assert version_of(path) == "0002"
-    with sqlite3.connect(path) as plain:
+    with closing(sqlite3.connect(path)) as plain, plain:
         assert plain.execute("SELECT key, hue, motto FROM sides").fetchall() == [
             ("blue", "#2040c0", "Onward"),
             ("red", "#c02020", "Onward"),
@@ -182,7 +183,7 @@ def test_a_failed_upgrade_changes_nothing(path: Path, next_schema: None) -> None
     with pytest.raises(BadInput, match="damaged"):
         store.open(path)
     assert version_of(path) == "0001"
-    with sqlite3.connect(path) as plain:
+    with closing(sqlite3.connect(path)) as plain, plain:
         assert [row[1] for row in plain.execute("PRAGMA table_info(sides)")][-2:] == ["colour", "data"]
     plain.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ def ship(catalogue: Catalogue, document: ScenarioDocument) -> None:
 
 
 def rows(catalogue: Catalogue, query: str) -> list[Any]:
-    with sqlite3.connect(str(catalogue.location)) as plain:
+    with closing(sqlite3.connect(str(catalogue.location))) as plain, plain:
         found = plain.execute(query).fetchall()
     plain.close()
     return found
