@@ -56,8 +56,8 @@ def features_of(document: ScenarioDocument) -> Iterator[dict[str, Any]]:
                 yield writer.feature("Point", writer.point(layout.centre(here)), _told(thing, "hex", here))
     for region in (*sheet.regions, *document.regions):
         yield from writer.region(region)
-    for line in document.start_lines:
-        yield from writer.start_line(line)
+    for start in document.start_lines:
+        yield from writer.start_line(start)
     for label in sheet.labels:
         told = {"kind": f"name of {label.kind}", "name": label.text, "hex": label.hex}
         yield writer.feature("Point", writer.point(layout.centre(label.hex)), told)

@@ -20,10 +20,12 @@ from editor.importers.vassal_boards import (
     in_use,
     picture_of,
     place_of,
+    sizes_on,
     usual_setups,
 )
 from editor.importers.vassal_grid import BoardGrid, Numbering
-from editor.importers.vassal_text import Counter, counter
+from editor.importers.vassal_joined import Joined, joined, joined_picture
+from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 
@@ -46,6 +48,8 @@ class VassalModule:
     grid: BoardGrid
     picture: Picture | None
     place: BoardPlace
+    offsets: dict[str, tuple[int, int]]
+    """The boards that became the map, and where each begins on it."""
     slots: list[tuple[Counter, str]] = field(default_factory=list)
     """The counters in the palettes, each with the way to it."""
     palette: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -106,47 +110,94 @@ def set_ups_in(root: Element) -> dict[str, str]:
 
 
 def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) -> VassalModule:
-    """A module with its largest board that has hexes, of those that the commands of a game lay out."""
+    """A module with its largest board that has hexes, of those that the commands of a game lay out.
+
+    Boards that continue each other's hexes are one.
+    """
     with Archive(path) as archive:
         root = build_file(archive, progress)
         progress(1, 2, "Reading the board")
-        found = list(boards_in(root, archive))
-        if not found:
-            raise BadInput(f"{path.name} has no board with a hex grid; there is no map to bring over.")
-        laid = in_use(found, commands) or in_use(found, usual_setups(root))
-        names = {(map_name, item.name) for map_name, boards in laid.items() for item in boards}
-        used = [item for item in found if (item.map_name, item.name) in names]
-        board = max(used or found, key=lambda item: item.area)
+        table = _on_the_table(root, archive, commands)
+        board, whole = table.board, table.whole
         where = f"{path.name}, board {board.name!r:.40}"
         if not board.area:
             raise BadInput(f"{where} has neither a picture nor a size; there is no map to bring over.")
         progress(1, 2, "Reading the picture of the board")
-        picture = picture_of(archive, board)
-    numbers = child(board.grid, "HexGridNumbering")
-    numbering = None if numbers is None else Numbering.read(numbers.get, where)
-    laid_out = BoardGrid.read(board.grid.get, numbering, board.size, where, board.outline(), board.zones())
-    margin = [
-        whole_number(board.map.get(key) or 0, f"{where}: {key}", 0, 10_000)
-        for key in ("edgeWidth", "edgeHeight")
-    ]
-    sizes = {item.name: item.size for item in found if item.map is board.map}
+        picture = picture_of(archive, board) if whole is None else joined_picture(archive, table.mates, whole)
+    grid = table.grid(where)
     module = VassalModule(
         root.get("name") or path.stem,
         root,
         board,
-        laid_out,
-        None if picture is None else replace(picture, anchors=laid_out.anchors()),
-        place_of(board, laid.get(board.map_name, []), sizes, (margin[0], margin[1])),
+        grid,
+        None if picture is None else replace(picture, anchors=grid.anchors()),
+        table.place(where),
+        {board.name: (0, 0)} if whole is None else dict(whole.offsets),
     )
     if picture is None:
         image = board.board.get("image") or "none"
         module.lost.append(f"The picture of the board: {image!r:.60} cannot be read.")
-    others = [item.name or "?" for item in found if item.board is not board.board]
-    if others:
-        module.lost.append(f"Other boards with hexes: {', '.join(others)[:200]}.")
+    module.lost += table.told()
     module.slots = list(_palette(root))
     module.palette = {piece.number: (group, piece.name) for piece, group in module.slots if piece.number}
     return module
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The boards with hexes, the one in question, those that lie beside it, and all as one if they can be."""
+
+    found: list[FoundBoard]
+    board: FoundBoard
+    mates: list[FoundBoard]
+    laid: list[LaidBoard]
+    sizes: dict[str, tuple[int, int]]
+    whole: Joined | None
+
+    def grid(self, where: str) -> BoardGrid:
+        """The hexes of the board, or of all boards together."""
+        board = self.board
+        numbers = child(board.grid, "HexGridNumbering")
+        numbering = None if numbers is None else Numbering.read(numbers.get, where)
+        if self.whole is not None:
+            return self.whole.grid(numbering, where)
+        return BoardGrid.read(board.grid.get, numbering, board.size, where, board.outline(), board.zones())
+
+    def place(self, where: str) -> BoardPlace:
+        """Where on its map it lies."""
+        across, down = (
+            whole_number(self.board.map.get(key) or 0, f"{where}: {key}", 0, 10_000)
+            for key in ("edgeWidth", "edgeHeight")
+        )
+        if self.whole is not None:
+            return BoardPlace(across, down, self.whole.size)
+        return place_of(self.board, self.laid, self.sizes, (across, down))
+
+    def told(self) -> Iterator[str]:
+        """What becomes of the other boards."""
+        taken = self.mates if self.whole is not None else [self.board]
+        if self.whole is not None:
+            yield f"The numbers of the hexes on all boards but {self.board.name!r:.40}: its own go on."
+        others = [item.name or "?" for item in self.found if item not in taken]
+        if others:
+            yield f"Other boards with hexes: {', '.join(others)[:200]}."
+
+
+def _on_the_table(root: Element, archive: Archive, commands: Iterable[str]) -> _Table:
+    found = list(boards_in(root, archive))
+    if not found:
+        raise BadInput(f"{archive.name} has no board with a hex grid; there is no map to bring over.")
+    by_map = in_use(found, commands) or in_use(found, usual_setups(root))
+    names = {(map_name, item.name) for map_name, boards in by_map.items() for item in boards}
+    used = [item for item in found if (item.map_name, item.name) in names]
+    board = max(used or found, key=lambda item: item.area)
+    laid = by_map.get(board.map_name, [])
+    mates = [item for item in used if item.map is board.map]
+    whole = joined(mates, laid, f"{archive.name}, board {board.name!r:.40}")
+    if whole is not None:
+        board = next(item for item in mates if item.name == whole.first)
+    sizes = sizes_on(board.map, [item.name for item in laid], archive)
+    return _Table(found, board, mates, laid, sizes, whole)
 
 
 def build_file(archive: Archive, progress: Progress = silent) -> Element:
@@ -175,17 +226,19 @@ def _set_up(module: VassalModule) -> Iterator[tuple[Counter, str]]:
     for stack in module.board.map.iter(_STACK):
         found = [made for slot in stack.iter(_SLOT) if (made := _in_slot(slot))]
         owner = stack.get("owningBoard")
-        if owner and owner != module.board.name:
+        if owner and owner not in module.offsets:
             elsewhere += len(found)
             continue
-        here = stack.get("location") or "" if stack.get("useGridLocation") == "true" else ""
+        by_number = stack.get("useGridLocation") == "true" and owner in (None, "", module.board.name)
+        here = stack.get("location") or "" if by_number else ""
         here = module.grid.aliases.get(here, here)
         if here not in known:
             x, y = (
                 whole_number(stack.get(key) or 0, "The place of a stack", -100_000, 100_000)
                 for key in ("x", "y")
             )
-            here = module.grid.at(x, y) if owner else module.hex_at(x, y)
+            dx, dy = module.offsets.get(owner or "", (0, 0))
+            here = module.grid.at(x + dx, y + dy) if owner else module.hex_at(x, y)
         for made in found:
             yield made, here
     if elsewhere:

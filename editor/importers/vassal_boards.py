@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -15,7 +15,7 @@ from editor.importers.vassal_grid import Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard, laid_boards
 from engine.lean_dataclass import dataclass
 
-_SHOWN: Final = 720
+SHOWN: Final = 720
 _HEAD: Final = 2**18
 """So much of a picture tells how large it is."""
 _MOST_CORNERS: Final = 1000
@@ -131,12 +131,21 @@ def _size_of(archive: Archive, board: Element) -> tuple[tuple[int, int], str]:
     return given, ""
 
 
+def sizes_on(a_map: Element, names: Collection[str], archive: Archive) -> dict[str, tuple[int, int]]:
+    """How large these boards of a map are, with hexes or without."""
+    picker = child(a_map, "BoardPicker")
+    boards = () if picker is None else [element for element in picker if is_a(element, "Board")]
+    return {
+        name: _size_of(archive, board)[0] for board in boards if (name := board.get("name") or "") in names
+    }
+
+
 def picture_of(archive: Archive, found: FoundBoard) -> Picture | None:
     """The picture of a board, with a small one to show; None if there is none."""
     if not found.image:
         return None
     data = archive.read(found.image)
-    return Picture(Path(found.image).name, data, *found.size, small_png(data, _SHOWN))
+    return Picture(Path(found.image).name, data, *found.size, small_png(data, SHOWN))
 
 
 # several boards on one map

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from math import floor
 from string import ascii_uppercase
 from typing import Final, NamedTuple
@@ -113,17 +113,58 @@ def _is_within(outline: Outline, point: Point) -> bool:
     return inside
 
 
+@dataclass(frozen=True, slots=True)
+class GridLines:
+    """Where hexes lie: lines so far apart, places along them, and where the first of both is."""
+
+    dx: float
+    dy: float
+    x0: float
+    y0: float
+    sideways: bool
+
+    @classmethod
+    def read(cls, get: Get, where: str) -> GridLines:
+        """From the attributes of the element."""
+        dy = real_number(get("dy") or 64, f"{where}: dy")
+        dx = real_number(get("dx") or dy * 0.75**0.5, f"{where}: dx")
+        x0 = real_number(get("x0") or 0, f"{where}: x0")
+        y0 = real_number(get("y0") or 32, f"{where}: y0")
+        if dx < SMALLEST or dy < SMALLEST:
+            raise BadInput(f"{where}: hexes of {dx:g} by {dy:g} points are too small; the grid is damaged.")
+        return cls(dx, dy, x0, y0, get("sideways") == "true")
+
+    def moved(self, x: float, y: float) -> GridLines:
+        """The same on a board that begins elsewhere."""
+        along, across = (y, x) if self.sideways else (x, y)
+        return replace(self, x0=self.x0 + along, y0=self.y0 + across)
+
+    def centre(self, line: int, spot: int) -> Point:
+        """The middle of a hex on the picture."""
+        along = self.x0 + line * self.dx
+        across = self.y0 + (spot + (line % 2) / 2) * self.dy
+        return (across, along) if self.sideways else (along, across)
+
+    def nearest(self, x: float, y: float) -> tuple[int, int]:
+        """The hex whose middle is nearest to a point."""
+        along, across = (y, x) if self.sideways else (x, y)
+        line, spot = round((along - self.x0) / self.dx), floor((across - self.y0) / self.dy)
+        near = [(line + dl, spot + ds) for dl in (-1, 0, 1) for ds in (-1, 0, 1)]
+        return min(near, key=lambda place: self.away(place, x, y))
+
+    def away(self, place: tuple[int, int], x: float, y: float) -> float:
+        """How far a point is from the middle of a hex, squared."""
+        cx, cy = self.centre(*place)
+        return (cx - x) ** 2 + (cy - y) ** 2
+
+
 @dataclass(slots=True)
 class BoardGrid:
     """The grid laid over a board of so many points."""
 
     width: int
     height: int
-    dx: float
-    dy: float
-    x0: float
-    y0: float
-    sideways: bool
+    lines: GridLines
     numbering: Numbering | None
     outline: Outline = ()
     """The corners of the part of the board that has this grid; empty is all of it."""
@@ -146,27 +187,33 @@ class BoardGrid:
         zones: tuple[ZonePart, ...] = (),
     ) -> BoardGrid:
         """From the attributes of the element."""
-        dy = real_number(get("dy") or 64, f"{where}: dy")
-        dx = real_number(get("dx") or dy * 0.75**0.5, f"{where}: dx")
-        x0 = real_number(get("x0") or 0, f"{where}: x0")
-        y0 = real_number(get("y0") or 32, f"{where}: y0")
-        if dx < SMALLEST or dy < SMALLEST:
-            raise BadInput(f"{where}: hexes of {dx:g} by {dy:g} points are too small; the grid is damaged.")
-        grid = cls(*size, dx, dy, x0, y0, get("sideways") == "true", numbering, outline, zones)
+        return cls.laid(GridLines.read(get, where), numbering, size, where, outline, zones)
+
+    @classmethod
+    def laid(
+        cls,
+        lines: GridLines,
+        numbering: Numbering | None,
+        size: tuple[int, int],
+        where: str,
+        outline: Outline = (),
+        zones: tuple[ZonePart, ...] = (),
+    ) -> BoardGrid:
+        """Over a board of this size."""
+        grid = cls(*size, lines, numbering, outline, zones)
         grid._number(where)
         return grid
 
-    def centre(self, line: int, spot: int) -> tuple[float, float]:
+    def centre(self, line: int, spot: int) -> Point:
         """The middle of a hex on the picture."""
-        along = self.x0 + line * self.dx
-        across = self.y0 + (spot + (line % 2) / 2) * self.dy
-        return (across, along) if self.sideways else (along, across)
+        return self.lines.centre(line, spot)
 
     def places(self) -> Iterator[tuple[int, int]]:
         """Every hex whose middle lies on the board, with or without zones."""
-        length, depth = (self.height, self.width) if self.sideways else (self.width, self.height)
-        lines = range(floor(-self.x0 / self.dx), floor((length - self.x0) / self.dx) + 2)
-        spots = range(floor(-self.y0 / self.dy) - 1, floor((depth - self.y0) / self.dy) + 2)
+        laid = self.lines
+        length, depth = (self.height, self.width) if laid.sideways else (self.width, self.height)
+        lines = range(floor(-laid.x0 / laid.dx), floor((length - laid.x0) / laid.dx) + 2)
+        spots = range(floor(-laid.y0 / laid.dy) - 1, floor((depth - laid.y0) / laid.dy) + 2)
         if len(lines) > MOST_PER_EDGE + 4 or len(spots) > MOST_PER_EDGE + 4:
             raise BadInput(f"The board has more than {MOST_PER_EDGE} hexes along an edge; it is not read.")
         for line in lines:
@@ -191,16 +238,8 @@ class BoardGrid:
 
     def at(self, x: float, y: float) -> str:
         """The hex under a point; "" beside the grid."""
-        along, across = (y, x) if self.sideways else (x, y)
-        line, spot = round((along - self.x0) / self.dx), floor((across - self.y0) / self.dy)
-        near = [(line + dl, spot + ds) for dl in (-1, 0, 1) for ds in (-1, 0, 1)]
-
-        def away(place: tuple[int, int]) -> float:
-            cx, cy = self.centre(*place)
-            return (cx - x) ** 2 + (cy - y) ** 2
-
-        nearest = min(near, key=away)
-        return self._names.get(nearest, "") if away(nearest) <= max(self.dx, self.dy) ** 2 / 2 else ""
+        nearest, reach = self.lines.nearest(x, y), max(self.lines.dx, self.lines.dy)
+        return self._names.get(nearest, "") if self.lines.away(nearest, x, y) <= reach**2 / 2 else ""
 
     def spec_hexes(self) -> Collection[str]:
         """The numbers of all hexes."""
@@ -238,7 +277,7 @@ class BoardGrid:
             pairs = {place: (a + shift[0], b + shift[1]) for place, (a, b) in pairs.items()}
         self.spec = self._spec(pairs)
         for place, (line, spot) in pairs.items():
-            column, row = (spot, line) if self.sideways else (line, spot)
+            column, row = (spot, line) if self.lines.sideways else (line, spot)
             self._names[place] = self.spec.printed(column, row)
         if self.numbering is not None and self.numbering.letters:
             taken = set(self._names.values())
@@ -253,17 +292,21 @@ class BoardGrid:
         if known is None or known.h_back or known.v_back:
             return False
         x, y = self.centre(*place)
-        near = min(x, y, self.width - x, self.height - y) < self.dx / 8
+        near = min(x, y, self.width - x, self.height - y) < self.lines.dx / 8
         return near and (pair[0] < known.h_off or pair[1] < known.v_off)
 
     def _pair(self, line: int, spot: int) -> tuple[int, int]:
         """The two numbers of a hex, before they are spelled."""
         known = self.numbering or Numbering(stagger=False)
         wide, tall = self._counted_size()
-        lines = floor(tall / self.dx + 0.5) if self.sideways else floor(wide / self.dy + 0.5)
-        spots = floor(wide / self.dy + 0.5) if self.sideways else floor(tall / self.dx + 0.5)
+        lines = (
+            floor(tall / self.lines.dx + 0.5) if self.lines.sideways else floor(wide / self.lines.dy + 0.5)
+        )
+        spots = (
+            floor(wide / self.lines.dy + 0.5) if self.lines.sideways else floor(tall / self.lines.dx + 0.5)
+        )
         lines_back, spots_back = (
-            (known.v_back, known.h_back) if self.sideways else (known.h_back, known.v_back)
+            (known.v_back, known.h_back) if self.lines.sideways else (known.h_back, known.v_back)
         )
         number = lines - line if lines_back else line
         place = spots - spot if spots_back else spot
@@ -292,17 +335,17 @@ class BoardGrid:
         plain = self.numbering is None or known.letters
         if not plain and (h_digits, v_digits, sep) != (known.h_digits, known.v_digits, known.sep):
             self.lost.append("The spelling of the numbers: they are written with zeros before them instead.")
-        back = (known.v_back, known.h_back) if self.sideways else (known.h_back, known.v_back)
+        back = (known.v_back, known.h_back) if self.lines.sideways else (known.h_back, known.v_back)
         of_lines = (len(range(min(lines), max(lines) + 1)), min(h_digits, MOST_DIGITS), min(lines), back[0])
         of_spots = (len(range(min(spots), max(spots) + 1)), min(v_digits, MOST_DIGITS), min(spots), back[1])
-        of_columns, of_rows = (of_spots, of_lines) if self.sideways else (of_lines, of_spots)
+        of_columns, of_rows = (of_spots, of_lines) if self.lines.sideways else (of_lines, of_spots)
         line_first = known.first != "V"
         settings = {
-            "orientation": "pointy" if self.sideways else "flat",
+            "orientation": "pointy" if self.lines.sideways else "flat",
             "stagger": "odd" if further % 2 else "even",
             "columns": of_columns[0],
             "rows": of_rows[0],
-            "order": "column-row" if line_first != self.sideways else "row-column",
+            "order": "column-row" if line_first != self.lines.sideways else "row-column",
             "column_digits": of_columns[1],
             "row_digits": of_rows[1],
             "first_column": of_columns[2],
@@ -312,6 +355,6 @@ class BoardGrid:
             "separator": sep[:8],
         }
         whole = GridSpec.from_dict(settings)
-        there = {whole.printed(*((b, a) if self.sideways else (a, b))) for a, b in pairs.values()}
+        there = {whole.printed(*((b, a) if self.lines.sideways else (a, b))) for a, b in pairs.values()}
         missing = sorted({cell.hex for cell in whole.cells()} - there)
         return GridSpec.from_dict({**settings, "missing": missing})

@@ -221,3 +221,69 @@ def test_letters_in_numbers_stay_as_second_numbers(tmp_path: Path) -> None:
     head = ScenarioDocument("new", "New", "toy", start, (Side("red", "Red"),))
     brought = bring_over(found, Decisions({EMPTY: LEAVE}), head).document.map
     assert brought.lattice().first_name("C2") == "022"
+
+
+def side_by_side(folder: Path, second: str = "", extra: str = "", setup: str = "") -> Path:
+    """Two boards of six columns; where they meet, the hexes go on."""
+    grid = f'<{GRID} x0="20" y0="23" dx="40" dy="46">{NUMBERS}</{GRID}>'
+    boards = f"<setup>{setup or LAID}</setup>" + board("West", grid)
+    boards += board("East", second or grid, image="east.png")
+    members = {
+        "buildFile": text(boards, extra),
+        "moduledata": MODULE_DATA,
+        "images/field.png": png(240, 184),
+        "images/east.png": png(240, 230),
+    }
+    return zipped(folder / "joined.vmod", members)
+
+
+LAID = "Main MapBoardPicker\tWest\t0\t0\tEast\t1\t0"
+
+
+def test_boards_that_continue_each_other_become_one_map(tmp_path: Path) -> None:
+    stack = "".join(
+        f'<VASSAL.build.module.map.SetupStack name="{owner}" owningBoard="{owner}" useGridLocation="{by}" '
+        f'location="0202" x="60" y="92">{in_slot(OLD)}</VASSAL.build.module.map.SetupStack>'
+        for owner, by in (("West", "true"), ("East", "true"))
+    )
+    path = side_by_side(tmp_path, extra=stack)
+    found = read_vmod(path)
+    assert (found.grid.columns, found.picture and (found.picture.width, found.picture.height)) == (
+        12,
+        (480, 230),
+    )
+    assert [piece.hex for piece in found.pieces] == ["0202", "0802"], (
+        "on its own board, numbered on from the first"
+    )
+    names = set(found.terrain)
+    assert "0705" in names and "0105" not in names, "the second board reaches further down"
+    assert any("all boards but 'West'" in sentence for sentence in found.lost)
+    assert not any("Other boards" in sentence for sentence in found.lost)
+    commands = [LAID, slot("here", 1, "Main Map", 240 + 60, 92)]
+    game = read_vsav(saved_game(tmp_path / "game.vsav", veiled("\x1b".join(commands))))
+    assert game.pieces[0].hex == "0802"
+
+
+@pytest.mark.parametrize(
+    ("second", "setup"),
+    [
+        (f'<{GRID} x0="20" y0="23" dx="44" dy="50">{NUMBERS}</{GRID}>', ""),
+        (f'<{GRID} x0="40" y0="23" dx="40" dy="46">{NUMBERS}</{GRID}>', ""),
+        (f'<{GRID} x0="20" y0="0" dx="40" dy="46">{NUMBERS}</{GRID}>', ""),
+        (f'<{GRID} x0="20" y0="23" dx="40" dy="46" sideways="true">{NUMBERS}</{GRID}>', ""),
+        ("", "Main MapBoardPicker\tWest\t0\t0\tEast/rev\t1\t0"),
+        ("", "Main MapBoardPicker\tWest\t0\t0\tWest\t1\t0"),
+    ],
+)
+def test_boards_that_do_not_meet_stay_apart(tmp_path: Path, second: str, setup: str) -> None:
+    found = read_vmod(side_by_side(tmp_path, second, setup=setup))
+    assert found.picture is not None and found.picture.name in ("field.png", "east.png")
+    assert any("Other boards with hexes" in sentence for sentence in found.lost)
+
+
+def test_a_board_without_hexes_takes_its_room_on_the_map(tmp_path: Path) -> None:
+    chart = f'<{BOARD} name="Charts" width="300" height="160" color="255,255,255"/>'
+    module(tmp_path / "small.vmod", text(chart + board("Field")))
+    commands = ["Main MapBoardPicker\tCharts\t0\t0\tField\t1\t0", slot("here", 1, "Main Map", 300 + 55, 41)]
+    found = read_vsav(saved_game(tmp_path / "game.vsav", veiled("\x1b".join(commands))))
+    assert found.pieces[0].hex == "0201"

@@ -1,0 +1,117 @@
+"""Boards of a VASSAL map that lie side by side and continue each other's hexes become one map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from editor.importers.foreign import Picture
+from editor.importers.pictures import LARGEST, small_png
+from editor.importers.reading import Archive
+from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
+from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
+from editor.importers.vassal_text import LaidBoard
+from engine.lean_dataclass import dataclass
+
+MOST_PIXELS: Final = 60_000_000
+"""Of a picture that is made of several."""
+_OFF: Final = 0.15
+"""How far, in parts of a hex, the hexes of two boards may lie apart where they meet."""
+_QUALITY: Final = 92
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Boards as one: how large they are together, where each begins, and the grid of the first over all."""
+
+    size: tuple[int, int]
+    offsets: Mapping[str, tuple[int, int]]
+    first: str
+    lines: GridLines
+    zones: tuple[ZonePart, ...]
+
+    def grid(self, numbering: Numbering | None, where: str) -> BoardGrid:
+        """The hexes of all boards, numbered as the first one goes on."""
+        return BoardGrid.laid(self.lines, numbering, self.size, where, (), self.zones)
+
+
+def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) -> Joined | None:
+    """The boards of one map as one, the upper left one first; None if they cannot be joined."""
+    known = {board.name: board for board in boards}
+    names = [item.name for item in laid]
+    sound = len(set(names)) == len(names) > 1 and set(names) <= set(known)
+    if not sound or any(item.turned for item in laid):
+        return None
+    sizes = {name: known[name].size for name in names}
+    places = {name: place_of(known[name], list(laid), sizes, (0, 0)) for name in names}
+    offsets = {name: (place.x, place.y) for name, place in places.items()}
+    size = (
+        max(places[name].x + sizes[name][0] for name in names),
+        max(places[name].y + sizes[name][1] for name in names),
+    )
+    first = min(names, key=lambda name: (offsets[name][1], offsets[name][0]))
+    lines = GridLines.read(known[first].grid.get, where).moved(*offsets[first])
+    others = [GridLines.read(known[name].grid.get, where).moved(*offsets[name]) for name in names]
+    fits = max(size) <= LARGEST and size[0] * size[1] <= MOST_PIXELS
+    if not fits or not all(_continues(lines, other) for other in others):
+        return None
+    return Joined(size, offsets, first, lines, tuple(_zones([known[name] for name in names], offsets)))
+
+
+def _continues(lines: GridLines, other: GridLines) -> bool:
+    """Whether two grids are one: hexes of one size, whose middles meet."""
+    alike = abs(lines.dx - other.dx) < 0.02 * lines.dx and abs(lines.dy - other.dy) < 0.02 * lines.dy
+    if not alike or lines.sideways != other.sideways:
+        return False
+    for place in ((0, 0), (1, 0)):
+        x, y = other.centre(*place)
+        mx, my = lines.centre(*lines.nearest(x, y))
+        if hypot(mx - x, my - y) > _OFF * min(lines.dx, lines.dy):
+            return False
+    return True
+
+
+def _zones(boards: Sequence[FoundBoard], offsets: Mapping[str, tuple[int, int]]) -> list[ZonePart]:
+    """The zones of each board, then the board itself, then what no board covers."""
+    found = []
+    for board in boards:
+        dx, dy = offsets[board.name]
+        for zone in board.zones():
+            moved = tuple((x + dx, y + dy) for x, y in zone.outline)
+            found.append(ZonePart.of(moved, zone.uses))
+        found.append(ZonePart.of(_box(dx, dy, *board.size), board.zone is None))
+    found.append(ZonePart.of(_box(-1, -1, 2 * LARGEST, 2 * LARGEST), uses=False))
+    return found
+
+
+def _box(left: int, top: int, width: int, height: int) -> Outline:
+    right, bottom = float(left + width), float(top + height)
+    return ((float(left), float(top)), (right, float(top)), (right, bottom), (float(left), bottom))
+
+
+def joined_picture(archive: Archive, boards: Sequence[FoundBoard], whole: Joined) -> Picture | None:
+    """The pictures of all boards as one; None if there is none."""
+    image = QImage(*whole.size, QImage.Format.Format_RGB32)
+    if image.isNull():
+        return None
+    image.fill(Qt.GlobalColor.white)
+    drawn = 0
+    painter = QPainter(image)
+    try:
+        for board in boards:
+            part = QImage.fromData(archive.read(board.image)) if board.image else QImage()
+            if not part.isNull():
+                painter.drawImage(*whole.offsets[board.name], part)
+                drawn += 1
+    finally:
+        painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not drawn or not image.save(buffer, "JPG", _QUALITY):  # type: ignore[call-overload]
+        return None
+    data = bytes(buffer.data().data())
+    return Picture("boards.jpg", data, *whole.size, small_png(data, SHOWN))
