@@ -44,6 +44,11 @@ class _Broom(QObject):
             if self._python_sweeps:
                 gc.enable()
 
+    def wake(self) -> None:
+        self._python_sweeps = True
+        if self._holds == 0:
+            gc.enable()
+
 
 _broom: _Broom | None = None
 
@@ -60,6 +65,15 @@ def release() -> None:
     """The holder needs it no longer; to be called in the window's thread, when the other thread has ended."""
     assert _broom is not None
     _broom.release()
+
+
+def wake() -> None:
+    """The program has started without looking for garbage: what it is made of stays, and sweeping begins."""
+    gc.freeze()
+    if _broom is None:
+        gc.enable()
+    else:
+        _broom.wake()
 
 
 def sweep() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from operator import lt
 from typing import Final
 
@@ -14,6 +14,7 @@ from engine.hexes.grid import Grid
 from engine.hexes.joined import JoinedGrid, JoinedSpec
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import GridSpec
+from engine.lean_dataclass import dataclass
 
 EDGES: Final = frozenset(("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
 HEX_ID: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,32}")
@@ -85,7 +86,7 @@ def in_order(features: Mapping[str, tuple[Feature, ...]]) -> Mapping[str, tuple[
     return {key: now for key, here in features.items() if (now := ordered.get(id(here), here))}
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
 class Feature:
     """One thing in a hex or on a hexside: town, port, fort, objective; river, bridge, wall, road, rail."""
 
@@ -145,7 +146,7 @@ class Georeference:
     """How latitude and longitude fall on the hexes: a named projection with its figures, and known pairs."""
 
     projection: str = ""
-    figures: Mapping[str, float] = field(default_factory=dict)
+    figures: Mapping[str, float] = dataclasses.field(default_factory=dict)
     anchors: tuple[Anchor, ...] = ()
 
 
@@ -156,18 +157,18 @@ class MapSheet:
     key: str
     title: str
     grid: GridSpec | JoinedSpec
-    terrain: Mapping[str, str] = field(default_factory=dict)
+    terrain: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """The one kind of each hex."""
-    features: Features = field(default_factory=dict)
-    hexsides: Features = field(default_factory=dict)
+    features: Features = dataclasses.field(default_factory=dict)
+    hexsides: Features = dataclasses.field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     regions: tuple[Region, ...] = ()
     boxes: tuple[Box, ...] = ()
-    aliases: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Second printed numbers, each with the hex it means."""
-    georeference: Georeference = field(default_factory=Georeference)
-    data: Mapping[str, Plain] = field(default_factory=dict)
-    legend: Mapping[str, str] = field(default_factory=dict, compare=False)
+    georeference: Georeference = dataclasses.field(default_factory=Georeference)
+    data: Mapping[str, Plain] = dataclasses.field(default_factory=dict)
+    legend: Mapping[str, str] = dataclasses.field(default_factory=dict, compare=False)
     """The letter that stands for a kind of terrain in text files, where somebody chose one."""
 
     def __post_init__(self) -> None:

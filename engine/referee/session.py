@@ -294,6 +294,11 @@ class Session:
         """Is there something to do again?"""
         return bool(self._undone)
 
+    @property
+    def taken_back(self) -> tuple[Moment, ...]:
+        """What can be done again, the next first."""
+        return tuple(reversed(self._undone))
+
     def branch(self, moment: int, seed: str = "") -> Session:
         """A new game that shares everything up to this moment; a seed gives it dice of its own."""
         other = Session(self.game, self.start, self.chronicle.until(moment))

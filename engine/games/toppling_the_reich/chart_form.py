@@ -1,4 +1,4 @@
-"""What every chart has in common: where its values come from, and how rows are found by a die."""
+"""How rows are found by a die, and the checks that a chart of them must pass."""
 
 from __future__ import annotations
 
@@ -7,27 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final, TypeVar
 
-from engine.lean_dataclass import dataclass
-
-PROVENANCES: Final = frozenset(("rulebook", "partly", "reconstructed"))
 SIDES: Final = ("allied", "german")
 SIX: Final = tuple(str(face) for face in range(1, 7))
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A printed table. `provenance` and `why` say what of it is in the rulebook's text and what is ours."""
-
-    name: str
-    title: str
-    provenance: str
-    why: str
-
-    def faults(self) -> Iterator[str]:
-        """What cannot be right in the values."""
-        return iter(())
 
 
 def face_of(label: str) -> int:
@@ -58,13 +41,6 @@ def broken_rows(rows: Mapping[str, Mapping[str, object]], what: str) -> Iterator
         yield f"{what}s should be printed for each number in turn, not {faces}"
     if len({tuple(row) for row in rows.values()}) != 1:
         yield f"{what}s should all have the same columns"
-
-
-def not_given(table: Mapping[str, object], wanted: Iterable[str], what: str) -> Iterator[str]:
-    """A table must have exactly these entries."""
-    wanted = sorted(wanted)
-    if sorted(table) != wanted:
-        yield f"{what} should be given for exactly {', '.join(wanted)}"
 
 
 def not_one_of(values: Iterable[str], allowed: Iterable[str], what: str) -> Iterator[str]:

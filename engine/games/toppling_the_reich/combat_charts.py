@@ -6,16 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.games.toppling_the_reich.chart_form import (
-    SIX,
-    Chart,
-    ascending,
-    broken_rows,
-    column_at,
-    not_given,
-    on_row,
-)
+from engine.games.toppling_the_reich.chart_form import SIX, ascending, broken_rows, column_at, on_row
 from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
 
 SHIFTS: Final = (
     "oversupply",

@@ -6,15 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from engine.games.toppling_the_reich.chart_form import (
-    SIDES,
-    Chart,
-    bad_share,
-    descending,
-    not_given,
-    not_one_of,
-)
+from engine.games.toppling_the_reich.chart_form import SIDES, bad_share, descending, not_one_of
 from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
 
 LEVELS: Final = ("army", "army group", "front")
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion")

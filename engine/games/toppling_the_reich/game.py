@@ -26,7 +26,7 @@ from engine.games.toppling_the_reich import (
     turn,
     view,
 )
-from engine.games.toppling_the_reich.charts import check_chart
+from engine.games.toppling_the_reich.charts import Charts
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.invariants import invariants
 from engine.games.toppling_the_reich.opening import RATINGS, check_opening, starting_records
@@ -52,6 +52,7 @@ class TopplingTheReich(DocumentGame):
     package = "engine.games.toppling_the_reich"
     rating_fields = RATINGS
     place_parameters = PLACES
+    chart_book = Charts
     records = (*records.RECORDS, *map_records.RECORDS)
     frames = (
         *turn.FRAMES,
@@ -86,9 +87,6 @@ class TopplingTheReich(DocumentGame):
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
-
-    def check_chart(self, name: str, changes: Mapping[str, Any]) -> None:
-        check_chart(name, changes)
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from engine.games.toppling_the_reich.chart_form import SIX, Chart, bad_share, not_given, not_one_of
+from engine.games.toppling_the_reich.chart_form import SIX, bad_share, not_one_of
 from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
 
 TERRAIN: Final = ("clear", "polder", "forest", "mountain", "city", "ruhr", "sea", "neutral")
 OVERLAYS: Final = ("town", "westwall", "fortification", "railroad", "bridgehead")

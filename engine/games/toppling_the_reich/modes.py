@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -35,7 +36,7 @@ FAR = 40
 """More movement points than anybody has: for finding out what a way would cost."""
 
 
-class Mode:
+class Mode(ABC):
     """One kind of movement of units that stand in one hex."""
 
     verb: ClassVar[str]
@@ -43,25 +44,25 @@ class Mode:
     ruled_by: ClassVar[str]
     """The case of the rules that it belongs to."""
 
+    @abstractmethod
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         """Where they can go."""
-        raise NotImplementedError
 
+    @abstractmethod
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         """What is against a hex that is not among the ends."""
-        raise NotImplementedError
 
+    @abstractmethod
     def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
         """What is against this kind of movement as such, wherever it leads."""
-        raise NotImplementedError
 
+    @abstractmethod
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
         """Go there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
         """The way and what it costs."""
-        raise NotImplementedError
 
     def refusals(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         """Every reason against going there in this way."""

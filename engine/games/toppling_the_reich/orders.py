@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
@@ -12,24 +13,24 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 
-class Order:
+class Order(ABC):
     """One verb of the segment: what could be named with it, what is against that, and what comes of it."""
 
     verb: ClassVar[str]
     kind: ClassVar[str] = "unit"
     words: ClassVar[str]
 
+    @abstractmethod
     def candidates(self, state: State, side: str) -> Iterable[Action]:
         """Everything that could be legal, cheaply."""
-        raise NotImplementedError
 
+    @abstractmethod
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         """Every reason against it; the action has the verb and the kind of the order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         """Do it."""
-        raise NotImplementedError
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
         """What would come of it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import by_place
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
 
@@ -295,10 +296,7 @@ RECORDS: Final = (
 @derived(Unit)
 def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
     """Everything by the hex or box it is in."""
-    found: dict[str, list[Unit]] = {}
-    for unit in state.all(Unit).values():
-        found.setdefault(unit.place, []).append(unit)
-    return {place: tuple(units) for place, units in found.items()}
+    return by_place(state.all(Unit).values())
 
 
 def units_at(state: State, place: str) -> tuple[Unit, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
+from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
 from engine.catalogue.document import Placement, ScenarioDocument, hexside
 from engine.catalogue.finding import Finding, error, warning
@@ -21,19 +22,8 @@ from engine.referee.state import State
 
 
 def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
-    """Faults of single set-ups first; a scenario that can be opened is also looked at as a position."""
-    faults = list(set_up_faults(document))
-    yield from faults
-    try:
-        state = opened()
-    except BadInput as problem:
-        if not any(fault.severity == "error" for fault in faults):
-            yield error("set-up", str(problem))
-        return
-    yield from overstacked(state)
-    yield from cramped(state)
-    yield from cut_off(state)
-    yield from missed_objectives(state)
+    """What is wrong with the set-up, and with the position that it makes."""
+    return check_opened(set_up_faults(document), opened, overstacked, cramped, cut_off, missed_objectives)
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.plain import Plain, read
+from engine.catalogue.plain import Plain
+from engine.catalogue.special_rules import read_rules, rules_in_force
 from engine.lean_dataclass import dataclass
 from engine.referee.refusal import case
 
@@ -178,18 +179,9 @@ PLACES: Mapping[str, tuple[str, ...]] = {"16.2.7-a": ("target", "needs")}
 @case("15.7")
 def in_force(document: ScenarioDocument, chosen: Mapping[str, object]) -> Mapping[str, Mapping[str, Plain]]:
     """The special rules of a scenario that count with these options, by case, with their parameters."""
-    return {
-        rule.id: rule.parameters
-        for rule in document.special_rules
-        if rule.id not in OPTIONS or chosen.get(OPTIONS[rule.id]) is True
-    }
+    return rules_in_force(document, chosen, OPTIONS)
 
 
 def special_rules(rules: Mapping[str, Mapping[str, Plain]]) -> SpecialRules:
     """Read the parameters; BadInput says which rule they do not fit."""
-    found: dict[str, Any] = {
-        name: read(kind, rules[case_id], f"special rule {case_id}")
-        for case_id, (name, kind) in _KINDS.items()
-        if case_id in rules
-    }
-    return SpecialRules(**found)
+    return read_rules(SpecialRules, _KINDS, rules)

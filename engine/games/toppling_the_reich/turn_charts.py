@@ -9,16 +9,15 @@ from typing import Final
 from engine.games.toppling_the_reich.chart_form import (
     SIDES,
     SIX,
-    Chart,
     broken_rows,
     column_at,
     descending,
-    not_given,
     not_one_of,
     on_row,
 )
 from engine.games.toppling_the_reich.ground_charts import MONTHS
 from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
 
 MISSIONS: Final = (
     "counter_air",

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import field, replace
 from typing import Final
 
-from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.games.toppling_the_reich.charts import charts
 from engine.games.toppling_the_reich.records import (
@@ -43,6 +42,7 @@ from engine.games.toppling_the_reich.records import (
     WITHDRAWN,
 )
 from engine.lean_dataclass import dataclass
+from engine.mechanics.unit_words import read_words, small_number
 
 BOXES: Final = (POOL, COMZ, AIRDROP, OUT, UNUSED, WITHDRAWN, IN_CORPS)
 MARKS: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -107,7 +107,7 @@ class UnitLine:
     def _read_pair(self, word: str, hexes: Collection[str]) -> bool:
         """`steps:1`, `mp:4`, `dropped:2`, `due:5:3`, `letter:A`, `cf:8-4`, `mf:8`, `nation:US` …"""
         name, _, value = word.partition(":")
-        number = int(value) if value.isdecimal() and len(value) < 4 else None
+        number = small_number(value)
         if name in PAIRS and number is not None:
             mark, scope = PAIRS[name]
             self.marks.append((mark, scope, value))
@@ -135,13 +135,7 @@ class UnitLine:
 
 def parse_line(key: str, text: object, hexes: Collection[str]) -> UnitLine:
     """Read the line of a counter; BadInput names the word that means nothing."""
-    if not isinstance(text, str):
-        raise BadInput(f"Unit {key} should be a line of words such as 3321 steps:1")
-    line = UnitLine()
-    for word in text.split():
-        if not line.read(word, hexes):
-            raise BadInput(f"{word!r:.40} in the line of unit {key} means nothing here")
-    return line
+    return read_words(UnitLine(), key, text, hexes, "3321 steps:1")
 
 
 def described_unit(key: str, side: str, line: UnitLine, base: doc.Unit | None) -> doc.Unit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import pytest
 
 from engine.catalogue import build, store
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.games_log import GamesLog
+from engine.catalogue.games_log import GamesLog, LoggedAction
 from engine.catalogue.scenario_text import dumps
 from tests.engine.catalogue.samples import large_document
 
@@ -132,7 +132,10 @@ def test_killed_while_playing(nursery: Nursery, tmp_path: Path) -> None:
     with store.open(path, create=True) as catalogue:
         GamesLog(catalogue).begin("evening", game="toy", scenario="large", header={})
     chance = random.Random(3)
-    for _ in range(12):
+    logged: Sequence[LoggedAction] = ()
+    for turn in range(300):
+        if turn >= 12 and len(logged) > 50:
+            break
         nursery.kill("log", path, chance.uniform(0.0, 0.1))
         acknowledged = nursery.told.read_text().split()
         with store.open(path) as catalogue:
