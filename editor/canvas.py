@@ -118,14 +118,8 @@ class EditorCanvas(MapView):
         self.faults = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
         self.preview = HexOverlay(geometry, "#ff8f00", 60, "", 2.4)
         self.line = LineSketch()
-        for height, item in (
-            (22, self.zones),
-            (24, self.halves),
-            (26, self.faults),
-            (80, self.selection),
-            (90, self.preview),
-            (95, self.line),
-        ):
+        laid = (self.zones, self.halves, self.faults, self.selection, self.preview, self.line)
+        for height, item in zip((22, 24, 26, 80, 90, 95), laid, strict=True):
             item.setZValue(height)
             scene.addItem(item)
         self._dirty.clear()

@@ -221,7 +221,7 @@ def clear_hexes(work: Workpiece, lattice: Lattice, hexes: Collection[str]) -> Se
         if side in work.hexsides and inside.issuperset(lattice.split(side))
     ]
     return SetRecords(
-        f"Clear {len(inside)} hexes",
+        f"Clear {len(inside)} hex{'' if len(inside) == 1 else 'es'}",
         {
             "terrain": dict.fromkeys(inside),
             "features": dict.fromkeys(inside),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.errands.waiting import beside
 from editor.bench import Bench
 from editor.clip import Clip, clear_hexes, cut_out
 from editor.commands.painting import paint_terrain
+from editor.commands.set_records import SetRecords
 from editor.commands.terms import set_map_fields
 from editor.known_places_dialog import KnownPlacesDialog
 from editor.mirror_dialog import MirrorDialog
@@ -18,6 +21,9 @@ from editor.mirroring import mirror_half
 from editor.resize_dialog import ResizeDialog
 from editor.resizing import resize_map
 from engine.bad_input import BadInput
+
+WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
+"""The layers of what is copied, cleared and mirrored with a hex."""
 
 
 class Handiwork(QObject):
@@ -54,21 +60,23 @@ class Handiwork(QObject):
 
     def cut(self) -> None:
         """Copy the selected hexes and clear them."""
-        if self._all_free() and self.copy():
+        if self._is_free(*WHOLE_HEX) and self.copy():
             self.clear()
 
     def clear(self) -> None:
         """Take everything out of the selected hexes."""
         document, hexes = self._bench.document, self._bench.selection
-        if document is not None and hexes and self._all_free():
+        if document is not None and hexes and self._is_free(*WHOLE_HEX):
             document.do(clear_hexes(document.work, document.lattice, hexes))
+            document.end_stroke()
 
-    def _all_free(self) -> bool:
-        """Whether no layer of the map is locked; says which one is."""
-        locked = [layer.title for layer in self._bench.layers.all() if layer.locked]
-        if locked:
-            self._bench.say(f"Locked: {', '.join(locked)}. Unlock the layer first.")
-        return not locked
+    def _is_free(self, *layers: str) -> bool:
+        """Whether these layers may be changed: they are shown and not locked; says which one is not."""
+        objections = filter(None, map(self._bench.layers.objection, layers))
+        objection = next(objections, "")
+        if objection:
+            self._bench.say(objection)
+        return not objection
 
     def take_clip(self) -> bool:
         """Take what was copied, here or in another window; whether there is something."""
@@ -95,20 +103,19 @@ class Handiwork(QObject):
         document, kind = self._bench.document, self._bench.kind("terrain")
         if document is None or not kind:
             return
-        if self._bench.layers["terrain"].locked:
-            self._bench.say("The terrain is locked.")
-        else:
+        if self._is_free("terrain"):
             document.do(paint_terrain(document.work, self._bench.selection, kind))
+            document.end_stroke()
 
     def ask_mirror(self) -> None:
         """Ask which half, and mirror it."""
         document = self._bench.document
-        if document is None or not self._all_free():
+        if document is None or not self._is_free(*WHOLE_HEX):
             return
         dialog = MirrorDialog(document.lattice, self._window)
         if dialog.exec():
-            document.do(mirror_half(document.work, document.lattice, dialog.kept()))
-            document.end_stroke()
+            kept = dialog.kept()
+            self._do_beside("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
         dialog.deleteLater()
 
     def ask_resize(self) -> None:
@@ -122,10 +129,20 @@ class Handiwork(QObject):
             self._bench.say(str(problem))
             return
         if dialog.exec():
-            self._bench.select(())
-            document.do(resize_map(document.work, dialog.margins()))
-            document.end_stroke()
+            margins = dialog.margins()
+            self._do_beside("Resize the map", lambda: resize_map(document.work, margins))
         dialog.deleteLater()
+
+    def _do_beside(self, title: str, made: Callable[[], SetRecords]) -> None:
+        """A command for the whole map takes its time on a large one."""
+        document = self._bench.document
+        ended = beside(self._window, title, f"{title}…", lambda _: made())
+        if ended.problem:
+            self._bench.say(ended.problem)
+        elif ended.well and document is not None:
+            self._bench.select(())
+            document.do(ended.value)
+            document.end_stroke()
 
     def ask_known_places(self) -> None:
         """Which hexes lie where on the globe."""

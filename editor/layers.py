@@ -76,6 +76,13 @@ class Layers(QObject):
             found["grid"] = 0.0
         return {key: value for key, value in found.items() if value < 1.0}
 
+    def objection(self, key: str) -> str:
+        """Why a layer must be left alone, in a sentence; empty if it may be changed."""
+        layer = self._layers[key]
+        if layer.locked:
+            return f"The layer “{layer.title}” is locked; unlock it in the layers panel."
+        return "" if layer.shown else f"The layer “{layer.title}” is hidden; show it in the layers panel."
+
     def shows(self, key: str) -> bool:
         return self._layers[key].shown
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -14,14 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.errands.latest import Latest
 from editor.corner_preview import CornerPreview
 from editor.panels.fault_label import FaultLabel
-from editor.resizing import Margins, resize
+from editor.resizing import Margins, resize, resized_spec, sheet_of
 from editor.rule_places import suspects
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
-from engine.hexes.spec import GridSpec
+
+AT_ONCE: Final = 2500
+"""Maps of so many hexes are looked over at once, larger ones beside the window."""
 
 
 class ResizeDialog(QDialog):
@@ -31,6 +36,7 @@ class ResizeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Resize the map")
         self._document = document
+        self._losses = Latest("what a smaller map loses", self)
         self.fields: dict[str, QSpinBox] = {}
         grid = QGridLayout()
         places = {
@@ -72,13 +78,13 @@ class ResizeDialog(QDialog):
         self.listed.setObjectName("quiet")
         for widget in (self.take_along, self.listed):
             widget.setVisible(bool(found))
-        self.fine = QLabel("Nothing is lost.")
+        self.fine = QLabel()
         self.fine.setObjectName("quiet")
         self.warning = FaultLabel()
         self._warned = ""
         """The losses to which somebody may have agreed."""
         self.agreed = QCheckBox("Yes, cut it all the same")
-        self.agreed.toggled.connect(self._check)
+        self.agreed.toggled.connect(lambda _: self._answered(self._warned))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -107,22 +113,40 @@ class ResizeDialog(QDialog):
     def _check(self) -> None:
         for field in self.fields.values():
             field.setPrefix("+" if field.value() > 0 else "")
-        able, losses, problem = False, "", ""
+        margins = self.margins()
         try:
-            done = resize(self._document, self.margins())
-            losses = done.warning()
-            assert isinstance(done.document.map.grid, GridSpec)
-            self.preview.show_spec(done.document.map.grid)
-            able = any(field.value() for field in self.fields.values())
-        except BadInput as bad:
-            problem = str(bad)
-            self.preview.show_problem(problem)
+            self.preview.show_spec(resized_spec(sheet_of(self._document.map), margins)[0])
+        except BadInput as problem:
+            self.preview.show_problem(str(problem))
+            self._refused(str(problem))
+            return
+        if len(self._document.map.terrain) <= AT_ONCE:
+            self._answered(resize(self._document, margins).warning())
+            return
+        self.agreed.setVisible(False)
+        self._show("Looking for what would be lost…", "", able=False)
+        self._losses.ask(lambda _: resize(self._document, margins).warning(), self._answered, self._refused)
+
+    def _answered(self, losses: str) -> None:
         if losses != self._warned:
             self._warned = losses
             self.agreed.setChecked(False)  # Whoever agreed to one loss has not agreed to another.
-        self.warning.setText(f"This would cut off {losses}." if losses else problem)
-        self.warning.setVisible(bool(losses or problem))
-        self.fine.setVisible(not losses and not problem)
         self.agreed.setVisible(bool(losses))
-        able = able and (not losses or self.agreed.isChecked())
+        wished = any(field.value() for field in self.fields.values())
+        fault = f"This would cut off {losses}." if losses else ""
+        self._show("Nothing is lost.", fault, wished and (not losses or self.agreed.isChecked()))
+
+    def _refused(self, problem: str) -> None:
+        self.agreed.setVisible(False)
+        self._show("", problem, able=False)
+
+    def _show(self, words: str, fault: str, able: bool) -> None:
+        self.fine.setText(words)
+        self.fine.setVisible(not fault)
+        self.warning.setText(fault)
+        self.warning.setVisible(bool(fault))
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(able)
+
+    def done(self, result: int) -> None:
+        self._losses.close()
+        super().done(result)

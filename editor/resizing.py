@@ -88,11 +88,16 @@ def resized_spec(spec: GridSpec, margins: Margins) -> tuple[GridSpec, int, int]:
     return replace(grown, missing=frozenset(missing)), across, down
 
 
+def sheet_of(sheet: MapSheet) -> GridSpec:
+    """The one grid of a map; BadInput if there are several."""
+    if not isinstance(sheet.grid, GridSpec):
+        raise BadInput("This map is laid together from several sheets; change the sheets instead.")
+    return sheet.grid
+
+
 def resize(document: ScenarioDocument, margins: Margins) -> Resized:
     """The scenario on a map with these margins; what lay on hexes that are cut is lost."""
-    spec = document.map.grid
-    if not isinstance(spec, GridSpec):
-        raise BadInput("This map is laid together from several sheets; change the sheets instead.")
+    spec = sheet_of(document.map)
     new_spec, across, down = resized_spec(spec, margins)
     old, new = Grid(spec), Grid(new_spec)
     moved = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -27,6 +27,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, ScheduleEntry, Unit
 
 _UNIT = Qt.ItemDataRole.UserRole
+ROW = QSize(0, 24)
 
 
 class ScheduleDialog(QDialog):
@@ -73,7 +74,6 @@ class ScheduleDialog(QDialog):
         self.search.textChanged.connect(self._narrow)
         self.list = QListWidget()
         self.list.setAccessibleName("Units")
-        self.list.setSpacing(2)
         listed = {entry.unit for entry in self._before}
         placed = {setup.unit for setup in self._work.scenario("setups")}
         coming = {e.unit: e.turn for e in self._work.scenario("schedule") if e.kind == self._kind and e.unit}
@@ -102,6 +102,7 @@ class ScheduleDialog(QDialog):
         name = unit.name if unit.name == unit.id else f"{unit.name}  ({unit.id})"
         item = QListWidgetItem(f"{name} · {words}" if words else name)
         item.setData(_UNIT, unit.id)
+        item.setSizeHint(ROW)
         item.setFlags(
             Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
         )

@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton
 
 from editor.bench import Bench
 
 SHOWN = 12000
 """Milliseconds for which a word to the person at the bench stays."""
+
+
+class Hint(QLabel):
+    """One line that is shortened where it has no room: it must not make the window wider."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("What the tool does")
+        self.setObjectName("quiet")
+        self.setProperty("elides", True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        self.style().drawItemText(
+            QPainter(self),
+            self.rect(),
+            int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft),
+            self.palette(),
+            self.isEnabled(),
+            text,
+            self.foregroundRole(),
+        )
 
 
 class StatusLine:
@@ -31,11 +56,7 @@ class StatusLine:
             label.setAccessibleName(name)
         for widget in (self.progress, self.place, self.faults, self.zoom):
             bar.addPermanentWidget(widget)
-        self.hint = QLabel()
-        self.hint.setAccessibleName("What the tool does")
-        self.hint.setObjectName("quiet")
-        # A long hint is cut off; it must not make the window wider.
-        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.hint = Hint()
         bar.addWidget(self.hint, 1)
         bench.taken_up.connect(self._show_hint)
         bench.said.connect(lambda text: bar.showMessage(text, SHOWN))
@@ -47,6 +68,7 @@ class StatusLine:
         """The tool in the hand is explained for as long as nothing else is said."""
         tool = self._bench.canvas.tool
         self.hint.setText(tool.help if tool is not None else "")
+        self.hint.setToolTip(self.hint.text())
         self._bar.clearMessage()
 
     def count_problems(self, count: int) -> None:

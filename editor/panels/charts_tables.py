@@ -133,7 +133,7 @@ class ChangedChart:
         rows = list(table.items()) if named else list(enumerate(table))
         columns = list(dict.fromkeys(column for _, row in rows for column in _leaves(row)))
         yield [*([Cell("")] if named else []), *(Cell(" ".join(words(str(k)) for k in c)) for c in columns)]
-        printed = at(self.printed, path) if holds(self.printed, path) else {}
+        printed: Any = at(self.printed, path) if holds(self.printed, path) else {}
         like = {} if named else _counterparts(printed, table)
         for key, row in rows:
             line, known = (*path, key), set(_leaves(row))

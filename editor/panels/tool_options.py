@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLabel,
-    QLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -22,25 +20,26 @@ from PySide6.QtWidgets import (
 from editor.bench import Bench
 from editor.tools.tool import Choices, Tool, Wish
 
-HEIGHT = 42
+HEIGHT, ROW = 42, 36
+"""Of the first row, and of each further one."""
+MARGIN, APART, GAP = 10, 12, 6
+"""Beside the row, between two fields, between a field and its word."""
 
 
 class ToolOptions(QWidget):
-    """Built anew for each tool."""
+    """Built anew for each tool. Fields that do not fit into the row go on in another one below it."""
 
     def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bench = bench
         self._tool: Tool | None = None
+        self._cells: list[tuple[QWidget, ...]] = []
+        """What stays together: a field and the word before it."""
         self.fields: dict[str, QWidget] = {}
-        self.heading = QLabel()
-        # The row may be wider than the window has room for; it must not make the window wider.
+        self.heading = QLabel(self)
+        self.heading.setObjectName("panelHeading")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(10, 4, 10, 4)
-        self._row.setSpacing(8)
-        self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         bench.opened.connect(self.refresh)
 
     def show_tool(self, tool: Tool) -> None:
@@ -49,30 +48,38 @@ class ToolOptions(QWidget):
             self._tool.wished.disconnect(self.refresh)
         self._tool = tool
         tool.wished.connect(self.refresh)
-        while (item := self._row.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.fields = {}
-        self.heading = QLabel(tool.title)
-        self.heading.setObjectName("panelHeading")
-        self._row.addWidget(self.heading)
+        for widget in (widget for cell in self._cells for widget in cell):
+            widget.hide()
+            widget.deleteLater()
+        self._cells, self.fields = [], {}
+        self.heading.setText(tool.title)
         for wish in tool.wishes:
             self._add(tool, wish)
-        self._row.addStretch(1)
         self.refresh()
-        self._make_room()
+        self._lay_out()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._lay_out()
+        return super().event(event)
 
-    def _make_room(self) -> None:
-        """Where there is not enough room, the fields come before the name of the tool."""
-        self.heading.show()
-        self._row.activate()
-        self.heading.setVisible(self._row.sizeHint().width() <= self.width())
+    def _lay_out(self) -> None:
+        """One row if everything fits; the name of the tool goes before any field must."""
+        room = self.width() - 2 * MARGIN
+        name, cells = (self.heading,), self._cells
+        together = sum(_width(cell) + APART for cell in (name, *cells)) - APART
+        self.heading.setVisible(together <= room or not cells)
+        left, row = MARGIN, 0
+        for cell in (name, *cells) if not self.heading.isHidden() else cells:
+            if left > MARGIN and left + _width(cell) > MARGIN + room:
+                left, row = MARGIN, row + 1
+            for widget in cell:
+                size = _size(widget)
+                top = row * ROW + (HEIGHT - size.height()) // 2
+                widget.setGeometry(left, top, min(size.width(), room), size.height())
+                left += size.width() + GAP
+            left += APART - GAP
+        self.setFixedHeight(HEIGHT + row * ROW)
 
     def _add(self, tool: Tool, wish: Wish) -> None:
         if wish.kind == "action":
@@ -86,16 +93,15 @@ class ToolOptions(QWidget):
         field.setAccessibleName(wish.title)
         field.setToolTip(wish.tip)
         self.fields[wish.name] = field
+        cell: tuple[QWidget, ...] = (field,)
         if isinstance(field, QCheckBox):
             field.setText(wish.title)
         elif not isinstance(field, QPushButton):
-            self._show(QLabel(wish.title))
-        self._show(field)
-
-    def _show(self, widget: QWidget) -> None:
-        """Add to the row, and count for its width at once: Qt would show it a little later."""
-        self._row.addWidget(widget)
-        widget.show()
+            cell = (QLabel(wish.title), field)
+        for widget in cell:
+            widget.setParent(self)
+            widget.show()
+        self._cells.append(cell)
 
     def refresh(self) -> None:
         """Show what the tool wishes now."""
@@ -123,6 +129,14 @@ class ToolOptions(QWidget):
             field.blockSignals(False)
 
 
+def _size(widget: QWidget) -> QSize:
+    return widget.sizeHint().expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize())
+
+
+def _width(cell: tuple[QWidget, ...]) -> int:
+    return sum(_size(widget).width() + GAP for widget in cell) - GAP
+
+
 def _list(field: QComboBox, choices: Choices) -> None:
     if [(field.itemData(at), field.itemText(at)) for at in range(field.count())] != list(choices):
         field.clear()
@@ -132,8 +146,7 @@ def _list(field: QComboBox, choices: Choices) -> None:
 
 def _text(told: Callable[[str], None]) -> QWidget:
     field = QLineEdit()
-    field.setMaximumWidth(200)
-    field.setMinimumWidth(90)
+    field.setMaximumWidth(18 * field.fontMetrics().averageCharWidth())
     field.textEdited.connect(told)
     return field
 
@@ -143,7 +156,6 @@ def _word(told: Callable[[str], None]) -> QWidget:
     field.setEditable(True)
     field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     field.setMinimumContentsLength(8)
-    field.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
     field.editTextChanged.connect(told)
     return field
 
@@ -165,7 +177,7 @@ def _choice(told: Callable[[str], None]) -> QWidget:
     field = QComboBox()
     field.setMinimumContentsLength(6)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    field.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+    field.setMaximumWidth(21 * field.fontMetrics().averageCharWidth())
     field.activated.connect(lambda at: told(field.itemData(at)))
     return field
 

@@ -49,7 +49,7 @@ class RegionTool(Tool):
         Wish("region", "Region", "choice", _regions),
         Wish("name", "Title"),
         Wish("kind", "Kind", "word", _kinds, "A word of the game: country, weather, deployment …"),
-        Wish("owner", "Part of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
+        Wish("owner", "Of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
         Wish("remove", "Remove", "action", tip="Drop the chosen region"),
     )
 

@@ -13,9 +13,9 @@ from editor.tools.tool import Choices, Pointer, Tool, Wish
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
 CONNECTED, EVERYWHERE, SELECTED = "connected", "everywhere", "selected"
 _WHERE: Final[Choices] = (
-    (CONNECTED, "where it hangs together"),
-    (EVERYWHERE, "on the whole map"),
-    (SELECTED, "in the selected hexes"),
+    (CONNECTED, "connected"),
+    (EVERYWHERE, "whole map"),
+    (SELECTED, "selected hexes"),
 )
 TOLD_FROM: Final = 5000
 """Fills of more hexes than this show how far they are."""
@@ -112,7 +112,7 @@ class Fill(Tool):
     help = "Click a hex to fill with the terrain of the palette. Alt: take the terrain up. Right: wipe."
     palette = "terrain"
     layer = "terrain"
-    wishes = (Wish("where", "Replace its kind", "choice", _WHERE),)
+    wishes = (Wish("where", "Where", "choice", _WHERE, "The terrain of the clicked hex is replaced there"),)
 
     def __init__(self, bench) -> None:
         super().__init__(bench)

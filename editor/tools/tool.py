@@ -79,12 +79,10 @@ class Tool(QObject):
 
     def may_change(self, layer: str = "") -> bool:
         """Whether the layer can be changed; says why not."""
-        found = self.bench.layers[layer or self.layer]
-        if found.locked:
-            self.bench.say(f"The layer “{found.title}” is locked; unlock it in the layers panel.")
-        elif not found.shown:
-            self.bench.say(f"The layer “{found.title}” is hidden; show it in the layers panel.")
-        return found.shown and not found.locked
+        objection = self.bench.layers.objection(layer or self.layer)
+        if objection:
+            self.bench.say(objection)
+        return not objection
 
     # the pointer
 

@@ -54,9 +54,13 @@ def test_the_fields_of_a_tool_come_before_its_name(hands: Hands) -> None:
     page.resize(2200, 800)
     hands.qtbot.waitUntil(lambda: options.width() > 1500)
     assert not options.heading.isHidden()
+    one_row = options.height()
     page.resize(900, 800)
     hands.qtbot.waitUntil(lambda: options.width() < 600)
-    assert options.heading.isHidden() and not options.fields["left"].isHidden()
+    assert options.heading.isHidden(), "the fields come before the name"
+    assert options.height() > one_row, "and go on in a second row"
+    for field in options.fields.values():
+        assert field.isVisible() and options.rect().contains(field.geometry())
 
 
 def test_a_name_is_suggested_by_the_town(hands: Hands) -> None:
@@ -81,3 +85,24 @@ def test_the_welcome_offers_ones_own_scenarios(page: EditorPage, cabinet: Cabine
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.document is not None)
     assert page.document is not None and page.document.key == "small-one"
+
+
+def test_what_is_not_touched_may_be_locked(hands: Hands) -> None:
+    for key in ("backdrop", "tracing", "units"):
+        hands.page.layers.locked[key].click()
+    hands.page.bench.select(["0203"])
+    hands.page.actions_by_key["clear"].trigger()
+    assert "0203" not in hands.work.terrain and hands.steps == ["Clear 1 hex"]
+
+
+def test_what_is_hidden_is_not_cleared_unseen(hands: Hands) -> None:
+    said: list[str] = []
+    hands.page.bench.said.connect(said.append)
+    hands.page.layers.shown["features"].click()
+    hands.page.bench.select(["0203"])
+    for key in ("clear", "cut", "mirror"):
+        hands.page.actions_by_key[key].trigger()
+        assert said[-1] == "The layer “Features” is hidden; show it in the layers panel."
+    hands.page.layers.locked["terrain"].click()
+    hands.page.actions_by_key["paint"].trigger()
+    assert "Terrain" in said[-1] and "locked" in said[-1] and hands.steps == []

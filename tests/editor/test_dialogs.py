@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
+from editor import resize_dialog
 from editor.cabinet import Cabinet, Kept
 from editor.document import EditorDocument
 from editor.mirror_dialog import MirrorDialog
@@ -165,6 +166,24 @@ def test_cutting_is_agreed_to(qtbot) -> None:
     assert not dialog.buttons.button(OK).isEnabled()
     dialog.fields["right"].setValue(-50)
     assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+
+
+def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
+    qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resize_dialog, "AT_ONCE", 10)
+    dialog = ResizeDialog(small_scenario())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.fields["right"].setValue(-3)
+    assert dialog.fine.text().startswith("Looking") and not dialog.buttons.button(OK).isEnabled()
+    qtbot.waitUntil(lambda: "18 hexes of terrain" in dialog.warning.text())
+    dialog.agreed.click()
+    assert dialog.buttons.button(OK).isEnabled()
+    dialog.fields["right"].setValue(-4)
+    assert not dialog.agreed.isVisible() and not dialog.buttons.button(OK).isEnabled()
+    qtbot.waitUntil(lambda: "24 hexes of terrain" in dialog.warning.text())
+    assert dialog.agreed.isVisible() and not dialog.agreed.isChecked()
 
 
 @pytest.mark.parametrize("half", ["left", "right", "top", "bottom"])

@@ -20,8 +20,8 @@ from editor.problem_fixes import fix_for
 from editor.problems import Problem, Spot, problems_of, spot_of
 from editor.workpiece import Workpiece
 from engine import games
-from engine.catalogue.chart_changes import CHARTS
-from engine.catalogue.document import Feature, Placement, ScenarioDocument, Setup
+from engine.catalogue.chart_changes import CHARTS, WITHOUT
+from engine.catalogue.document import Allotment, Feature, Placement, ScenarioDocument, Setup
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps
 
@@ -338,3 +338,46 @@ def test_the_command_line_finds_the_same(
     main(["check", str(path), "--json"])
     told = [finding["text"] for finding in json.loads(capsys.readouterr().out)["findings"]]
     assert told == [problem.finding.text for problem in problems_of(document)]
+
+
+def placed(key: str, unit: str, words: str) -> ScenarioDocument:
+    document = scenario(key)
+    others = tuple(setup for setup in document.setups if setup.unit != unit)
+    return replace(document, setups=(*others, Setup(unit, Placement.parse(words))))
+
+
+def test_a_set_up_that_the_game_does_not_ask_for() -> None:
+    zone = find(placed(SAMPLES[0].key, SAMPLES[0].unit, "within 1 of 0804"), ("zone of their own",))
+    assert zone.finding.where == f"set-up of {SAMPLES[0].unit}" and zone.finding.severity == "error"
+    else_where = find(placed(SAMPLES[1].key, SAMPLES[1].unit, "area rows-49-50"), ("where else",))
+    assert else_where.finding.where == f"set-up of {SAMPLES[1].unit}"
+    assert else_where.finding.severity == "error"
+
+
+def test_an_allotment_on_a_turn_where_the_game_gives_it_once() -> None:
+    document = scenario(SAMPLES[0].key)
+    wrong = replace(document, allotments=(*document.allotments, Allotment("allied", "AIR", 3, 2)))
+    problem = find(wrong, ("for the whole game",))
+    assert problem.finding.severity == "warning"
+    assert spot_of(problem) == Spot("schedule", "allotments", "AIR", problem.finding.text)
+
+
+@pytest.mark.parametrize(
+    ("key", "chart", "table", "row"),
+    [
+        (SAMPLES[0].key, "terrain", "hexsides", "river without bridge"),
+        (SAMPLES[1].key, "turn_record", "rows", "1"),
+        (SAMPLES[1].key, "corps_substitution", "breakdown", "15-6 Wehrmacht corps"),
+    ],
+)
+def test_a_row_that_the_rules_need_cannot_be_left_out(key: str, chart: str, table: str, row: str) -> None:
+    document = scenario(key)
+    charts = {chart: {table: {WITHOUT: (row,)}}}
+    wrong = replace(document, data={**document.data, CHARTS: charts})
+    (problem,) = [p for p in problems_of(wrong) if p.finding.where == f"chart {chart}"]
+    assert problem.finding.severity == "error"
+
+
+def test_a_unit_that_leaves_and_comes_back_is_no_fault() -> None:
+    texts = [problem.finding.text for problem in problems_of(scenario("ttr-campaign"))]
+    assert not any("both set up and scheduled" in text for text in texts)
