@@ -18,7 +18,7 @@ _THREE: Final = (
     ("log", "bookmarks"),
 )
 _TWO: Final = (("inspector", "orders", "odds", "tracks", "bookmarks"), ("log", "boxes", "minimap", "forces"))
-_SHARES: Final = {3: (44, 28, 28), 2: (64, 36)}
+_SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
 """Percent of the height; the panels above are those that are read while something is decided."""
 WIDTH: Final = 55
 """Letters that a line in the column has room for, whatever the size of the text."""

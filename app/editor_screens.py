@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.main_window import MainWindow
+
+PICTURES: Final = 10
+"""Rests in which the palette has drawn its kinds, one after the other."""
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
@@ -33,7 +36,8 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     scenarios = page.drawer.cabinet.scenarios()
     if not scenarios or not page.drawer.open(scenarios[0].key):
         return
-    settle()
+    for _ in range(PICTURES):
+        settle()
     yield "editor", window
     page.take_up("wand")
     assert page.document is not None

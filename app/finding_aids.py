@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from app.play.lesson import Lesson
     from app.play.reading_room import ExampleFile
     from app.play.rule_reader import RuleReader
+    from app.undo_history import UndoHistory
     from engine.referee.session import Session
 
 
@@ -125,6 +126,15 @@ class FindingAids(QObject):
         goto.wanted.connect(self._window.table.map.go_to)
         return goto
 
+    @cached_property
+    def history(self) -> UndoHistory:
+        """The steps back and forth."""
+        from app.undo_history import UndoHistory
+
+        history = UndoHistory(self._window)
+        history.wanted.connect(self._go_through_history)
+        return history
+
     def _make_docks(self) -> None:
         window, left = self._window, Qt.DockWidgetArea.LeftDockWidgetArea
         self.books_dock = make_dock(window, "books", "Rules and charts", area=left)
@@ -158,6 +168,7 @@ class FindingAids(QObject):
             "preferences": self.show_preferences,
             "minimap": self.show_minimap,
             "goto": self.go_to,
+            "history": self.show_history,
         }
 
     # the books
@@ -302,6 +313,18 @@ class FindingAids(QObject):
         ground = self._window.table.ground
         if ground is not None:
             self.goto.ask_on(ground)
+
+    def show_history(self) -> None:
+        """Ask how far the game is to go back, or forth again."""
+        controller = self._window.table.controller
+        if controller is not None and self._window.sitting.know_past():
+            self.history.ask_about(controller)
+
+    def _go_through_history(self, actions: int) -> None:
+        table = self._window.table
+        if table.controller is not None:
+            table.bots.hold()
+            table.controller.go_to_length(actions)
 
     def show_minimap(self) -> None:
         """Bring the minimap to the front."""

@@ -17,8 +17,9 @@ def begin() -> None:
 
 def settle() -> None:
     """The window stands. What was imported and opened stays: it need not be looked through for garbage."""
-    gc.freeze()
-    gc.enable()
+    from app import garbage
+
+    garbage.wake()
 
 
 def _import_plainly() -> None:

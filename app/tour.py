@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from engine.bad_input import BadInput
@@ -24,8 +23,8 @@ THEMES: Final = ("light", "dark")
 SEED: Final = "tour"
 ENOUGH_ACTIONS: Final = 14
 MOST_ACTIONS: Final = 200
-PAUSE: Final = 0.15
-"""Seconds."""
+PAUSE: Final = 150
+"""Milliseconds."""
 
 
 def tour(folder: Path, catalogue: str | None = None) -> list[Path]:
@@ -102,7 +101,7 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
     window.play(_in_the_middle(window.shelf.set_up(card, seed=SEED)))
     controller, table = window.table.controller, window.table
     assert controller is not None
-    _rest(app)
+    _rest(window)
     yield "table", window
     lit = sorted(controller.lit_hexes())
     if lit and table.ground is not None:
@@ -156,8 +155,11 @@ def _settle(app: QApplication) -> None:
         app.processEvents()
 
 
-def _rest(app: QApplication) -> None:
-    """Panels that come to the window for the first time get their tabs a moment later."""
-    end = monotonic() + PAUSE
-    while monotonic() < end:
-        app.processEvents()
+def _rest(window: QWidget) -> None:
+    """Panels that come forward for the first time are read once they were drawn, and get their tabs later."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    window.grab()
+    loop = QEventLoop()
+    QTimer.singleShot(PAUSE, loop.quit)
+    loop.exec()

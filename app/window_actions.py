@@ -40,6 +40,7 @@ FILE = (
 PLAY = (
     Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last action back", "undo", "undo"),
     Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo", "redo"),
+    Entry("history", "Undo histor&y…", ("Ctrl+Alt+Z",), "Go several steps back or forth", "", "history"),
     Entry("reset", "Begin this &phase again", ("Ctrl+Backspace",), "As far back as is free", "", "reset"),
     Entry("recap", "What &happened", ("Ctrl+H",), "What the others did since the last decision", "", "game"),
     Entry("replay", "&Look back", ("Ctrl+R",), "Step through the game so far", "replay", "game"),

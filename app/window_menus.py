@@ -72,6 +72,7 @@ class WindowMenus(QObject):
             "game": playing,
             "undo": playing and controller is not None and controller.can_undo,
             "redo": playing and controller is not None and controller.can_redo,
+            "history": playing and controller is not None and (controller.can_undo or controller.can_redo),
             **window.sitting.able(playing),
             **window.workshop.able(),
         }

@@ -73,6 +73,7 @@ class WordTable(QTreeWidget):
         """By table ("terrain", "features", "hexsides", "sides", "types") and word."""
         header = self.header()
         header.setStretchLastSection(False)
+        header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(self.headerItem().text(0)) + 12)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         for column, width in ((2, 210), (3, 170)):

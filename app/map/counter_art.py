@@ -43,6 +43,8 @@ _HIDDEN: Final = ("concealed", "hidden")
 MOST_PIPS: Final = 4
 """Steps that are shown one by one; more are written as a number."""
 MOST_TAGS: Final = 3
+LEAST_RATINGS: Final = 0.45
+"""Ratings may become as small as this before anything of them is cut: the last one counts too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +248,7 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
     numbers = "-".join(value for value in face.ratings[:4] if value)
     spot = QRectF(left, edge * 0.67, wide, edge * 0.29)
-    _write(painter, spot, numbers, edge * 0.27, ink, bold=True, least=0.45)
+    _write(painter, spot, numbers, edge * 0.27, ink, bold=True, least=LEAST_RATINGS)
     if face.full_steps > 1:
         _draw_steps(painter, face, box, edge, ink)
     _draw_statuses(painter, face, box, edge)
@@ -313,19 +315,25 @@ def _write(
     """Text that shrinks, to this share of its size at least, then is cut, to stay inside its spot."""
     if not text or size < 4:
         return
+    font, shown = fit_text(text, spot.width(), size, bold, least)
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, shown)
+
+
+def fit_text(text: str, room: float, size: float, bold: bool, least: float) -> tuple[QFont, str]:
+    """Letters in which a text has room, and what of it then stands there."""
     font = QFont()
     font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
     font.setBold(bold)
     font.setPixelSize(max(4, round(size)))
     width = QFontMetricsF(font).horizontalAdvance(text)
-    if width > spot.width():
+    if width > room:
         smallest = max(5, int(size * least))
-        font.setPixelSize(max(smallest, int(size * spot.width() / width)))
+        font.setPixelSize(max(smallest, int(size * room / width)))
         metrics = QFontMetricsF(font)
-        while font.pixelSize() > smallest and metrics.horizontalAdvance(text) > spot.width():
+        while font.pixelSize() > smallest and metrics.horizontalAdvance(text) > room:
             font.setPixelSize(font.pixelSize() - 1)  # Letters do not shrink in proportion.
             metrics = QFontMetricsF(font)
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, spot.width() + 1)
-    painter.setFont(font)
-    painter.setPen(ink)
-    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, text)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)
+    return font, text

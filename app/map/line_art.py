@@ -15,16 +15,16 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.line_style import LineStyle, line_style
+from engine.hexes.lattice import Vertex
 from engine.lean_dataclass import dataclass
 
 Strength = Mapping[str, float]
 """How strongly each layer of the sheet is printed, from 0 to 1; 1 if nothing is said."""
 _FULL: Final[Strength] = {}
-Node = tuple[int, int]
 Point = tuple[float, float]
-Arms = defaultdict[tuple[str, Node], dict[Node, LineStyle]]
+Arms = defaultdict[tuple[str, Vertex], dict[Vertex, LineStyle]]
 """By the group of lines and a corner: the other ends of the sides that meet there."""
-Corner = tuple[tuple[str, Node], dict[Node, LineStyle]]
+Corner = tuple[tuple[str, Vertex], dict[Vertex, LineStyle]]
 T = TypeVar("T")
 _PORTION: Final = 16
 """Hexes or corners between two pauses."""
@@ -106,7 +106,7 @@ def _path(art: LineArt, style: LineStyle) -> QPainterPath:
 
 
 def _find_arms(
-    ground: Ground, hexes: Iterable[str], wanted: Container[Node], arms: Arms, art: LineArt
+    ground: Ground, hexes: Iterable[str], wanted: Container[Vertex], arms: Arms, art: LineArt
 ) -> None:
     """The sides of these hexes that meet in the corners that are wanted."""
     lattice = ground.geometry.lattice
@@ -130,9 +130,11 @@ def _find_arms(
 def _along_sides(ground: Ground, corners: Iterable[Corner], art: LineArt) -> None:
     """Rivers, borders and walls: every corner joins the sides that meet in it."""
     layout = ground.geometry.layout
+    vertex = layout.vertex
     for (_, node), others in corners:
-        here = layout.vertex(node)  # type: ignore[arg-type]
-        ends = [(_halfway(here, layout.vertex(other), node, other), style) for other, style in others.items()]  # type: ignore[arg-type]
+        here = vertex(node)
+        # In one order, whichever hex they were found from: a line of dashes begins at its first end.
+        ends = [(_halfway(here, vertex(other), node, other), others[other]) for other in sorted(others)]
         if len(ends) == 2 and ends[0][1] == ends[1][1]:
             path = _path(art, ends[0][1])
             path.moveTo(*ends[0][0])
@@ -144,7 +146,7 @@ def _along_sides(ground: Ground, corners: Iterable[Corner], art: LineArt) -> Non
                 path.lineTo(*here)
 
 
-def _halfway(a: Point, b: Point, first: Node, second: Node) -> Point:
+def _halfway(a: Point, b: Point, first: Vertex, second: Vertex) -> Point:
     """The middle of a hexside, moved a little off it so that water does not run like a fence."""
     low, high = sorted((tuple(first), tuple(second)))
     mixed = (low[0] * 92837111 ^ low[1] * 689287499 ^ high[0] * 283923481 ^ high[1] * 961748941) & 0xFFFF
@@ -290,7 +292,7 @@ def paint_lines(painter: QPainter, art: LineArt, scale: float, strength: Strengt
     thinnest = 1.0 / scale
     fine = HEX_SIZE * scale >= 10
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for style, path in sorted(art.paths.items(), key=lambda pair: pair[0].rank):
+    for style, path in sorted(art.paths.items(), key=lambda pair: (pair[0].rank, pair[0].core)):
         painter.setOpacity(before * strength.get("roads" if style.course == "path" else "hexsides", 1.0))
         if style.casing and fine:
             painter.setPen(pen(style.casing, style.width + 2 * style.rim))

@@ -82,8 +82,8 @@ class MiniMap(QWidget):
 
     @property
     def is_finished(self) -> bool:
-        """Whether the ground is painted in full, or nobody looks at it."""
-        return not self._timer.isActive()
+        """Whether the ground is painted in full."""
+        return not self._unpainted and not self._timer.isActive()
 
     def seen(self) -> QRectF:
         """The part of the map in the window, in scene units."""

@@ -74,7 +74,7 @@ def _shape(flat: bool, hand: int, same: int) -> QPainterPath:
             path.lineTo(*start)
         last = end
         if bend:
-            path.cubicTo(*bend, *end)
+            path.cubicTo(*bend[0], *bend[1], *end)
         else:
             path.lineTo(*end)
     path.closeSubpath()
@@ -89,12 +89,14 @@ def _edge(flat: bool, hand: int, same: int, towards: int) -> QPainterPath:
         start, bend, end = _line(flat, hand, direction, same)
         if bend and (towards == EVERYWHERE or (direction - towards + 1) % 6 < 3):
             path.moveTo(*start)
-            path.cubicTo(*bend, *end)
+            path.cubicTo(*bend[0], *bend[1], *end)
     return path
 
 
 @cache
-def _line(flat: bool, hand: int, direction: int, same: int) -> tuple[Point, tuple[float, ...], Point]:
+def _line(
+    flat: bool, hand: int, direction: int, same: int
+) -> tuple[Point, tuple[Point, Point] | None, Point]:
     """One hexside of it: where it begins, the handles of its bend if it is an edge, and where it ends."""
     corners = _corners(flat)
     before, here, after = (bool(same >> (direction + turn) % 6 & 1) for turn in (-1, 0, 1))
@@ -102,14 +104,14 @@ def _line(flat: bool, hand: int, direction: int, same: int) -> tuple[Point, tupl
     sx, sy = _drawn_in(a, b if here else corners[direction - 2], before, here)
     ex, ey = _drawn_in(b, a if here else corners[(direction + 1) % 6], after, here)
     if here:
-        return (sx, sy), (), (ex, ey)
+        return (sx, sy), None, (ex, ey)
     nx, ny = -(a[0] + b[0]) / 2, -(a[1] + b[1]) / 2
     depth = 0.02 + 0.09 * _wobble(hand, direction)
     lean = 0.5 + 0.5 * (_wobble(hand, direction + 7) - 0.5)
     hx, hy = (b[0] - a[0]) / HEX_SIZE * _BEND * 2, (b[1] - a[1]) / HEX_SIZE * _BEND * 2
     first = (sx + hx * lean + nx * depth, sy + hy * lean + ny * depth)
     second = (ex - hx * (1 - lean) + nx * depth, ey - hy * (1 - lean) + ny * depth)
-    return (sx, sy), (*first, *second), (ex, ey)
+    return (sx, sy), (first, second), (ex, ey)
 
 
 def _drawn_in(corner: Point, along: Point, beside: bool, here: bool) -> Point:

@@ -209,7 +209,7 @@ class TerrainArt:
             x, y = geometry.layout.centre(hex_id)
             fill = colour or terrain_style(self.ground.kind(hex_id)).fill
             pixmap = _flat_hex(fill, scale, geometry.flat)
-            painter.drawPixmap(round(x * scale + dx), round(y * scale + dy), pixmap)
+            painter.drawPixmap(_pixel(x * scale + dx), _pixel(y * scale + dy), pixmap)
         painter.restore()
 
     def _paint_paper(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
@@ -253,9 +253,8 @@ class TerrainArt:
         for centre, name, variant in stamps:
             pixmap = stamp(name, variant, scale)
             at = to_pixels.map(centre)
-            painter.drawPixmap(
-                round(at.x() - pixmap.width() / 2), round(at.y() - pixmap.height() / 2), pixmap
-            )
+            x, y = at.x() - pixmap.width() / 2, at.y() - pixmap.height() / 2
+            painter.drawPixmap(_pixel(x), _pixel(y), pixmap)
         painter.setTransform(to_pixels)
 
     def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
@@ -302,6 +301,11 @@ class TerrainArt:
                 if left < x + half and x - half < right:
                     painter.setPen(_ink(terrain_style(self.ground.kind(hex_id)).ink))
                     painter.drawStaticText(QPointF(x - half, y - up - down), number)
+
+
+def _pixel(at: float) -> int:
+    """The nearest pixel, and always the same one: `round` would go now up, now down from the middle."""
+    return floor(at + 0.5)
 
 
 def _begin(painter: QPainter, area: QRectF, colour: QColor) -> None:

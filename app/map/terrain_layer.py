@@ -286,7 +286,7 @@ class TerrainLayer:
                     covered = False
                 else:
                     shown.append((_in_scene(rect, nearest), tile))
-        if not covered and not shown:
+        if not others:  # The first look at a map; afterwards frames follow each other too quickly for that.
             self._flat.paint(painter, whole, self._scale)
         elif not covered:
             area &= self.ground.geometry.bounds

@@ -266,7 +266,7 @@ class LogPanel(QWidget):
         if value == bar.minimum() and value < bar.maximum():
             top = QPersistentModelIndex(self._filtered.index(0, 0))
             if self._filtered.reach_back():
-                self.list.scrollTo(QModelIndex(top), QListView.ScrollHint.PositionAtTop)
+                self.list.scrollTo(self._filtered.index(top.row(), 0), QListView.ScrollHint.PositionAtTop)
 
     def _choose(self) -> None:
         self._filtered.show_only(self.which.currentData())

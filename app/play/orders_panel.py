@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -21,7 +21,6 @@ from app.play.odds_words import link
 from app.play.orders import OrderGroup, groups_of
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
-from app.play.when_seen import WhenSeen
 from engine.referee.view import Track
 
 MOST_NUMBERS = 9
@@ -44,9 +43,9 @@ class OrdersPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Orders")
         self._controller: PlayController | None = None
+        self._stale = True
         self._shown: object = None
         self.buttons: list[QPushButton] = []
-        self.seen = WhenSeen(self, self._fill)
 
     @property
     def is_about_spending(self) -> bool:
@@ -59,17 +58,19 @@ class OrdersPanel(QScrollArea):
 
     def show_orders(self, controller: PlayController) -> None:
         """Read the decision anew, now or when the panel comes forward."""
-        self._controller = controller
-        self.seen.changed(controller.chair)
+        self._controller, self._stale = controller, True
+        if self.isVisible():
+            self._fill()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self.seen.painted()
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fill()
 
     def _fill(self) -> None:
         controller = self._controller
-        if controller is None:
+        if controller is None or not self._stale:
             return
+        self._stale = False
         groups = groups_of(controller.offers, controller)
         held = [track for track in controller.view.tracks if track.side and track.side == controller.chair]
         shown = (held, groups, controller.singled_out, controller.decision)

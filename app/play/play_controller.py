@@ -138,8 +138,14 @@ class PlayController(QObject):
 
     def reset_phase(self) -> None:
         """Take back what the deciding side has done in this phase, as far as that is free."""
-        start = self.start_of_phase()
-        while len(self.session) > start and self.session.undo() is None:
+        self.go_to_length(self.start_of_phase())
+
+    def go_to_length(self, actions: int) -> None:
+        """Take back, or do again, until there are so many actions; as far as that is free."""
+        session = self.session
+        while len(session) > actions and session.undo() is None:
+            pass
+        while len(session) < actions and session.redo() is None:
             pass
         self._back_or_forth(None)
 
@@ -334,7 +340,7 @@ class PlayController(QObject):
         return self._log_from < 0
 
     def know_all(self, tell: bool = True) -> None:
-        """The beginning has been replayed; whoever does not `tell` it has something else to tell right after."""
+        """The beginning has been replayed; who does not `tell` that will tell something else right after."""
         self._log_from = -1
         if tell:
             self.changed.emit()

@@ -67,5 +67,6 @@ def know_last(controller: PlayController, parent: QWidget) -> Ended:
     if controller.session.chronicle.last_is_known:
         return Ended()
     ended = know_past(controller, parent, tell=False)
-    QTimer.singleShot(0, controller, controller.changed.emit)  # When the action has been taken back, or not.
+    if ended.well:  # The whole log is shown when the action has been taken back, or not.
+        QTimer.singleShot(0, controller, controller.changed.emit)
     return ended

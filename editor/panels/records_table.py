@@ -27,6 +27,8 @@ from editor.problems import Spot
 from editor.sheets import Offers
 from engine.bad_input import BadInput
 
+LEAST_ROOM = 12
+"""What the title of a column without room of its own needs beside its letters."""
 TITLE_ROOM = 22
 """What a title needs beside its letters: margins and the arrow of sorting."""
 FEW = 900
@@ -117,6 +119,9 @@ class RecordsTable(WhenSeen):
         few = sum(column.width for column in columns) < FEW
         widest = max(range(len(columns)), key=lambda at: columns[at].width)
         header.setStretchLastSection(not few)
+        # A column that takes what is left may be left nothing: its title is the least, the rest is scrolled.
+        last = columns[widest if few else -1].title
+        header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(last) + LEAST_ROOM)
         for at, column in enumerate(columns):
             stretches = few and at == widest
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive

@@ -195,3 +195,30 @@ def test_everything_on_the_curtain_has_a_name(qtbot: QtBot) -> None:
     curtain.cover("Red", "Blue", "Blue", "#5a76a6", True)
     for widget in (curtain.button, curtain.recap):
         assert widget.accessibleName()
+
+
+def test_each_player_finds_the_panels_as_they_had_them(pair: Hands, qtbot: QtBot) -> None:
+    """What the other opened or made larger would tell of what was read or written there."""
+    window, docks = pair.window, pair.window.docks
+
+    def laid() -> list[tuple[str, int]]:
+        qtbot.wait(1)
+        return [(key, dock.height()) for key, dock in docks.items() if not dock.visibleRegion().isEmpty()]
+
+    pair.click_hex("0404")
+    take_over(pair)
+    window.sitting.recap_bar.finish()
+    first = laid()
+    docks["bookmarks"].raise_()
+    docks["tracks"].close()
+    window.resizeDocks([docks["bookmarks"], docks["log"]], [200, 400], Qt.Orientation.Vertical)
+    blue = laid()
+    assert blue != first
+    pair.click_hex("0101")
+    take_over(pair)
+    window.sitting.recap_bar.finish()
+    assert laid() == first and not docks["tracks"].isHidden(), "red's panels lie as the game began"
+    pair.press("Storm")
+    take_over(pair)
+    window.sitting.recap_bar.finish()
+    assert laid() == blue and docks["tracks"].isHidden(), "blue's lie as blue left them"

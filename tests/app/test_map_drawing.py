@@ -11,6 +11,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
+from app.map import counter_art
+from app.map.counter_art import LEAST_RATINGS, LEGIBLE, Face, fit_text
+from app.map.counter_layer import CounterLayer
 from app.map.geometry import CHUNK, MapGeometry
 from app.map.ground import Ground
 from app.map.lettering import letter
@@ -24,22 +27,10 @@ from app.map.uniform import Uniform
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side, UnitType
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter
-from tests.app.map_sheets import KINDS, ground
+from tests.app.map_pictures import picture
+from tests.app.map_sheets import ground
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-def picture(layer: TerrainLayer, scene: QGraphicsScene, scale: float) -> QImage:
-    """The whole map at a scale."""
-    bounds = layer.ground.geometry.bounds
-    image = QImage(int(bounds.width() * scale), int(bounds.height() * scale), QImage.Format.Format_RGB32)
-    image.fill(QColor("black"))
-    layer.begin_frame(inf)
-    painter = QPainter(image)
-    painter.scale(scale, scale)
-    scene.render(painter, QRectF(0, 0, bounds.width(), bounds.height()), bounds)
-    painter.end()
-    return image
 
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
@@ -104,99 +95,6 @@ def test_everything_that_can_be_on_a_map_is_drawn(orientation: str, scale: float
         assert image.pixel(x, y) != black, f"{hex_id} was not drawn"
 
 
-def differing(first: QImage, second: QImage) -> list[tuple[int, int]]:
-    """The pixels that are clearly not alike."""
-    return [
-        (x, y)
-        for x in range(first.width())
-        for y in range(first.height())
-        if first.pixel(x, y) != second.pixel(x, y)
-        and distance(first.pixelColor(x, y), second.pixelColor(x, y)) > 24
-    ]
-
-
-def drawn_anew(land: Ground, scale: float) -> QImage:
-    """The picture of a map that nobody has edited."""
-    scene = QGraphicsScene()
-    anew = Ground(land.geometry, land.terrain, land.features, land.hexsides, land.labels)
-    return picture(TerrainLayer(scene, anew), scene, scale)
-
-
-@pytest.mark.parametrize("scale", [0.05, 0.3, 0.8])
-def test_an_edited_hex_looks_as_if_drawn_anew(scale: float) -> None:
-    land = ground()
-    scene = QGraphicsScene()
-    layer = TerrainLayer(scene, land)
-    before = picture(layer, scene, scale)
-    for number, hex_id in enumerate(("0505", "1010", "1101", "0120", "1616", "1617")):
-        land.terrain[hex_id] = KINDS[number * 3 + 2]
-        layer.repaint([hex_id])
-    mended = picture(layer, scene, scale)
-    assert mended != before
-    # Smoothed edges may round differently in a handful of pixels; a hex has thousands.
-    assert len(differing(mended, drawn_anew(land, scale))) < 40
-
-
-def test_an_edited_river_looks_as_if_drawn_anew() -> None:
-    land = ground()
-    scene = QGraphicsScene()
-    layer = TerrainLayer(scene, land)
-    before = picture(layer, scene, 0.5)
-    side = land.geometry.lattice.hexside("0909", "0910")
-    land.hexsides[side] = (Feature("major river"),)
-    layer.repaint(["0909", "0910"])
-    mended = picture(layer, scene, 0.5)
-    assert len(differing(mended, before)) > 20
-    assert len(differing(mended, drawn_anew(land, 0.5))) < 20
-
-
-def test_an_edit_is_seen_at_scales_that_were_painted_before_it() -> None:
-    land = ground()
-    scene = QGraphicsScene()
-    layer = TerrainLayer(scene, land)
-    for scale in (0.3, 0.8):
-        picture(layer, scene, scale)
-    land.terrain["0505"] = "sea" if land.kind("0505") != "sea" else "mountain"
-    layer.repaint(["0505"])
-    assert len(differing(picture(layer, scene, 0.3), drawn_anew(land, 0.3))) < 20
-
-
-def test_many_edits_stay_in_sight_until_they_are_painted() -> None:
-    land = ground()
-    scene = QGraphicsScene()
-    layer = TerrainLayer(scene, land)
-    before = picture(layer, scene, 0.5)
-    changed = list(land.geometry.lattice.within("1010", 4))
-    for hex_id in changed:
-        land.terrain[hex_id] = "sea"
-    layer.repaint(changed)
-    assert layer.unfinished
-    layer.begin_frame(-1.0)
-    image = QImage(before)
-    painter = QPainter(image)
-    painter.scale(0.5, 0.5)
-    bounds = land.geometry.bounds
-    scene.render(painter, bounds, bounds)
-    painter.end()
-    assert image == before, "the old picture, not a stand-in"
-    for _ in range(2000):
-        if not layer.unfinished:
-            break
-        layer.work(bounds, 0.002)
-    assert layer.unfinished == []
-    after = picture(layer, scene, 0.5)
-    assert after != before
-    assert len(differing(after, drawn_anew(land, 0.5))) < 40
-
-
-def distance(first: QColor, second: QColor) -> int:
-    return max(
-        abs(first.red() - second.red()),
-        abs(first.green() - second.green()),
-        abs(first.blue() - second.blue()),
-    )
-
-
 def test_a_frame_without_time_shows_a_stand_in_and_goes_on_later() -> None:
     land = ground()
     scene = QGraphicsScene()
@@ -220,21 +118,6 @@ def test_a_frame_without_time_shows_a_stand_in_and_goes_on_later() -> None:
         if not layer.unfinished:
             break
     assert layer.unfinished == []
-
-
-def test_a_tile_finished_in_a_part_of_the_window_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    layer = TerrainLayer(QGraphicsScene(), ground())
-    image = QImage(256, 256, QImage.Format.Format_RGB32)
-    asked: list[QRectF] = []
-    monkeypatch.setattr(layer.item, "update", asked.append)
-    painter = QPainter(image)
-    layer.begin_frame(-1.0)
-    layer.paint(painter, QRectF(0, 0, 256, 256))
-    layer.begin_frame(float("inf"))
-    layer.paint(painter, QRectF(100, 100, 20, 20))
-    painter.end()
-    assert not layer.unfinished
-    assert asked == [QRectF(0, 0, 256, 256)], "what lies around the painted spot showed the stand-in"
 
 
 def test_an_area_keeps_inside_its_hexes_and_joins_its_own() -> None:
@@ -371,3 +254,41 @@ def test_counters_are_dressed_by_the_scenario() -> None:
     )
     assert face.symbol == "armour"
     assert face.ratings == ("5",), "words are for the inspector"
+
+
+@pytest.mark.parametrize("ratings", ["10-10", "INF-LEG-4", "TNK-5-2"])
+def test_no_rating_is_cut_off_where_counters_can_be_read(qapp, ratings: str) -> None:
+    """The save of a battalion stands last; at the zoom at which a game opens it was cut off once."""
+    edge = LEGIBLE + 2
+    _, shown = fit_text(ratings, edge * 0.8, edge * 0.27, True, LEAST_RATINGS)
+    assert shown == ratings
+
+
+def test_counters_that_look_alike_from_afar_share_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    land = ground()
+    scene = QGraphicsScene()
+    layer = CounterLayer(land.geometry, Uniform({"red": "#a8453a", "blue": "#5a76a6"}))
+    scene.addItem(layer)
+    hexes = land.geometry.lattice.hexes
+    layer.show(
+        Counter(f"U{number}", ("red", "blue")[number % 2], hexes[number // 2], f"Unit {number}", "infantry")
+        for number in range(60)
+    )
+    drawn: list[tuple[Face, int]] = []
+    draw = counter_art.draw_face
+    monkeypatch.setattr(
+        counter_art,
+        "draw_face",
+        lambda face, edge, flat_top: drawn.append((face, edge)) or draw(face, edge, flat_top),
+    )
+    for scale, faces in ((0.1, 1), (0.25, 2), (1.0, 60)):  # Of tiny stacks only the top is drawn.
+        drawn.clear()
+        layer.begin_frame(inf)
+        bounds = land.geometry.bounds
+        image = QImage(int(bounds.width() * scale), int(bounds.height() * scale), QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        scene.render(painter, QRectF(0, 0, image.width(), image.height()), bounds)
+        painter.end()
+        assert len(drawn) == faces and not layer.unfinished
+        at = land.geometry.centre(hexes[0]) * scale
+        assert image.pixelColor(int(at.x()), int(at.y())) != QColor(0, 0, 0)

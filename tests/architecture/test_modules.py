@@ -53,18 +53,28 @@ WORKERS = {"threading.Thread", "threading.Timer", "concurrent.futures", "PySide6
 WORKERS |= {"PySide6.QtCore.QThreadPool", "PySide6.QtCore.QRunnable"}
 
 
-def test_errands_alone_start_threads() -> None:
-    """A thread that knows nothing of the window's garbage and of its end brings the program down one day."""
+def importers_of(wanted: set[str]) -> list[str]:
+    """The files with a window that import one of these names."""
     found = []
     for path in python_files("app", "editor"):
         for node in ast.walk(syntax(path)):
             match node:
                 case ast.Import(names=names):
-                    imported = {f"{alias.name}.Thread" for alias in names}
+                    imported = {alias.name for alias in names} | {f"{alias.name}.Thread" for alias in names}
                 case ast.ImportFrom(module=str(module), names=names):
                     imported = {module} | {f"{module}.{alias.name}" for alias in names}
                 case _:
                     continue
-            if imported & WORKERS:
+            if imported & wanted:
                 found.append(str(path.relative_to(ROOT)))
-    assert found == ["app/errands/errand.py"]
+    return found
+
+
+def test_errands_alone_start_threads() -> None:
+    """A thread that knows nothing of the window's garbage and of its end brings the program down one day."""
+    assert importers_of(WORKERS) == ["app/errands/errand.py"]
+
+
+def test_garbage_is_looked_after_in_one_place() -> None:
+    """The start of the program, which comes before everything else, leaves the rest to it."""
+    assert importers_of({"gc"}) == ["app/garbage.py", "app/quick_start.py"]

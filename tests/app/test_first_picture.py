@@ -1,0 +1,177 @@
+"""A saved game is on the table before the catalogue is open, and nothing is lost by that."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app import launch, quick_start, theme
+from app.awaited_shelf import AwaitedShelf
+from app.keeping import KeptJournal
+from app.main_window import MainWindow
+from app.play.scenario_shelf import ScenarioShelf
+from app.play.shelf_opener import ShelfOpener
+from engine import games
+from engine.catalogue import store
+from engine.referee import save as saves
+from engine.referee.session import Session, Start
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STARTLINE_HOME", str(tmp_path))
+    store.open(tmp_path / "mine.db", create=True).close()
+    return tmp_path / "mine.db"
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    """A game of six actions."""
+    game = games.game("toy")
+    start = Start("toy", "scenario", "toy-bridge", game.scenario_text("toy-bridge"), "seed")
+    session = Session.begin(game, start)
+    for _ in range(6):
+        act(session)
+    path = tmp_path / "six.startline"
+    saves.write(saves.saved(session), path)
+    return path
+
+
+def act(session: Session) -> None:
+    choice = session.choice
+    assert choice is not None
+    session.submit(choice.side, session.legal()[0])
+
+
+@pytest.fixture
+def blank(qtbot: QtBot) -> Iterator[MainWindow]:
+    shown = MainWindow("light", remember=False, blank=True)
+    qtbot.addWidget(shown)
+    shown.actions_by_key["hot_seat"].setChecked(False)
+    yield shown
+    shown.shelf.close()
+
+
+def test_the_first_action_waits_for_the_catalogue(
+    blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
+) -> None:
+    opener = ShelfOpener(str(catalogue), blank)
+    opener.opened.connect(blank.set_shelf)
+    blank.await_shelf(lambda: launch._wait(blank, opener))
+    blank.open_first(save)
+    blank.show()
+    controller = blank.table.controller
+    assert controller is not None and len(controller.session) == 6
+    assert "start" not in vars(blank), "nobody has looked at the start page"
+    assert isinstance(blank.shelf, AwaitedShelf)
+    controller.act(controller.offers[0].action)
+    assert not isinstance(blank.shelf, AwaitedShelf), "the action came back when the catalogue was open"
+    journal = controller.session.journal
+    assert isinstance(journal, KeptJournal) and not journal.problem
+    kept = blank.shelf.begun()
+    assert [(entry.name, entry.actions) for entry in kept] == [(journal.name, 7)]
+    assert blank.path == save
+
+
+def test_a_game_that_was_looked_at_only_is_kept_too(
+    blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
+) -> None:
+    blank.await_shelf(lambda: None)
+    blank.open_first(save)
+    blank.set_shelf(ScenarioShelf.open(str(catalogue)))
+    assert [entry.actions for entry in blank.shelf.begun()] == [6]
+    blank.show_start()
+    assert blank.pages.currentWidget() is blank.start
+
+
+def test_the_log_of_a_short_game_comes_by_itself(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
+    blank.await_shelf(lambda: None)
+    blank.open_first(save)
+    controller = blank.table.controller
+    assert controller is not None and not controller.log_is_whole
+    before = controller.session.chronicle.last
+    qtbot.waitUntil(lambda: controller.log_is_whole, timeout=20_000)
+    assert controller.session.chronicle.last is not before and len(controller.session) == 6
+    assert controller.session.undo(tuple(controller.session.state.scenario.sides)) is None
+
+
+def test_what_cannot_be_opened_leads_to_the_start_page(blank: MainWindow, tmp_path: Path) -> None:
+    blank.await_shelf(lambda: None)
+    blank.open_first(tmp_path / "nothing.startline")
+    assert blank.pages.currentWidget() is blank.start
+    assert "cannot be read" in blank.findChild(QMessageBox).text()
+
+
+def test_what_must_be_played_again_is_opened_beside_the_window(
+    blank: MainWindow, qtbot: QtBot, save: Path
+) -> None:
+    plain = json.loads(save.read_text(encoding="utf-8"))
+    plain["snapshot"] = None
+    save.write_text(json.dumps(plain), encoding="utf-8")
+    blank.await_shelf(lambda: None)
+    blank.open_first(save)
+    blank.show()
+    assert blank.table.controller is None
+    qtbot.waitUntil(lambda: blank.table.controller is not None, timeout=20_000)
+    assert blank.pages.currentWidget() is blank.table
+
+
+def test_the_catalogue_is_opened_after_the_first_picture(
+    blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
+) -> None:
+    opener = ShelfOpener(str(catalogue), blank)
+    opener.opened.connect(blank.set_shelf)
+    blank.await_shelf(lambda: None)
+    blank.open_first(save)
+    blank.table.map.patient = True
+    launch._AfterFirstPicture(blank, opener)
+    assert not opener._started
+    with qtbot.waitSignal(blank.shelf_came, timeout=20_000):
+        blank.show()
+    assert [entry.actions for entry in blank.shelf.begun()] == [6]
+    gc.unfreeze()
+
+
+def test_imports_are_plain_after_a_quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "feature" in builtins.__import__.__name__, "or there is nothing to take out any more"
+    monkeypatch.setattr(builtins, "__import__", builtins.__import__)
+    try:
+        quick_start.begin()
+        assert "feature" not in builtins.__import__.__name__ and not gc.isenabled()
+    finally:
+        quick_start.settle()
+        gc.unfreeze()
+    assert gc.isenabled()
+
+
+def test_an_icon_is_drawn_when_it_is_seen(blank: MainWindow) -> None:
+    icon = theme.icon("undo", theme.LIGHT)
+    usable, faded = (icon.pixmap(24, 24, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled))
+    inks = [
+        {image.pixelColor(x, y).name() for x in range(24) for y in range(24)} for image in (usable, faded)
+    ]
+    assert theme.LIGHT.text in inks[0] and theme.LIGHT.line in inks[1]
+    assert icon.pixmap(96, 96).width() == 96
+
+
+def test_nothing_is_drawn_behind_other_panels(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
+    blank.await_shelf(lambda: None)
+    blank.open_first(save)
+    blank.show()
+    qtbot.waitExposed(blank)
+    minimap = blank.aids.minimap
+    assert not minimap.is_finished and not minimap._timer.isActive()
+    blank.docks["minimap"].raise_()
+    qtbot.waitUntil(lambda: minimap.is_finished, timeout=20_000)
+    assert "books" not in vars(blank.aids) and "coach" not in vars(blank.aids)
+    QTimer.singleShot(0, blank, blank.aids.show_rules)
+    qtbot.waitUntil(lambda: "books" in vars(blank.aids) and blank.aids.rules.isVisible(), timeout=20_000)

@@ -1,0 +1,191 @@
+"""What a long game asks of the window: a log that stays light, and no search for garbage in what stays."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app import garbage, theme
+from app.play import log_panel, play_page
+from app.play.log_panel import LogPanel, sentence
+from app.play.reading_room import reading_room
+from app.play.told_log import LogLine, ToldLog
+from engine.referee.event import Event
+from engine.referee.session import Session
+from tests.app.hands import Hands
+
+
+class Record:
+    """As much of a controller as the log needs."""
+
+    def __init__(self, count: int) -> None:
+        self.lines = [LogLine(at, Event("Said", f"sentence {at} of many")) for at in range(count)]
+        self.log_is_whole = True
+
+    def log(self) -> list[LogLine]:
+        return self.lines
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> LogPanel:
+    shown = LogPanel()
+    qtbot.addWidget(shown)
+    shown.resize(300, 400)
+    shown.show()
+    qtbot.waitExposed(shown)
+    return shown
+
+
+def shown(panel: LogPanel) -> list[str]:
+    model = panel.list.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def test_only_the_end_of_a_long_log_is_laid_out(panel: LogPanel, qtbot: QtBot) -> None:
+    record = Record(5000)
+    panel.show_log(record)  # type: ignore[arg-type]
+    everything = [sentence(line) for line in record.lines]
+    assert shown(panel) == everything[-log_panel.TAIL :]
+    bar = panel.list.verticalScrollBar()
+    assert bar.value() == bar.maximum()
+    top = shown(panel)[0]
+    panel.list.setFocus()
+    qtbot.keyClick(panel.list, Qt.Key.Key_Home)
+    bar.setValue(bar.minimum())
+    assert shown(panel) == everything[-2 * log_panel.TAIL :]
+    assert panel.list.indexAt(panel.list.viewport().rect().topLeft()).data() == top, "it stays in sight"
+
+
+def test_a_search_looks_through_all_of_it(panel: LogPanel, qtbot: QtBot) -> None:
+    record = Record(5000)
+    panel.show_log(record)  # type: ignore[arg-type]
+    qtbot.keyClicks(panel._search, "SENTENCE 77 ")
+    assert shown(panel) == ["Sentence 77 of many"]
+    panel._search.clear()
+    assert len(shown(panel)) == log_panel.TAIL
+
+
+def test_a_log_that_grows_lets_go_of_what_is_far_back(panel: LogPanel) -> None:
+    record = Record(400)
+    for _ in range(20):
+        more = range(len(record.lines), len(record.lines) + 100)
+        record.lines = record.lines + [LogLine(at, Event("Said", f"sentence {at}")) for at in more]
+        panel.show_log(record)  # type: ignore[arg-type]
+        assert shown(panel)[-1] == sentence(record.lines[-1])
+        assert len(shown(panel)) <= 2 * log_panel.TAIL
+    record.lines = record.lines[:320]
+    panel.show_log(record)  # type: ignore[arg-type]
+    assert shown(panel) == [sentence(line) for line in record.lines][-log_panel.TAIL :]
+
+
+def test_the_log_is_the_same_as_if_read_anew(hands: Hands) -> None:
+    """Whatever is done, taken back by agreement and done otherwise."""
+    session, chance = hands.controller.session, Random(5)
+    told, read = ToldLog(session), 0
+    sides = tuple(session.state.scenario.sides)
+    for _ in range(160):
+        deed = chance.random()
+        if deed < 0.25 and len(session):
+            session.undo(sides)
+        elif deed < 0.4 and session.can_redo:
+            session.redo()
+        elif session.choice is not None:
+            session.submit(session.choice.side, chance.choice(session.legal()))
+        if chance.random() < 0.7:
+            side = chance.choice((*sides, None)) if chance.random() < 0.3 else sides[0]
+            anew = [LogLine(at, event) for at, event in session.log(side)]
+            assert told.lines(side, 0) == anew
+            read += 1
+    assert read > 50 and session.takebacks
+
+
+def test_only_what_is_new_is_read(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = hands.controller.session
+    told = ToldLog(session)
+    told.lines("red", 0)
+    asked: list[int] = []
+    log = Session.log
+    monkeypatch.setattr(
+        Session, "log", lambda self, side, since=0: asked.append(since) or log(self, side, since)
+    )
+    assert session.choice is not None
+    session.submit(session.choice.side, session.legal()[0])
+    told.lines("red", 0)
+    assert asked == [1]
+
+
+def test_a_game_on_the_table_is_not_searched_for_garbage(
+    hands: Hands, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_page, "SETTLED_AFTER", 1)
+    gc.unfreeze()
+    with qtbot.waitSignal(hands.window.table.settled):
+        hands.sit_down()
+    frozen = gc.get_freeze_count()
+    assert frozen > 10_000
+    garbage.keep()
+    assert gc.get_freeze_count() > frozen - 1000
+    monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", 100)
+    ring: list[object] = []
+    ring.append(ring)
+    gc.freeze()
+    collected: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda generation=2: collected.append(generation) or 0)
+    garbage.settle()
+    assert collected == [1], "what stayed so far is too much to be looked through"
+    gc.unfreeze()
+
+
+def test_the_rules_are_read_before_they_are_asked_for(
+    hands: Hands, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_page, "SETTLED_AFTER", 1)
+    reading_room.cache_clear()
+    hands.sit_down()
+    room = reading_room(hands.controller.session.game.key)
+    qtbot.waitUntil(lambda: "rulebook" in vars(room), timeout=5000)
+
+
+def test_a_position_is_worked_out_beside_the_window(
+    hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    hands.window.save_to(tmp_path / "bridge.startline")
+    threads: list[threading.Thread] = []
+    legal = Session.legal
+    monkeypatch.setattr(
+        Session, "legal", lambda self: threads.append(threading.current_thread()) or legal(self)
+    )
+    hands.window.open_file(tmp_path / "bridge.startline")
+    assert threads and threads[0] is not threading.main_thread()
+
+
+def test_the_first_undo_shows_the_whole_log_afterwards(
+    hands: Hands, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.reach_movement()
+    hands.window.save_to(tmp_path / "bridge.startline")
+    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 0)
+    hands.window.open_file(tmp_path / "bridge.startline")
+    assert not hands.controller.log_is_whole
+    hands.window.table.ask_consent = tuple
+    lines = len(hands.window.table.log.model.lines)
+    hands.window.actions_by_key["undo"].trigger()
+    qtbot.waitUntil(lambda: len(hands.window.table.log.model.lines) > lines)
+    assert hands.controller.log_is_whole and len(hands.controller.session) == 5
+
+
+def test_another_theme_keeps_the_style(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_on: list[str] = []
+    monkeypatch.setattr(QApplication, "setStyle", lambda *style: put_on.append(str(style)))
+    before = theme.application().styleSheet()
+    hands.window.set_theme("dark")
+    assert put_on == [] and theme.application().styleSheet() != before
+    hands.window.set_theme("light")
