@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.icon_art import IconArt
+from app.icon_art import drawn_icon
 from engine.lean_dataclass import dataclass
 from resources import FOLDER
 
@@ -247,7 +246,6 @@ def enlarge(label: QLabel, factor: float) -> None:
     label.setFont(font)
 
 
-@cache
 def icon(name: str, look: Look) -> QIcon:
     """A drawing from resources/icons in the colours of the look."""
-    return QIcon(IconArt(name, look.text, look.line))
+    return drawn_icon(name, look.text, look.line)
