@@ -73,6 +73,7 @@ class TerrainLayer:
         self._deadline = float("inf")
         self._scale = 0.0
         """The scale last painted."""
+        self._first_scale = 0.0
         self._sheets: OrderedDict[float, OrderedDict[Place, QPixmap]] = OrderedDict()
         self._bytes = 0
         self._edits: list[QRectF] = []
@@ -153,6 +154,7 @@ class TerrainLayer:
         """A first look at another scale: show what there is; painting begins when this frame is out."""
         if self._scale and self._deadline < float("inf"):
             self._deadline = 0.0
+        self._first_scale = self._first_scale or scale
         self._start_over()
         self._scale = scale
         self._sheets.setdefault(scale, OrderedDict())
@@ -286,7 +288,7 @@ class TerrainLayer:
                     covered = False
                 else:
                     shown.append((_in_scene(rect, nearest), tile))
-        if not others:  # The first look at a map; afterwards frames follow each other too quickly for that.
+        if not shown and self._scale == self._first_scale:  # Zooming on, frames come too quickly for that.
             self._flat.paint(painter, whole, self._scale)
         elif not covered:
             area &= self.ground.geometry.bounds
