@@ -14,6 +14,7 @@ from app import quick_start
 from app.errands import errand
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
+from app.workshop_ahead import WorkshopAhead
 from engine.bad_input import BadInput
 
 MEANWHILE: Final = 50
@@ -33,6 +34,7 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window = MainWindow(blank=True)
     opener = ShelfOpener(catalogue, window)
     opener.opened.connect(window.set_shelf)
+    opener.opened.connect(lambda _: WorkshopAhead(window))
     window.await_shelf(lambda: _wait(window, opener))
     if save is None:
         window.show_start()

@@ -15,6 +15,11 @@ def begin() -> None:
     _import_plainly()
 
 
+def end() -> None:
+    """The window is closed, or never came: Python looks for garbage by itself again."""
+    gc.enable()
+
+
 def settle() -> None:
     """The window stands. What was imported and opened stays: it need not be looked through for garbage."""
     from app import garbage

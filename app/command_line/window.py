@@ -32,9 +32,12 @@ def open_window(args: argparse.Namespace) -> int:
     from app import quick_start
 
     quick_start.begin()
-    from app.launch import run
+    try:
+        from app.launch import run
 
-    return run(args.catalogue, getattr(args, "save", None))
+        return run(args.catalogue, getattr(args, "save", None))
+    finally:
+        quick_start.end()
 
 
 def take_tour(args: argparse.Namespace) -> int:

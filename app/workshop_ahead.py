@@ -1,0 +1,58 @@
+"""Fetches the workshop's modules while nobody waits for them, a few at a time."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+PAUSE: Final = 150
+"""Milliseconds between two portions: whoever plays meanwhile notices nothing."""
+PORTIONS: Final = (
+    "editor.document",
+    "editor.canvas",
+    "editor.bench",
+    "editor.new_map_dialog",
+    "editor.drawer",
+    "editor.handiwork",
+    "editor.importers.tiled",
+    "editor.importers.readers",
+    "editor.import_dialog",
+    "editor.import_dialog_flow",
+    "editor.exporters.paper",
+    "editor.exporters.chart_sheets",
+    "editor.print_dialog",
+    "editor.print_desk",
+    "editor.backdrop_keeper",
+    "editor.panels.tracing_panel",
+    "editor.backdrop_desk",
+    "editor.problem_fixes",
+    "editor.panels.forces_page",
+    "editor.panels.charts_page",
+    "editor.panels.schedule_page",
+    "editor.panels.victory_page",
+    "editor.panels.scenario_page",
+    "editor.parts",
+    "editor.tools.chest",
+    "editor.editor_page",
+)
+"""In an order in which none brings many others along."""
+
+
+class WorkshopAhead(QObject):
+    """Begins at once and ends by itself; who goes to the workshop before gets the rest in one go."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._left = list(PORTIONS)
+        self._timer = QTimer(self)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self._fetch)
+        self._timer.start()
+
+    def _fetch(self) -> None:
+        import_module(self._left.pop(0))
+        if not self._left:
+            self._timer.stop()
+            self.deleteLater()

@@ -1,0 +1,36 @@
+"""The workshop's modules come in portions, so that its first opening holds nobody up."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from app.workshop_ahead import PORTIONS
+
+ALONE = """
+import sys
+from PySide6.QtCore import QCoreApplication, QObject
+from app import workshop_ahead
+workshop_ahead.PAUSE = 0
+app = QCoreApplication([])
+owner = QObject()
+ahead = workshop_ahead.WorkshopAhead(owner)
+seen = []
+def count():
+    seen.append(sum(name.startswith("editor") for name in sys.modules))
+ahead._timer.timeout.connect(count)
+ahead.destroyed.connect(app.quit)
+app.exec()
+steps = [after - before for before, after in zip([0, *seen], seen)]
+print(len(seen), max(steps), "editor.editor_page" in sys.modules)
+"""
+
+
+def test_it_ends_with_the_workshop_itself_and_no_portion_is_large() -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=True, timeout=120
+    )
+    ticks, largest, there = answer.stdout.split()
+    assert int(ticks) == len(PORTIONS)
+    assert int(largest) <= 30
+    assert there == "True"
