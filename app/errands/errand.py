@@ -15,6 +15,7 @@ from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, Final
+from weakref import ref
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 from shiboken6 import Shiboken
@@ -36,17 +37,28 @@ class _Job:
     The window keeps it until the thread has ended, so that what the work holds on to is let go of there.
     """
 
-    def __init__(self, work: Callable[[Progress], Any], name: str, ring: Callable[[], None]) -> None:
-        self._work, self._ring = work, ring
+    def __init__(self, work: Callable[[Progress], Any], name: str, errand: Errand, bell: _Bell) -> None:
+        self._work, self._ring = work, bell.ring
         self._told = 0.0
-        self.unwanted = Event()
+        self._errand = ref(errand)
+        self._called_off = Event()
         self.news: deque[tuple[int, int, str]] = deque(maxlen=1)
         self.ended: Ended | None = None
         self.thread = Thread(target=self._run, name=name, daemon=True)
 
+    def call_off(self) -> None:
+        """Nobody wants the result any more."""
+        self._called_off.set()
+
+    @property
+    def is_unwanted(self) -> bool:
+        """Whether it was called off, or the errand is gone; the thread only asks, it touches nothing."""
+        errand = self._errand()
+        return self._called_off.is_set() or errand is None or not Shiboken.isValid(errand)
+
     def progress(self, done: int, of: int, what: str) -> None:
         """What the work calls now and then."""
-        if self.unwanted.is_set():
+        if self.is_unwanted:
             raise CalledOff
         now = monotonic()
         if now - self._told >= TELL_EVERY or done == of:
@@ -58,7 +70,7 @@ class _Job:
         QEventLoop()  # With it the thread gets timers, without which Qt does not lay out texts.
         try:
             value = Ended(self._work(self.progress))
-            self.ended = Ended(called_off=True) if self.unwanted.is_set() else value
+            self.ended = Ended(called_off=True) if self.is_unwanted else value
         except CalledOff:
             self.ended = Ended(called_off=True)
         except (BadInput, RulesBug) as problem:
@@ -113,7 +125,7 @@ class _Bell(QObject):
     def _last_call(self) -> None:
         """The program ends: call everything off, give it a moment, and hear no more."""
         for job in self.under_way:
-            job.unwanted.set()
+            job.call_off()
         until = monotonic() + LAST_PATIENCE
         for job in self.under_way:
             job.thread.join(max(0.0, until - monotonic()))
@@ -148,9 +160,7 @@ class Errand(QObject):
     def __init__(self, work: Callable[[Progress], Any], name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bell = _the_bell()
-        self._job = _Job(work, name, self._bell.ring)
-        unwanted = self._job.unwanted
-        self.destroyed.connect(lambda: unwanted.set())
+        self._job = _Job(work, name, self, self._bell)
 
     def start(self) -> None:
         """Begin."""
@@ -158,7 +168,7 @@ class Errand(QObject):
 
     def call_off(self) -> None:
         """Stop at the next step; no result comes."""
-        self._job.unwanted.set()
+        self._job.call_off()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until the work has ended; whether it has. The signals come later, with other events."""

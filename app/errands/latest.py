@@ -26,6 +26,7 @@ class Latest(QObject):
         super().__init__(parent)
         self._name = name
         self._busy: Errand | None = None
+        self._asked: _Question | None = None
         self._next: _Question | None = None
 
     @property
@@ -50,26 +51,32 @@ class Latest(QObject):
         """No answer is wanted any more."""
         self._next = None
         if self._busy is not None:
-            self._busy.deleteLater()
+            self._busy.blockSignals(True)
             self._busy.call_off()
+            self._busy.deleteLater()
             self._busy = None
 
     def _begin(self) -> None:
-        question, self._next = self._next, None
-        assert question is not None
-        busy = self._busy = Errand(question.work, self._name, self)
-        busy.done.connect(lambda result: self._tell(busy, question.answered, result))
-        busy.failed.connect(lambda problem: self._tell(busy, question.failed, problem))
-        busy.ended.connect(lambda: self._ended(busy))
+        self._asked, self._next = self._next, None
+        assert self._asked is not None
+        busy = self._busy = Errand(self._asked.work, self._name, self)
+        # Nothing here may hold on to this object: if it went with its errand, that would be deleted twice.
+        busy.done.connect(self._done)
+        busy.failed.connect(self._failed)
+        busy.ended.connect(self._ended)
         busy.start()
 
-    def _tell(self, busy: Errand, answer: Callable[[Any], None], what: Any) -> None:
-        if self._busy is busy and self._next is None:
-            answer(what)
+    def _done(self, result: Any) -> None:
+        if self._next is None and self._asked is not None:
+            self._asked.answered(result)
 
-    def _ended(self, busy: Errand) -> None:
-        busy.deleteLater()
-        if self._busy is busy:
-            self._busy = None
-            if self._next is not None:
-                self._begin()
+    def _failed(self, problem: str) -> None:
+        if self._next is None and self._asked is not None:
+            self._asked.failed(problem)
+
+    def _ended(self) -> None:
+        assert self._busy is not None
+        self._busy.deleteLater()
+        self._busy = None
+        if self._next is not None:
+            self._begin()
