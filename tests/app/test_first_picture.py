@@ -153,14 +153,14 @@ def test_imports_are_plain_after_a_quick_start(monkeypatch: pytest.MonkeyPatch) 
     assert gc.isenabled()
 
 
-def test_an_icon_is_drawn_when_it_is_seen(blank: MainWindow) -> None:
+def test_an_icon_has_a_faded_face_and_one_for_fine_screens(blank: MainWindow) -> None:
     icon = theme.icon("undo", theme.LIGHT)
     usable, faded = (icon.pixmap(24, 24, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled))
     inks = [
         {image.pixelColor(x, y).name() for x in range(24) for y in range(24)} for image in (usable, faded)
     ]
     assert theme.LIGHT.text in inks[0] and theme.LIGHT.line in inks[1]
-    assert icon.pixmap(96, 96).width() == 96
+    assert icon.pixmap(48, 48).width() == 48
 
 
 def test_nothing_is_drawn_behind_other_panels(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
