@@ -8,7 +8,7 @@ from random import Random
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QTreeWidgetItem, QWidget
 
 from app.play.play_controller import Offer
 from engine.referee.action import Action
@@ -123,17 +123,22 @@ class Player:
     def click_in_box(self, unit: str) -> None:
         tree = self.window.table.boxes.tree
         self.window.docks["boxes"].raise_()
-        self.hands.qtbot.wait(1)
+        # A panel that lay behind others is read when it has come forward.
+        self.hands.qtbot.waitUntil(lambda: self._in_box(unit) is not None, timeout=10_000)
+        item = self._in_box(unit)
+        assert item is not None
+        tree.scrollToItem(item)
+        where = tree.visualItemRect(item).center()
+        self.hands.qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=where)
+
+    def _in_box(self, unit: str) -> QTreeWidgetItem | None:
+        tree = self.window.table.boxes.tree
         for row in range(tree.topLevelItemCount()):
             box = tree.topLevelItem(row)
             for number in range(box.childCount()):
-                item = box.child(number)
-                if item.data(0, Qt.ItemDataRole.UserRole) == unit:
-                    tree.scrollToItem(item)
-                    where = tree.visualItemRect(item).center()
-                    self.hands.qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=where)
-                    return
-        raise AssertionError(f"{unit} lies in no box")
+                if box.child(number).data(0, Qt.ItemDataRole.UserRole) == unit:
+                    return box.child(number)
+        return None
 
     def pick_if_asked(self, offer: Offer) -> None:
         menu = self.window.table.menu
