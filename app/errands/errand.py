@@ -118,9 +118,12 @@ class _Bell(QObject):
                 errand.progressed.emit(*job.news.pop())
             if ended is not None and self.under_way.pop(job, None) is not None:
                 job.thread.join()
-                garbage.release()
-                if Shiboken.isValid(errand):
-                    errand.end(ended)
+                try:
+                    if Shiboken.isValid(errand):
+                        errand.end(ended)
+                finally:
+                    # Only now: between the look whether it is there and its signals, no garbage may take it.
+                    garbage.release()
 
     def _last_call(self) -> None:
         """The program ends: call everything off, give it a moment, and hear no more."""
