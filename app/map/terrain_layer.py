@@ -73,7 +73,8 @@ class TerrainLayer:
         self._deadline = float("inf")
         self._scale = 0.0
         """The scale last painted."""
-        self._first_scale = 0.0
+        self._complete_once = False
+        """Whether all that is in the window has been painted; before, plain hexes stand in for it."""
         self._sheets: OrderedDict[float, OrderedDict[Place, QPixmap]] = OrderedDict()
         self._bytes = 0
         self._edits: list[QRectF] = []
@@ -143,6 +144,8 @@ class TerrainLayer:
                 self.item.update(area)  # Only a part is being painted: the rest still shows the stand-in.
         if missing:
             self._paint_stand_in(painter, missing)
+        elif not self._wanted:
+            self._complete_once = True
         left, top = round(world.dx() * ratio), round(world.dy() * ratio)
         painter.save()
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
@@ -154,7 +157,6 @@ class TerrainLayer:
         """A first look at another scale: show what there is; painting begins when this frame is out."""
         if self._scale and self._deadline < float("inf"):
             self._deadline = 0.0
-        self._first_scale = self._first_scale or scale
         self._start_over()
         self._scale = scale
         self._sheets.setdefault(scale, OrderedDict())
@@ -288,7 +290,7 @@ class TerrainLayer:
                     covered = False
                 else:
                     shown.append((_in_scene(rect, nearest), tile))
-        if not shown and self._scale == self._first_scale:  # Zooming on, frames come too quickly for that.
+        if not shown and not self._complete_once:  # Later, frames come too quickly for that.
             self._flat.paint(painter, whole, self._scale)
         elif not covered:
             area &= self.ground.geometry.bounds

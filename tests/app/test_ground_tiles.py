@@ -29,6 +29,26 @@ def test_a_tile_finished_in_a_part_of_the_window_is_shown_whole(monkeypatch: pyt
     assert asked == [QRectF(0, 0, 256, 256)], "what lies around the painted spot showed the stand-in"
 
 
+def test_plain_hexes_stand_in_only_until_the_first_picture_is_complete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They take too long for a map that is being scrolled."""
+    layer = TerrainLayer(QGraphicsScene(), ground())
+    image = QImage(256, 256, QImage.Format.Format_RGB32)
+    plain: list[float] = []
+    monkeypatch.setattr(layer._flat, "paint", lambda painter, rect, scale: plain.append(scale))
+    painter = QPainter(image)
+    layer.begin_frame(-1.0)
+    layer.paint(painter, QRectF(0, 0, 256, 256))
+    assert plain == [1.0]
+    layer.begin_frame(float("inf"))
+    layer.paint(painter, QRectF(0, 0, 256, 256))
+    layer.begin_frame(-1.0)
+    layer.paint(painter, QRectF(256, 0, 256, 256))
+    painter.end()
+    assert layer.unfinished and plain == [1.0]
+
+
 def test_obstacles_along_hexsides_are_told_apart() -> None:
     teeth, wall = line_style("dragon's teeth"), line_style("walls")
     assert teeth.group == wall.group == "wall" and teeth.course == wall.course == "side"
