@@ -234,12 +234,6 @@ def start_to_ground(folder: Path) -> Sampler:
     return _until_settled(ours, [sys.executable, "-m", "app", "open", str(_large_save(ours))])
 
 
-def start_page(folder: Path) -> Sampler:
-    """The program without a game, until what can be played is listed."""
-    _program("Xvfb")
-    return _until_settled(folder / "start page", [sys.executable, "-m", "app"])
-
-
 def start_tiled(folder: Path) -> Sampler:
     """Tiled with a hex map of that size."""
     tiled = _program("tiled")

@@ -16,7 +16,6 @@ LIT_SECONDS = 0.05
 TEXT_SECONDS = 0.1
 TILED_RATIO = 2.5
 GROUND_SECONDS = 2.0
-PAGE_SECONDS = 2.0
 SELECTED_SECONDS = 0.016
 SIDE_SECONDS = 0.25
 TURN_SECONDS = 20.0
@@ -88,13 +87,6 @@ def map_lines(folder: Path) -> list[Line]:
             "Tiled with a hex map of that size",
             Required("seconds", GROUND_SECONDS),
             lambda: _starting(folder, "start_to_ground"),
-        ),
-        Line(
-            "start-page",
-            "process start to the list of what can be played",
-            "Tiled with a hex map",
-            Required("seconds", PAGE_SECONDS),
-            lambda: _starting(folder, "start_page"),
         ),
     ]
 
