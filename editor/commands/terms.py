@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from editor.commands.set_records import SetRecords
 from editor.workpiece import SCENARIO, SHEET, Workpiece
 from engine.catalogue.chart_changes import CHARTS
-from engine.catalogue.document import Option, SpecialRule, VictoryCondition
+from engine.catalogue.document import Band, Option, SpecialRule, VictoryCondition
 from engine.catalogue.picture import with_picture
 from engine.catalogue.plain import plain
 
@@ -32,6 +33,15 @@ def set_map_fields(work: Workpiece, merge_key: str = "", **values: Any) -> SetRe
 def set_victory(work: Workpiece, conditions: Sequence[VictoryCondition]) -> SetRecords:
     """All ways in which the game is decided, the first that applies wins."""
     return SetRecords("Change victory conditions", {SCENARIO: {"victory": tuple(conditions)}})
+
+
+def set_bands(work: Workpiece, condition: str, bands: Sequence[Band]) -> SetRecords:
+    """The bands of the score of one condition."""
+    listed = [
+        replace(known, bands=tuple(bands)) if known.key == condition else known
+        for known in work.scenario("victory")
+    ]
+    return set_victory(work, listed)
 
 
 def set_options(work: Workpiece, options: Sequence[Option]) -> SetRecords:

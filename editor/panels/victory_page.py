@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 
 from editor.bench import Bench
 from editor.columns import Column, Sheet
-from editor.commands.set_records import SetRecords
-from editor.commands.terms import set_victory
+from editor.commands.terms import set_bands, set_victory
 from editor.panels.expression_tree import ExpressionTree
 from editor.panels.records_model import RecordsModel
 from editor.panels.records_table import RecordsTable
@@ -78,7 +77,9 @@ class VictoryPage(WhenSeen):
         self.expression = ExpressionTree(bench)
         self.expression.changed.connect(self._write)
         self.bands = RecordsTable(
-            RecordsModel(bench, BANDS, self._bands, self._put_bands), "Bands of the score", in_order=True
+            RecordsModel(bench, BANDS, self._bands, lambda work, bands: set_bands(work, self._key, bands)),
+            "Bands of the score",
+            in_order=True,
         )
         form = QFormLayout()
         form.addRow("This condition", self.kind)
@@ -172,10 +173,3 @@ class VictoryPage(WhenSeen):
     def _bands(self, work: Workpiece) -> tuple[Band, ...]:
         listed = work.scenario("victory")
         return next((known.bands for known in listed if known.key == self._key), ())
-
-    def _put_bands(self, work: Workpiece, bands) -> SetRecords:
-        listed = [
-            replace(known, bands=tuple(bands)) if known.key == self._key else known
-            for known in work.scenario("victory")
-        ]
-        return set_victory(work, listed)

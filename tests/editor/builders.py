@@ -44,8 +44,6 @@ from tests.editor.samples import small_scenario
 LATTICE = small_scenario().map.lattice()
 PNG = b"\x89PNG\r\n\x1a\n"
 Build = Callable[[Workpiece], SetRecords]
-ELSEWHERE = frozenset({"VictoryPage._put_bands"})
-"""Tried through their widgets: they need a page that shows something."""
 
 BUILDERS: dict[str, Build] = {
     "paint_terrain": lambda w: painting.paint_terrain(w, ["0101", "0505"], "hill"),
@@ -102,6 +100,7 @@ BUILDERS: dict[str, Build] = {
     "set_map_fields": lambda w: terms.set_map_fields(w, title="Other", data={}),
     "set_picture": lambda w: terms.set_picture(w, PNG),
     "set_settings": lambda w: sheets.set_settings(w, [sheets.Setting("first_player", "red")]),
+    "set_bands": lambda w: terms.set_bands(w, "places", [Band("A", "red", 3, 9)]),
     "set_victory": lambda w: terms.set_victory(w, [VictoryCondition("x", test=True, winner="red")]),
     "set_options": lambda w: terms.set_options(w, [Option("night", choices=("a", "b"), default="a")]),
     "set_special_rules": lambda w: terms.set_special_rules(w, [SpecialRule("y", {"n": 1})]),

@@ -13,13 +13,13 @@ from editor.commands.history import History
 from editor.workpiece import Workpiece
 from engine.catalogue import store
 from engine.catalogue.scenario_text import dumps, loads
-from tests.editor.builders import BUILDERS, CASES, ELSEWHERE, builders
+from tests.editor.builders import BUILDERS, CASES, builders
 from tests.editor.samples import small_scenario
 
 
 def test_every_builder_is_tried_here() -> None:
     found, tried = builders(), {name.split()[0] for name in CASES}
-    assert found - tried == ELSEWHERE, "a new builder needs a case"
+    assert found <= tried, "a new builder needs a case"
     assert tried <= found, "a case for something that is gone"
     assert len(found) > 50
 
