@@ -12,7 +12,7 @@ help:
 	@echo "make run     open Startline (without a display: pictures of its windows, in screenshots/)"
 	@echo "make test    lint, types, import contracts, all tests"
 	@echo "make lint    the first three of these;  make format  repairs what can be repaired"
-	@echo "make fuzz    random legal play with checks, for example: make fuzz GAME=toy GAMES=1000"
+	@echo "make fuzz    random legal play with checks, then the property tests on new data, for example: make fuzz GAME=toy GAMES=1000"
 	@echo "make bench   measure, against python-chess and plain sqlite3"
 	@echo "make setup   only prepare .venv;  make clean  removes everything that was made here"
 
@@ -43,6 +43,7 @@ format: setup
 # The toy game lives in the tests; naming it does no harm to the others.
 fuzz: setup
 	STARTLINE_GAMES=tests.toy .venv/bin/startline fuzz $(GAME) --games $(GAMES) --jobs 2 $(ARGS)
+	$(OFFSCREEN) $(PYTHON_M) pytest -n 2 -m hypothesis --hypothesis-profile=search
 
 bench: setup
 	STARTLINE_GAMES=tests.toy .venv/bin/startline bench $(ARGS)

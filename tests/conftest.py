@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# A slow machine is no failure; what a property found can be repeated from what it prints.
-settings.register_profile("startline", deadline=None, print_blob=True)
+# A slow machine is no failure, and the same tree passes or fails the same way each time; `make fuzz` searches anew.
+settings.register_profile("startline", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile("startline")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"

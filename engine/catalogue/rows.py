@@ -66,9 +66,9 @@ class PartOfScenario:
         for position, record in enumerate(records):
             values = [scenario, position, *take(record)]
             for at in packed:
-                values[at + 2] = (
-                    as_json(plain(values[at + 2], here)) if values[at + 2] else _EMPTY[type(values[at + 2])]
-                )
+                value = values[at + 2]
+                known = None if value else _EMPTY.get(type(value))
+                values[at + 2] = known or as_json(plain(value, here))
             rows.append(dict(zip(names, values, strict=True)))
         try:
             self._validate(rows)

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import store
-from engine.catalogue.document import Feature, Placement, ScenarioDocument, Setup, Unit
+from engine.catalogue.document import Feature, Option, Placement, ScenarioDocument, Setup, Unit
 from engine.catalogue.store import Catalogue
 from tests.engine.catalogue.samples import large_document, small_document
 from tests.engine.catalogue.strategies import documents
@@ -50,6 +50,14 @@ def test_what_is_saved_comes_back(catalogue: Catalogue) -> None:
 def test_any_scenario_comes_back(catalogue: Catalogue, document: ScenarioDocument) -> None:
     catalogue.save(document)
     assert catalogue.load(document.key) == document
+
+
+@pytest.mark.parametrize("default", [0, 0.0, -0.0, False, "", 1.5])
+def test_an_option_that_is_nothing_at_first_comes_back(catalogue: Catalogue, default: object) -> None:
+    document = replace(small_document(), options=(Option("fog", "Fog", default, (), ""),))
+    catalogue.save(document)
+    (option,) = catalogue.load(document.key).options
+    assert (option.default, type(option.default)) == (default, type(default))
 
 
 def test_list(catalogue: Catalogue) -> None:
