@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# A slow machine is no failure, and the same tree passes or fails the same way each time; `make fuzz` searches anew.
+# A slow machine is no failure, and the same tree gives the same result each time; `make fuzz` searches anew.
 settings.register_profile("startline", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile("startline")
