@@ -8,10 +8,13 @@ from __future__ import annotations
 import builtins
 import gc
 
+from app import late_import, lean_enum
+
 
 def begin() -> None:
     """Import hundreds of modules without looking for garbage among them or reading their sources."""
     gc.disable()
+    lean_enum.use()
     _import_plainly()
 
 
@@ -31,8 +34,8 @@ def _import_plainly() -> None:
     """Qt for Python puts itself into every import that comes after its own.
 
     It reads the source of each module, to see whether that wants Qt's names spelled in another way (with
-    `from __feature__ import snake_case`). Nothing here does.
+    `from __feature__ import snake_case`). Nothing here does. Nor does anybody here let it write its stubs.
     """
-    import PySide6.QtCore  # noqa: F401
-
+    with late_import.of("shibokensupport.signature.lib.pyi_generator"):
+        import PySide6.QtCore  # noqa: F401
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

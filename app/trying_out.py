@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ def try_out(window: MainWindow, document: ScenarioDocument, wishes: TryOut | Non
 
     def work(progress: Progress) -> Session:
         text = dumps(without_picture(document))
-        start = Start(document.game, "scenario", document.key, text, secrets.token_hex(16), {})
+        start = Start(document.game, "scenario", document.key, text, os.urandom(16).hex(), {})
         session = Session.begin(games.game(document.game), start)
         if turns:
             let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Turns go by"))
@@ -47,6 +47,6 @@ def try_out(window: MainWindow, document: ScenarioDocument, wishes: TryOut | Non
     if not ended.well:
         return
     session = ended.value
-    bots = {side: RandomBot(secrets.token_hex(8)) for side in (wishes.bots if wishes is not None else ())}
+    bots = {side: RandomBot(os.urandom(8).hex()) for side in (wishes.bots if wishes is not None else ())}
     window.table.bots.seat(session, bots)
     window.play(session)

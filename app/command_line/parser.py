@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, Final
 
-from app.command_line import listing, playing, rules, scenario_files, window
+from app.command_line import window
 from app.command_line.output import EXIT_CODES
 
 EPILOG = f"""without a command the window opens.
@@ -18,6 +20,16 @@ examples:
   startline COMMAND --help             more about a command
 
 {EXIT_CODES}"""
+
+
+FAMILIES: Final = {
+    "window": ("open", "tour"),
+    "listing": ("games", "scenarios"),
+    "rules": ("try", "rules"),
+    "scenario_files": ("check", "export", "import", "catalogue"),
+    "playing": ("fuzz", "replay", "bench"),
+}
+"""The modules of this package, and the commands that each adds."""
 
 
 class _Version(argparse.Action):
@@ -33,8 +45,8 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The whole command line. Building it imports nothing heavy."""
+def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """The command line: as much of it as these words need, or all. Building it imports nothing heavy."""
     parser = argparse.ArgumentParser(
         prog="startline",
         description="Hex-and-counter wargames with an umpire.",
@@ -47,9 +59,17 @@ def build_parser() -> argparse.ArgumentParser:
     shared = argparse.ArgumentParser(add_help=False)
     _add_catalogue_option(shared, argparse.SUPPRESS)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for family in (window, listing, rules, scenario_files, playing):
-        family.add(commands, shared)
+    for family in _families(words):
+        import_module(f"app.command_line.{family}").add(commands, shared)
     return parser
+
+
+def _families(words: Sequence[str] | None) -> Iterable[str]:
+    """A window opens at once: it need not know how games are listed."""
+    if words is not None and not words:
+        return ["window"]
+    named = [family for family, commands in FAMILIES.items() if words and words[0] in commands]
+    return named or FAMILIES
 
 
 def _add_catalogue_option(parser: argparse.ArgumentParser, default: str | None) -> None:

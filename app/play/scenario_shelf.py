@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections import Counter as Counted
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -211,7 +211,7 @@ class ScenarioShelf:
 
 
 def _begun(game_key: str, key: str, text: str, options: Mapping[str, Any], seed: str = "") -> Session:
-    start = Start(game_key, "scenario", key, text, seed or secrets.token_hex(16), dict(options))
+    start = Start(game_key, "scenario", key, text, seed or os.urandom(16).hex(), dict(options))
     try:
         return Session.begin(games.game(game_key), start)
     except RulesBug as bug:

@@ -39,10 +39,10 @@ class Cells:
         """Number the hexes of runs that come in order. What is known of single hexes is found when asked."""
         self.orientation = orientation
         self.direction_names = cubes.DIRECTION_NAMES[orientation]
-        self._steps = cubes.STEPS[orientation]
         self._first_line = runs[0].line
         self._first_spot = min(run.spot for run in runs)
         self._length = max(run.spot + len(run.hexes) for run in runs) - self._first_spot
+        self._ways = (self._ways_from(0), self._ways_from(1))
         self.runs = tuple(
             Run(run.line - self._first_line, run.spot - self._first_spot, run.hexes) for run in runs
         )
@@ -72,10 +72,25 @@ class Cells:
         line, spot = line + self._first_line, spot + self._first_spot
         return Cube(line, spot - line // 2) if self.orientation == "flat" else Cube(spot - line // 2, line)
 
+    def _ways_from(self, line: int) -> tuple[tuple[int, int], ...]:
+        """From a hex on a line like this one to its neighbours: how much farther along, and in the index."""
+        line += self._first_line
+        shifts = []
+        for dq, dr in cubes.STEPS[self.orientation]:
+            across, along = (dq, dr) if self.orientation == "flat" else (dr, dq)
+            along += (line + across) // 2 - line // 2
+            shifts.append((along, across * self._length + along))
+        return tuple(shifts)
+
     def _around_of(self, here: str) -> tuple[str | None, ...]:
-        q, r = self._cube[here]
-        at = self.hex_at_cube
-        return tuple([at((q + dq, r + dr)) for dq, dr in self._steps])
+        index, length, at = self._index[here], self._length, self._hex_of.get
+        line, spot = divmod(index, length)
+        return tuple(
+            [
+                at(index + shift) if 0 <= spot + along < length else None
+                for along, shift in self._ways[line & 1]
+            ]
+        )
 
     def _adjacent_to(self, here: str) -> tuple[str, ...]:
         return tuple([other for other in self._around[here] if other is not None])

@@ -12,7 +12,7 @@ import pytest
 
 from app.__main__ import main
 from app.command_line import output
-from app.command_line.parser import build_parser
+from app.command_line.parser import FAMILIES, build_parser
 from engine.referee.refusal import RulesBug
 
 TOP = Path(__file__).parents[3]
@@ -85,6 +85,20 @@ def test_the_catalogue_may_be_named_before_or_behind_the_command() -> None:
     assert parser.parse_args(["--catalogue", "a.db", "games"]).catalogue == "a.db"
     assert parser.parse_args(["games", "--catalogue", "b.db"]).catalogue == "b.db"
     assert parser.parse_args(["games"]).catalogue is None
+
+
+def commands(words: list[str] | None = None) -> set[str]:
+    (choices,) = [action.choices for action in build_parser(words)._actions if action.choices]
+    return set(choices)
+
+
+def test_every_family_adds_the_commands_it_is_known_by() -> None:
+    assert commands() == {command for family in FAMILIES.values() for command in family}
+    for family in FAMILIES.values():
+        for command in family:
+            assert commands([command]) == set(family)
+    assert commands([]) == {"open", "tour"}
+    assert commands(["--help"]) == commands(["nonsense"]) == commands()
 
 
 def run_fresh(*words: str) -> subprocess.CompletedProcess[str]:
