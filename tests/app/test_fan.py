@@ -52,9 +52,14 @@ def test_a_pointer_at_rest_fans_the_stack_out(hands: Hands, opener: FanOpener) -
 
 
 def test_a_moving_pointer_fans_nothing_out(hands: Hands, opener: FanOpener) -> None:
-    for turn in range(12):
-        point_at(hands, spot(hands, "0102") + QPoint(turn % 3, 0))
-        hands.qtbot.wait(50)
+    opener._rest.setInterval(60_000)
+    opener._rest.setTimerType(Qt.TimerType.PreciseTimer)
+    point_at(hands, spot(hands, "0102"))
+    for turn in range(6):
+        hands.qtbot.wait(20)
+        left = opener._rest.remainingTime()
+        point_at(hands, spot(hands, "0102") + QPoint(turn % 2 + 1, 0))
+        assert 0 < left < opener._rest.remainingTime(), "each move begins the rest anew"
     assert not opener.fan.is_open
 
 
