@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
@@ -11,9 +11,9 @@ from typing import Any
 
 
 @contextmanager
-def of(name: str) -> Iterator[None]:
-    """Whoever imports this module meanwhile has it run later, if ever."""
-    finder = _Finder(name)
+def of(names: Collection[str]) -> Iterator[None]:
+    """Whoever imports one of these modules meanwhile has it run later, if ever."""
+    finder = _Finder(names)
     sys.meta_path.insert(0, finder)
     try:
         yield
@@ -22,15 +22,15 @@ def of(name: str) -> Iterator[None]:
 
 
 class _Finder:
-    """Finds one module where it always is."""
+    """Finds these modules where they always are."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if name != self._name:
+        if name not in self._names:
             return None
         spec = PathFinder.find_spec(name, path)
         if spec is not None and spec.loader is not None:

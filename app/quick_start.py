@@ -7,8 +7,18 @@ from __future__ import annotations
 
 import builtins
 import gc
+from typing import Final
 
 from app import late_import, lean_enum
+
+_NOT_USED: Final = {
+    f"shibokensupport.signature.{name}"
+    for name in (
+        *("errorhandler", "layout", "parser"),
+        *("lib.enum_sig", "lib.pyi_generator", "lib.tool"),
+    )
+}
+"""What Qt for Python explains a wrong call with, and writes its own stubs."""
 
 
 def begin() -> None:
@@ -34,8 +44,8 @@ def _import_plainly() -> None:
     """Qt for Python puts itself into every import that comes after its own.
 
     It reads the source of each module, to see whether that wants Qt's names spelled in another way (with
-    `from __feature__ import snake_case`). Nothing here does. Nor does anybody here let it write its stubs.
+    `from __feature__ import snake_case`). Nothing here does.
     """
-    with late_import.of("shibokensupport.signature.lib.pyi_generator"):
+    with late_import.of(_NOT_USED):
         import PySide6.QtCore  # noqa: F401
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -128,3 +128,49 @@ def test_a_class_costs_little_until_it_is_used() -> None:
     for _ in range(MANY):
         made(1)
     assert made.__init__.__code__.co_filename == "<string>", "the standard decorator has written it"
+
+
+@pytest.mark.parametrize("decorator", DECORATORS, ids=["standard", "ours"])
+def test_what_belongs_to_the_class_is_no_field(decorator: Decorator) -> None:
+    @decorator(frozen=True, slots=True)
+    class March:
+        title: ClassVar[str] = "a march"
+        unit: str = "4AD"
+
+    assert [known.name for known in dataclasses.fields(March)] == ["unit"]
+    assert (March.title, March().title, March("9AD").unit) == ("a march", "a march", "9AD")
+
+
+@pytest.mark.parametrize("decorator", DECORATORS, ids=["standard", "ours"])
+def test_a_derived_class_may_give_a_field_another_default(decorator: Decorator) -> None:
+    @decorator(frozen=True, slots=True)
+    class Order:
+        unit: str
+        steps: int = 1
+
+    @decorator(frozen=True, slots=True)
+    class LongOrder(Order):
+        steps: int = dataclasses.field(default=9)
+        places: tuple[str, ...] = ()
+
+    for _ in range(MANY):
+        assert repr(LongOrder("4AD")).endswith("LongOrder(unit='4AD', steps=9, places=())")
+        assert LongOrder("4AD") == LongOrder("4AD", 9) != Order("4AD", 9)
+    assert LongOrder.__slots__ == ("places",)
+
+
+@pytest.mark.parametrize("decorator", DECORATORS, ids=["standard", "ours"])
+def test_a_default_that_all_records_would_share_is_refused(decorator: Decorator) -> None:
+    with pytest.raises(ValueError):
+
+        @decorator
+        class Stack:
+            units: list[str] = []  # noqa: RUF012
+
+
+def test_what_it_does_not_know_it_says() -> None:
+    with pytest.raises(TypeError, match=r"Order\.secret: only the standard dataclass knows"):
+
+        @dataclass
+        class Order:
+            secret: dataclasses.InitVar[str]
