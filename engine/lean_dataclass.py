@@ -77,7 +77,7 @@ def _gathered(cls: type) -> dict[str, Field[Any]]:
             continue
         if str(kind).startswith(_NOT_HERE):
             raise TypeError(f"{cls.__qualname__}.{name}: only the standard dataclass knows {kind}")
-        given = getattr(cls, name, MISSING)
+        given: Any = getattr(cls, name, MISSING)
         if isinstance(given, MemberDescriptorType):
             given = MISSING  # The place for it in a base with slots.
         known: Any = given if isinstance(given, Field) else dataclasses.field(default=given)

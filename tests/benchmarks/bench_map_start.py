@@ -1,7 +1,7 @@
 """Two programs from their start to a map on the screen of the same virtual X server: Startline and Tiled.
 
-Startline is measured to the answer to a real click on the map, and to a picture of it that no longer changes;
-Tiled to such a picture.
+Both are measured to the answer to a real click on the map: here the inspector tells what lies there, in Tiled
+the status bar does. Startline is measured to a picture of the map that no longer changes, too.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ ROOT = Path(__file__).parents[2]
 SCREEN = (1280, 800)
 MIDDLE = (340, 250, 480, 320)
 """The part of the screen that is watched: left, top, width, height."""
-PANEL = (960, 95, 300, 60)
-"""Where the inspector tells what lies in the hex that was clicked."""
+INSPECTOR = (960, 95, 300, 60)
+"""Where Startline tells what lies in the hex that was clicked."""
+STATUS_BAR = (118, 704, 66, 22)
+"""Where Tiled does."""
 CLICKED = (570, 413)
-AGAIN = 0.25
+AGAIN = 0.05
 """Seconds after which a click that nobody has answered is repeated."""
 STILL = 3.0
 """Seconds without a change after which a picture is the last one."""
@@ -154,10 +156,10 @@ def _until_settled(folder: Path, command: list[str]) -> Sampler:
     return lambda: _watched(folder, command, lambda shown, _: _alike(shown.part(), rest.picture))
 
 
-def _until_answered(folder: Path, command: list[str]) -> Sampler:
-    """From the start to the answer to a click on the map: the inspector tells what lies there."""
+def _until_answered(folder: Path, command: list[str], panel: tuple[int, int, int, int]) -> Sampler:
+    """From the start to the answer to a click on the map: a panel tells what lies there."""
     folder.mkdir(parents=True, exist_ok=True)
-    before, after = _Rest(), _Rest(PANEL)
+    before, after = _Rest(), _Rest(panel)
 
     def rehearsal(shown: Screen, passed: float) -> bool:
         if not before(shown, passed):
@@ -178,7 +180,7 @@ def _until_answered(folder: Path, command: list[str]) -> Sampler:
             if passed - clicked >= AGAIN:
                 click(shown)
                 clicked = passed
-            return _alike(shown.part(PANEL), after.picture)
+            return _alike(shown.part(panel), after.picture)
 
         return _watched(folder, command, answered)
 
@@ -224,7 +226,7 @@ def start_to_click(folder: Path) -> Sampler:
     """The program with a saved game of the largest shipped scenario, until a click on its map is answered."""
     _program("Xvfb")
     ours = folder / "startline"
-    return _until_answered(ours, [sys.executable, "-m", "app", "open", str(_large_save(ours))])
+    return _until_answered(ours, [sys.executable, "-m", "app", "open", str(_large_save(ours))], INSPECTOR)
 
 
 def start_to_ground(folder: Path) -> Sampler:
@@ -235,11 +237,11 @@ def start_to_ground(folder: Path) -> Sampler:
 
 
 def start_tiled(folder: Path) -> Sampler:
-    """Tiled with a hex map of that size."""
+    """Tiled with a hex map of that size, until a click on it is answered."""
     tiled = _program("tiled")
     theirs = folder / "tiled"
     theirs.mkdir(parents=True, exist_ok=True)
-    return _until_settled(theirs, [tiled, str(_tiled_map(theirs))])
+    return _until_answered(theirs, [tiled, str(_tiled_map(theirs))], STATUS_BAR)
 
 
 def _tiled_map(folder: Path) -> Path:
