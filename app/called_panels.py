@@ -14,7 +14,8 @@ BOXES: Final = "Off the map"
 
 
 class CalledPanels(QObject):
-    """Odds while an attack is built and until its dice are seen, orders while everything has a price.
+    """Odds while an attack is built and until its dice are seen, orders while everything has a price, boxes
+    while the units that can be acted on lie in them.
 
     Only tabs change places: no panel grows or shrinks by itself, so that nothing jumps under the eye. A panel
     that the player has closed, or put behind another one meanwhile, is left alone.
@@ -59,7 +60,23 @@ class CalledPanels(QObject):
             return "odds"
         if table.orders.is_about_spending:
             return "orders"
+        if self._is_beside_the_map():
+            return "boxes"
         return "odds" if self._called == "odds" and table.odds.is_fresh else ""
+
+    def _is_beside_the_map(self) -> bool:
+        """Once called for what lies off the map, the boxes stay while any of it can be acted on."""
+        controller, table = self._window.table.controller, self._window.table
+        if self._called == "boxes" and controller is not None:
+            return bool(table.boxes.lit) or not controller.lit_units()
+        return self._is_all_beside_the_map()
+
+    def _is_all_beside_the_map(self) -> bool:
+        controller, table = self._window.table.controller, self._window.table
+        if controller is None or controller.lit_hexes() or controller.lit_hexsides():
+            return False
+        lit = controller.lit_units()
+        return bool(lit) and lit == table.boxes.lit
 
     def _call(self, key: str) -> None:
         dock = self._window.docks[key]
@@ -72,11 +89,7 @@ class CalledPanels(QObject):
 
     def _show_boxes(self, order: tuple[str, str] | None) -> None:
         """The targets of an order may all lie off the map: then the boxes come forward."""
-        controller, table = self._window.table.controller, self._window.table
-        if order is None or controller is None or controller.lit_hexes() or controller.lit_hexsides():
-            return
-        lit = controller.lit_units()
-        if lit and lit == table.boxes.lit:
+        if order is not None and self._is_all_beside_the_map():
             self._window.docks["boxes"].raise_()
 
 

@@ -45,16 +45,20 @@ class Following:
         self.follow()
 
     def _places(self) -> list[str]:
-        """Hexes on the map, the most telling ones: of units that act, of what they act on, of targets."""
+        """Hexes on the map, the most telling ones: of units that act, of what they act on, of targets.
+
+        A unit that lies off the map is about to come to one of its targets, however many there are.
+        """
         controller = self._table.controller
         assert controller is not None
+        acting = self._of(controller.subjects())
         about = [place.partition("/")[0] for place in controller.whereabouts()]
-        for found in (self._of(controller.subjects()), about):
+        for found in (self._on_map(acting), self._on_map(about)):
             if found:
-                return self._on_map(found)
+                return found
         lit = [*controller.lit_hexes(), *self._of(controller.lit_units())]
         lit += [side.partition("/")[0] for side in controller.lit_hexsides()]
-        return self._on_map(sorted(lit)) if len(lit) <= MOST else []
+        return self._on_map(sorted(lit)) if acting or len(lit) <= MOST else []
 
     def _of(self, units: Iterable[str]) -> list[str]:
         wanted = frozenset(units)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,7 +15,9 @@ from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
-from engine.referee.game import Game
+from engine.referee.dice import Dice
+from engine.referee.game import Game, Opening
+from engine.referee.state import State
 from resources import FOLDER
 
 
@@ -54,6 +57,17 @@ class DocumentGame(Game):
         if found.game != self.key:
             raise BadInput(f"{found.title!r:.60} is a scenario of {found.game!r:.60}, not of {self.title}")
         return found
+
+    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
+        return self.open_document(self.document(text), options)
+
+    @abstractmethod
+    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+        """Set the game up from a scenario that has been read. BadInput if it cannot begin."""
+
+    def as_it_begins(self, document: ScenarioDocument) -> State:
+        """The position before anything has run, with every option as the scenario has it."""
+        return self.first_state(self.open_document(document, {}), Dice(""))
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         """The markers that somebody needs who plays this scenario on paper."""

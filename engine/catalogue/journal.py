@@ -28,11 +28,8 @@ class Journal:
         self._agreed = min(self._agreed, length)
         if self._agreed < self._log.length:
             self._log.take_back(self._agreed)
-        for at in range(self._log.length + 1, length + 1):
-            moment = session.chronicle[at]
-            digest = session.chronicle.digest(at)
-            self._log.append(LoggedAction(moment.side, str(moment.deed), digest, moment.auto))
-            self._agreed = at
+        self._log.append(*(_logged(session, at) for at in range(self._log.length + 1, length + 1)))
+        self._agreed = length
         over = session.choice is None
         if over or length % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks:
             self.keep_snapshot(session)
@@ -42,6 +39,11 @@ class Journal:
         snapshot = session.game.codec.encode_state(session.state)
         self._log.keep_snapshot(as_json(snapshot), header(session))
         self._takebacks = len(session.takebacks)
+
+
+def _logged(session: Session, at: int) -> LoggedAction:
+    moment = session.chronicle[at]
+    return LoggedAction(moment.side, str(moment.deed), session.chronicle.digest(at), moment.auto)
 
 
 def keep(

@@ -25,7 +25,7 @@ class Placing:
         if placement.kind == "hex":
             return (self.lattice.first_name(placement.at),)
         if placement.kind == "within":
-            return self.lattice.within(placement.at, placement.distance)
+            return self.lattice.within(placement.at, min(placement.distance, self._span))
         if placement.kind == "area":
             return self.region(placement.at)
         if placement.kind == "along":
@@ -59,9 +59,15 @@ class Placing:
         """The hexes of the scenario's area."""
         return frozenset(self.region(self.document.area) if self.document.area else self.lattice.hexes)
 
+    @cached_property
+    def _span(self) -> int:
+        """No two hexes are farther apart; whoever writes more means the whole map."""
+        first = self.lattice.hexes[0]
+        return 2 * max(self.lattice.distance(first, here) for here in self.lattice.hexes)
+
     def _along(self, placement: Placement, side: str) -> tuple[str, ...]:
         held = self.held(placement.at)
         near: set[str] = set()
         for here in front(self.lattice, held, side):
-            near.update(self.lattice.within(here, placement.distance))
+            near.update(self.lattice.within(here, min(placement.distance, self._span)))
         return tuple(here for here in self.lattice.hexes if here in near and held.get(here) == side)

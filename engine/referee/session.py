@@ -265,6 +265,12 @@ class Session:
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
         """Take the last action back: freely, or past dice and revelations with the consent of every side."""
+        refused = self._take_back(consent)
+        if refused is None:
+            self._record()
+        return refused
+
+    def _take_back(self, consent: Iterable[str] = ()) -> Refused | None:
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
         if isinstance(self.chronicle[len(self)].ruling, NewDice):
@@ -278,7 +284,6 @@ class Session:
                 return Refused((Refusal(REFEREE, why),))
             self.takebacks.append(Takeback(len(self), agreed))
         self._undone.append(self.chronicle.pop())
-        self._record()
         return None
 
     def redo(self) -> Refused | None:
@@ -288,6 +293,14 @@ class Session:
         self.chronicle.append(self._undone.pop())
         self._record()
         return None
+
+    def go_to_length(self, actions: int) -> None:
+        """Take back, or do again, until there are so many actions, as far as that is free; recorded once."""
+        while len(self) > actions and self._take_back() is None:
+            pass
+        while len(self) < actions and self._undone:
+            self.chronicle.append(self._undone.pop())
+        self._record()
 
     @property
     def can_redo(self) -> bool:

@@ -59,7 +59,7 @@ FALL_BACK = Action("fall_back")
 def refusals_to_activate(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Each battalion at most once in a player turn; headquarters need no roll."""
     if unit.side != side:
-        yield Refusal("2.voluntary", f"{unit} belongs to {unit.side}")
+        yield Refusal("2.voluntary", f"{unit} belongs to {ground(state).title_of(unit.side)}")
     if not unit.on_map:
         yield Refusal("2.voluntary", f"{unit} is not on the map")
     if unit.is_hq:
@@ -325,7 +325,9 @@ class FinalFacing(Question):
             return
         unit = state.get(Unit, action.target)
         if unit.side != self.side or not needs_facing(state, unit.key):
-            yield Refusal("2.facing", f"{unit} is no battalion of {self.side} on the map")
+            yield Refusal(
+                "2.facing", f"{unit} is no battalion of {ground(state).title_of(self.side)} on the map"
+            )
         if marked(state, unit.key, ACTIVATED):
             yield Refusal("2.facing", f"{unit} was activated and has its facing")
         if unit.key in self.turned:

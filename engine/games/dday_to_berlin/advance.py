@@ -112,7 +112,10 @@ class LimitedAdvance(CombatChoice):
             or not unit.on_map
             or unit.place not in ground(state).grid.adjacency[self.zone]
         ):
-            yield Refusal("adv.limited", f"{unit} is no unit of {self.side} adjacent to {self.zone}")
+            yield Refusal(
+                "adv.limited",
+                f"{unit} is no unit of {ground(state).title_of(self.side)} adjacent to {self.zone}",
+            )
             return
         if self.origin and (unit.place != self.origin or unit.formation != self.formation):
             yield Refusal("adv.limited", f"only units of {self.formation} in {self.origin} may follow")

@@ -85,14 +85,16 @@ class AirStrikes(CombatChoice):
         if unit.key in targets(state, self.side):
             return
         if not on_hand(state, self.side, AIR):
-            yield Refusal("B.once", f"{self.side} has no AIR support left")
+            yield Refusal("B.once", f"{ground(state).title_of(self.side)} has no AIR support left")
         if unit.side == self.side or not unit.on_map:
             yield Refusal("4.air-strike", f"{unit} is no enemy unit on the map")
             return
         if marked(state, unit.key, ATTACKED):
             yield Refusal("4.air-strike", f"{unit} has been attacked in this player turn")
         if not visible_to_air(state, self.side, unit.place):
-            yield Refusal("B.visible", f"aircraft of {self.side} cannot see {unit.place}")
+            yield Refusal(
+                "B.visible", f"aircraft of {ground(state).title_of(self.side)} cannot see {unit.place}"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == END:
@@ -173,7 +175,8 @@ def shoot_down(tx: Transaction, side: str, unit: Unit) -> None:
     """The AIR allotment falls by 1 for the rest of the game."""
     held = army(tx.state, side)
     tx.put(replace(held, air_allotment=max(held.air_allotment - 1, 0)))
-    text = f"The aircraft that struck {unit} is lost; {side} has an AIR allotment of {held.air_allotment - 1}"
+    left = f"{ground(tx.state).title_of(side)} has an AIR allotment of {held.air_allotment - 1}"
+    text = f"The aircraft that struck {unit} is lost; {left}"
     tx.emit(Event("AircraftLost", text, "4.air-lost", about=(("side", side),)))
 
 

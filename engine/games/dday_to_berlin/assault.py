@@ -66,7 +66,10 @@ class AssaultSegment(CombatChoice):
                 return
             yield from reasons
         if not own:
-            yield Refusal("4.assault-declare", f"no battalion of {self.side} is adjacent to {target}")
+            yield Refusal(
+                "4.assault-declare",
+                f"no battalion of {ground(state).title_of(self.side)} is adjacent to {target}",
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == END:
@@ -133,7 +136,9 @@ class BuildAssault(CombatChoice):
 
     def _refusals_to_support(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
-            yield Refusal("4.support-inzone", f"{unit} is no unit of {self.side} on the map")
+            yield Refusal(
+                "4.support-inzone", f"{unit} is no unit of {ground(state).title_of(self.side)} on the map"
+            )
         elif unit.place == self.assault.zone:
             yield from refusals_to_support(state, unit, self.assault)
         else:

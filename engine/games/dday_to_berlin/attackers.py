@@ -86,7 +86,9 @@ def leads(state: State, unit: Unit) -> bool:
 def refusals_to_lead(state: State, unit: Unit, assault: Assault) -> Iterator[Refusal]:
     """INF, ENG, REC, TNK, TD or SPG in an adjacent zone, able to enter the zone it attacks."""
     if unit.side != assault.side or not unit.on_map:
-        yield Refusal("4.assault-declare", f"{unit} is no unit of {assault.side} on the map")
+        yield Refusal(
+            "4.assault-declare", f"{unit} is no unit of {ground(state).title_of(assault.side)} on the map"
+        )
     elif unit.place not in ground(state).grid.adjacency[assault.target]:
         yield Refusal("4.assault-declare", f"{unit} is not adjacent to {assault.target}")
     elif not leads(state, unit):

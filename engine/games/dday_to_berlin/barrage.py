@@ -73,13 +73,18 @@ class RangedSegment(CombatChoice):
             return
         yield from refusals_to_attack(state, zone, enemy)
         if not visible(state, self.side, zone):
-            yield Refusal("B.visible", f"{zone} is not visible to {self.side}")
+            yield Refusal("B.visible", f"{zone} is not visible to {ground(state).title_of(self.side)}")
         if not on_hand(state, self.side, ART):
             guns = ready_guns(state, self.side, True)
             if not guns:
-                yield Refusal("4.ranged-only-art", f"{self.side} has no artillery that may fire")
+                yield Refusal(
+                    "4.ranged-only-art", f"{ground(state).title_of(self.side)} has no artillery that may fire"
+                )
             elif not guns_in_range(state, self.side, (zone,), True):
-                yield Refusal("4.ranged-range", f"no artillery of {self.side} has {zone} in range")
+                yield Refusal(
+                    "4.ranged-range",
+                    f"no artillery of {ground(state).title_of(self.side)} has {zone} in range",
+                )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == END:
@@ -139,7 +144,7 @@ class BuildBarrage(CombatChoice):
             if action.target != ART:
                 yield Refusal("B.uses", f"{action.target} only supports ranged combat")
             elif not on_hand(state, self.side, ART):
-                yield Refusal("B.once", f"{self.side} has no ART support left")
+                yield Refusal("B.once", f"{ground(state).title_of(self.side)} has no ART support left")
             return
         unit = state.get(Unit, action.target)
         if not unit.is_artillery:
@@ -158,7 +163,9 @@ class BuildBarrage(CombatChoice):
         if action.kind == "marker":
             used = {ART: barrage.art + (not barrage.primary), AIR: barrage.air}.get(action.target, 0)
             if on_hand(state, self.side, action.target) <= used:
-                yield Refusal("B.once", f"{self.side} has no further {action.target} support")
+                yield Refusal(
+                    "B.once", f"{ground(state).title_of(self.side)} has no further {action.target} support"
+                )
             return
         unit = state.get(Unit, action.target)
         if not unit.is_artillery:
@@ -169,7 +176,9 @@ class BuildBarrage(CombatChoice):
 
     def _refusals_of_gun(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
-            yield Refusal("4.ranged-declare", f"{unit} is no unit of {self.side} on the map")
+            yield Refusal(
+                "4.ranged-declare", f"{unit} is no unit of {ground(state).title_of(self.side)} on the map"
+            )
         elif unit.is_artillery:
             yield from refusals_to_fire(state, unit, own_turn=True)
             yield from refusals_of_range(state, unit, (self.barrage.target,))

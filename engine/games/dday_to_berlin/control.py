@@ -28,7 +28,7 @@ def enter_zone(tx: Transaction, unit: Unit, place: str) -> None:
     tx.emit(
         Event(
             "PlaceTaken",
-            f"{unit} takes {land.name_of(place)} for {unit.side}",
+            f"{unit} takes {land.name_of(place)} for {ground(tx.state).title_of(unit.side)}",
             "map.control",
             about=(("hex", place), ("unit", unit.key)),
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.hits import Assault, Barrage
 from engine.games.dday_to_berlin.odds import odds
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
@@ -42,7 +43,7 @@ def eligible_defenders(state: State, zone: str, side: str) -> tuple[Unit, ...]:
 def refusals_to_attack(state: State, zone: str, side: str) -> Iterator[Refusal]:
     """What keeps a zone of a side from being attacked as a whole."""
     if not present(state, zone, side):
-        yield Refusal("4.once", f"no unit of {side} is in {zone}")
+        yield Refusal("4.once", f"no unit of {ground(state).title_of(side)} is in {zone}")
     elif not eligible_defenders(state, zone, side):
         yield Refusal("4.once", f"every unit in {zone} has been attacked in this player turn")
 

@@ -19,6 +19,7 @@ from engine.games.dday_to_berlin import (
     orders,
     rally,
     reinforcements,
+    set_up,
     supply,
     support,
     turn,
@@ -29,7 +30,7 @@ from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.guns import SUPPORTS
 from engine.games.dday_to_berlin.opening import RATINGS, check_opening, starting_records
 from engine.games.dday_to_berlin.paper_markers import paper_markers
-from engine.games.dday_to_berlin.position import set_up
+from engine.games.dday_to_berlin.position import set_up as set_up_position
 from engine.games.dday_to_berlin.records import (
     LOST,
     SHATTERED,
@@ -76,26 +77,24 @@ class DDayToBerlin(DocumentGame):
         *(engineering.EngineeringPhase, engineering.AssignWork, engineering.PickTask, engineering.Demolition),
         *(supply.SupplyPhase, supply.Isolation),
         *(night.Night, night.NightTurn, night.NightMovement, night.NightOrders),
+        *set_up.FRAMES,
         *combat.FRAMES,
     )
 
-    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
-        return self._opened(self.document(text), options)
-
-    def _opened(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
         records = list(starting_records(land))
         check_opening(land, records)
-        opening = Opening(land, tuple(records), (turn.WholeGame(),))
+        opening = Opening(land, tuple(records), set_up.opening_frames(land, turn.WholeGame()))
         check_conditions(self.first_state(opening, Dice("")))
         return opening
 
     def open_position(self, position: Position) -> Opening:
-        return set_up(position, self)
+        return set_up_position(position, self)
 
     def check(self, document: ScenarioDocument) -> list[Finding]:
         """What is wrong with a scenario by these rules."""
-        return list(findings(document, lambda: self.first_state(self._opened(document, {}), Dice(""))))
+        return list(findings(document, lambda: self.as_it_begins(document)))
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)

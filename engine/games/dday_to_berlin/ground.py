@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import Any, cast
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import ScenarioDocument, hexside
+from engine.catalogue.document import Placement, ScenarioDocument, Setup, hexside
+from engine.catalogue.left_open import LeftOpen, set_ups_by_unit
+from engine.catalogue.placing import Placing
 from engine.catalogue.victory import PlacesOfScenario
 from engine.games.dday_to_berlin.charts import Charts, Zone, charts_for
 from engine.games.dday_to_berlin.records import FACINGS, Unit
@@ -80,6 +82,34 @@ class Ground(Scenario):
             for here in self.grid.hexes
         }
 
+    # set-up
+
+    @cached_property
+    def placing(self) -> Placing:
+        """Where the scenario lets units be put."""
+        return Placing(self.document, self.grid)
+
+    @cached_property
+    def set_ups(self) -> Mapping[str, list[Setup]]:
+        """The set-ups of each unit."""
+        return set_ups_by_unit(self.document)
+
+    @cached_property
+    @case("scn.setup")
+    def open_places(self) -> Mapping[str, list[Placement]]:
+        """The units for which the scenario does not list one zone, but several to choose from."""
+        found: dict[str, list[Placement]] = {}
+        for unit, setups in self.set_ups.items():
+            places = [setup.place for setup in setups if setup.place.kind != "box"]
+            if places and [place.kind for place in places] != ["hex"]:
+                found[unit] = places
+        return found
+
+    @cached_property
+    def left_open(self) -> LeftOpen:
+        """These units with the zones that are open to each."""
+        return LeftOpen(self.placing, self.open_places, self.name_of)
+
     # switches
 
     @case("scn.carentan-first")
@@ -110,6 +140,11 @@ class Ground(Scenario):
     def is_water(self, here: str) -> bool:
         """Nobody enters."""
         return self.terrain[here].combat == "none"
+
+    def could_enter(self, mobility: str, here: str) -> bool:
+        """Is there any way into the zone, be it by road alone?"""
+        going = self.terrain[here].going[mobility]
+        return going != "never" and (going != "road" or bool(self.road_net[here]))
 
     def has_river(self, a: str, b: str) -> bool:
         """Does a river run between two neighbours, bridged or not?"""

@@ -46,7 +46,14 @@ def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> No
         held = army(tx.state, side)
         tx.put(replace(held, art=held.art - art, air=held.air - air))
         used = " and ".join(f"{number} {what}" for number, what in ((art, ART), (air, AIR)) if number)
-        tx.emit(Event("SupportUsed", f"{side} uses {used}", "B.once", about=(("side", side),)))
+        tx.emit(
+            Event(
+                "SupportUsed",
+                f"{ground(tx.state).title_of(side)} uses {used}",
+                "B.once",
+                about=(("side", side),),
+            )
+        )
 
 
 @case("B.on-map-guns", "4.support-guns", "2.guns")
@@ -140,11 +147,11 @@ def refusals_to_lay_fire(
         if action.target != ART:
             yield Refusal("B.uses", f"{action.target} never takes part in an assault")
         elif on_hand(state, side, ART) <= supports:
-            yield Refusal("B.once", f"{side} has no ART support left")
+            yield Refusal("B.once", f"{ground(state).title_of(side)} has no ART support left")
         return
     unit = state.get(Unit, action.target)
     if unit.side != side or not unit.on_map or not unit.is_artillery:
-        yield Refusal(rule, f"{unit} is no artillery of {side} on the map")
+        yield Refusal(rule, f"{unit} is no artillery of {ground(state).title_of(side)} on the map")
         return
     yield from refusals_to_fire(state, unit, own_turn)
     yield from refusals_of_range(state, unit, zones)

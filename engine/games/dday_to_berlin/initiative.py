@@ -33,12 +33,16 @@ class FirstMove(Procedure):
         """A scenario may fix the first player of its first turn; else the dice speak."""
         clock, land = tx.state.one(Clock), ground(tx.state)
         if clock.turn == land.first_turn and land.first_player and not clock.night:
-            settle_order(tx, land.first_player, f"{land.first_player} moves first by the scenario")
+            settle_order(
+                tx,
+                land.first_player,
+                f"{ground(tx.state).title_of(land.first_player)} moves first by the scenario",
+            )
         else:
             tx.push(ChooseOrder(winner_of_first_move(tx)))
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        settle_order(tx, str(result), f"{result} moves first")
+        settle_order(tx, str(result), f"{ground(tx.state).title_of(str(result))} moves first")
 
 
 @case("A.roll", "A.tie")
@@ -49,14 +53,20 @@ def winner_of_first_move(tx: Transaction) -> str:
         totals = {}
         for side in sides:
             markers = army(tx.state, side).markers
-            why = f"First move of {side}, {markers} morale markers added"
+            why = f"First move of {ground(tx.state).title_of(side)}, {markers} morale markers added"
             totals[side] = tx.roll("1d10", "A.roll", why).total + markers
         lowest = min(totals, key=totals.__getitem__)
         if list(totals.values()).count(totals[lowest]) == 1:
             break
         tx.emit(Event("FirstMoveTied", f"Both totals are {totals[lowest]}: roll again", "A.tie"))
-    listed = ", ".join(f"{side} {total}" for side, total in totals.items())
-    tx.emit(Event("FirstMoveWon", f"{lowest} chooses who moves first ({listed})", "A.roll"))
+    listed = ", ".join(f"{ground(tx.state).title_of(side)} {total}" for side, total in totals.items())
+    tx.emit(
+        Event(
+            "FirstMoveWon",
+            f"{ground(tx.state).title_of(lowest)} chooses who moves first ({listed})",
+            "A.roll",
+        )
+    )
     return lowest
 
 

@@ -130,7 +130,7 @@ def why_not_march(state: State, unit: Unit, there: str, night: bool) -> Iterator
     elif land.distance(start, there) <= left and land.is_rough(there):
         yield Refusal("2.rough", f"{there} would have to be the first and only zone {unit} enters")
     else:
-        yield Refusal("2.full", f"{there} is farther than the {left} movement points of {unit}")
+        yield Refusal("2.full", f"{there} is farther than the {counted(left, 'movement point')} of {unit}")
 
 
 @case("2.execute", "2.guns")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import army
 from engine.referee.event import Event
 from engine.referee.refusal import case
@@ -20,7 +21,10 @@ def take_markers(tx: Transaction, side: str, number: int, case_id: str, why: str
     markers = "marker" if number == 1 else "markers"
     tx.emit(
         Event(
-            "MarkersTaken", f"{side} takes {number} morale {markers}: {why}", case_id, about=(("side", side),)
+            "MarkersTaken",
+            f"{ground(tx.state).title_of(side)} takes {number} morale {markers}: {why}",
+            case_id,
+            about=(("side", side),),
         )
     )
 
@@ -32,4 +36,10 @@ def remove_markers(tx: Transaction) -> None:
         held = army(tx.state, side)
         if held.markers:
             tx.put(replace(held, markers=0))
-            tx.emit(Event("MarkersRemoved", f"{side} removes {held.markers} morale markers", "A.clear"))
+            tx.emit(
+                Event(
+                    "MarkersRemoved",
+                    f"{ground(tx.state).title_of(side)} removes {held.markers} morale markers",
+                    "A.clear",
+                )
+            )

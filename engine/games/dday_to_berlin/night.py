@@ -76,7 +76,7 @@ class NightOrders(Question):
             return
         unit = state.get(Unit, action.target)
         if unit.side != self.side or not unit.on_map:
-            yield Refusal("C.move", f"{unit} is no unit of {self.side} on the map")
+            yield Refusal("C.move", f"{unit} is no unit of {ground(state).title_of(self.side)} on the map")
         if marked(state, unit.key, ACTIVATED):
             yield Refusal("C.move", f"{unit} has moved or turned in this night")
 
@@ -131,7 +131,7 @@ def replenish(tx: Transaction, night: Night) -> None:
     for side in tx.state.scenario.sides:
         held = army(tx.state, side)
         tx.put(replace(held, art=held.art_allotment, air=0, free_rolls=free_rolls(tx.state)))
-        text = f"{side} has {held.art_allotment} ART supports on hand and no AIR"
+        text = f"{ground(tx.state).title_of(side)} has {held.art_allotment} ART supports on hand and no AIR"
         tx.emit(Event("SupportsReplenished", text, "C.replenish"))
     for unit in tx.state.all(Unit).values():
         tx.unmark(unit.key, COLUMN)

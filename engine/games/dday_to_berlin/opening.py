@@ -12,6 +12,7 @@ from engine.games.dday_to_berlin.records import (
     DUE,
     LOST,
     SHATTERED,
+    TO_SET_UP,
     Army,
     Bridge,
     Clock,
@@ -60,15 +61,16 @@ def starting_army(land: Ground, side: str) -> Army:
 
 
 def starting_units(land: Ground) -> Iterator[Record]:
-    """The units in the zones and with the facing listed, and those that come later."""
+    """The units in the zones and with the facing listed, those whose zone is chosen, and later ones."""
     document = land.document
-    setups = {setup.unit: setup for setup in document.setups}
     arrivals = {entry.unit: entry for entry in document.schedule if entry.kind == "reinforcement"}
     for unit in document.units:
-        setup, arrival = setups.get(unit.id), arrivals.get(unit.id)
-        if setup is not None and setup.place.kind == "hex":
+        arrival = arrivals.get(unit.id)
+        setup = next(iter(land.set_ups.get(unit.id, ())), None)
+        if setup is not None and (setup.place.kind == "hex" or unit.id in land.left_open):
             facing, dismounted = whole(setup.data, "facing", 0), setup.data.get("dismounted") is True
-            yield stand(document, unit, setup.place.at, facing % 6, dismounted)
+            place = box(TO_SET_UP, unit.side) if unit.id in land.left_open else setup.place.at
+            yield stand(document, unit, place, facing % 6, dismounted)
         elif arrival is not None and arrival.place is not None and arrival.place.kind == "hex":
             yield stand(document, unit, box(DUE, unit.side))
             yield Due(unit.id, arrival.turn, "arrives", unit.id, arrival.place.at, unit.side)
@@ -162,6 +164,5 @@ def check_unit(land: Ground, unit: Unit) -> None:
         return
     if unit.place not in land.hexes:
         raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is no zone of the map")
-    going = land.terrain[unit.place].going[unit.moves_as]
-    if going == "never" or (going == "road" and not land.road_net[unit.place]):
+    if not land.could_enter(unit.moves_as, unit.place):
         raise BadInput(f"Unit {unit.key} ({unit.moves_as}) could not enter the ground of {unit.place}")

@@ -13,6 +13,7 @@ from engine.games.dday_to_berlin.activation import (
     mark_activated,
     refusals_to_activate,
 )
+from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.marching import Move
 from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
@@ -94,7 +95,7 @@ class Orders(Question):
 def refusals_to_move_hq(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """A headquarters moves once, without a roll, between the activations of others."""
     if unit.side != side or not unit.is_hq or not unit.on_map:
-        yield Refusal("2.hq-move", f"{unit} is no headquarters of {side} on the map")
+        yield Refusal("2.hq-move", f"{unit} is no headquarters of {ground(state).title_of(side)} on the map")
     if marked(state, unit.key, ACTIVATED):
         yield Refusal("2.hq-move", f"{unit} has moved in this phase")
     yield from refusals_to_leave_reserve(state, unit)

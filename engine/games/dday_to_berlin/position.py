@@ -9,6 +9,7 @@ options = {advanced = true}    daylight = 17       day = 1      turns_today = 2
 markers = {allied = 2}         tally = {..}        art = {allied = "1/3"}   air = {..}   free_rolls = {..}
 control = {"1007" = "allied"}  prepared = "0505"   works = {"0506" = "allied"}   blown = "0905/0906"
 only = true                    of the scenario's units only those that are named below
+place = {us-1 = "area wing"}   with phase = "set-up": see engine.catalogue.example_places
 [allied]
 us-1 = "INF veteran 0505 N full"     see engine.games.dday_to_berlin.unit_line
 """
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
+from engine.catalogue.example_places import with_places
 from engine.games.dday_to_berlin.drawn_field import drawn_field, known, table, words
 from engine.games.dday_to_berlin.engineering import EngineeringPhase
 from engine.games.dday_to_berlin.ground import Ground
@@ -40,6 +42,7 @@ from engine.games.dday_to_berlin.records import (
     Unit,
     box,
 )
+from engine.games.dday_to_berlin.set_up import SetUp
 from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
 from engine.games.dday_to_berlin.unit_line import UnitLine, described_unit, marks_of, parse_line
 from engine.referee.frame import Frame
@@ -52,7 +55,8 @@ if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame
 
 PHASES: Final = ("rally", "movement", "engineering", "combat", "supply")
-"""Of a player turn, in order. Further: `facing` (the end of movement) and those of the tables below."""
+"""Of a player turn, in order. Further: `facing` (the end of movement) and those below."""
+SET_UP: Final = "set-up"
 DAY_STEPS: Final = {"turn": 0, "first move": 1, "support": 2, "victory": 5, "night check": 6}
 NIGHT_STEPS: Final = {"night": 0, "replenish": 3}
 NIGHT_PHASES: Final = {"night rally": 0, "night movement": 1, "night engineering": 2, "night assault": 3}
@@ -65,7 +69,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     named = data.pop("scenario", None)
     document = drawn_field(data) if named is None else game.document(game.scenario_text(str(named)))
     lines: dict[str, UnitLine] = {}
-    document = with_units(document, data, lines)
+    document = with_places(with_units(document, data, lines), data)
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
 
@@ -171,7 +175,10 @@ def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Record], None])
         night=phase in NIGHT_STEPS or phase in NIGHT_PHASES,
     )
     put(clock)
-    if phase in DAY_STEPS:
+    if phase == SET_UP:
+        yield WholeGame()
+        yield SetUp()
+    elif phase in DAY_STEPS:
         yield WholeGame(at=1)
         yield GameTurn(at=DAY_STEPS[phase])
     elif phase in NIGHT_STEPS:
@@ -186,7 +193,7 @@ def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Record], None])
         yield GameTurn(at=4 if side == first else 5)
         yield from player_turn(phase, side)
     else:
-        known_phases = (*PHASES, "facing", *DAY_STEPS, *NIGHT_STEPS, *NIGHT_PHASES)
+        known_phases = (*PHASES, "facing", SET_UP, *DAY_STEPS, *NIGHT_STEPS, *NIGHT_PHASES)
         raise BadInput(f"`phase` should be one of {', '.join(known_phases)}, not {phase!r:.40}")
 
 

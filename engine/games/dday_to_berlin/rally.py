@@ -54,7 +54,7 @@ def rallies(state: State, unit: Unit, die: int) -> bool:
 def refusals_to_rally_with(state: State, side: str, hq: Unit, night: bool) -> Iterator[Refusal]:
     """One attempt with each headquarters that is out of reach of the enemy; at night one per battalion."""
     if hq.side != side or not hq.is_hq or not hq.on_map:
-        yield Refusal("1.attempts", f"{hq} is no headquarters of {side} on the map")
+        yield Refusal("1.attempts", f"{hq} is no headquarters of {ground(state).title_of(side)} on the map")
         return
     if not night and marked(state, hq.key, RALLIED_OTHERS):
         yield Refusal("1.attempts", f"{hq} has made its attempt in this phase")
@@ -84,7 +84,9 @@ def shattered(state: State, side: str) -> tuple[Unit, ...]:
 def refusals_to_rally(state: State, hq: Unit, unit: Unit) -> Iterator[Refusal]:
     """A shattered battalion of its own formation or an independent one, tried once in a phase."""
     if unit.place != box(SHATTERED, hq.side):
-        yield Refusal("1.attempts", f"{unit} is not in the shattered box of {hq.side}")
+        yield Refusal(
+            "1.attempts", f"{unit} is not in the shattered box of {ground(state).title_of(hq.side)}"
+        )
     elif unit.is_hq:
         yield Refusal("1.hq-self", f"{unit} is a headquarters and rallies only by itself")
     elif not commands(state, hq, unit):

@@ -21,6 +21,8 @@ FACINGS: Final = ("N", "NE", "SE", "S", "SW", "NW")
 SHATTERED: Final = "shattered"
 LOST: Final = "lost"
 DUE: Final = "due"
+TO_SET_UP: Final = "set-up"
+"""Waiting for its side to place it before the first turn."""
 
 GAME_TURN: Final = "game turn"
 PLAYER_TURN: Final = "player turn"
@@ -79,7 +81,7 @@ class Unit:
     quality: str
     formation: str
     place: str
-    """A hex, or the box SHATTERED, LOST or DUE of its side."""
+    """A hex, or the box SHATTERED, LOST, DUE or TO_SET_UP of its side."""
     size: str = "battalion"
     weight: int = 0
     range: int = 0

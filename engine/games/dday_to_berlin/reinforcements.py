@@ -62,7 +62,7 @@ def refusals_to_enter(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """In its turn of arrival or any later one, while there is room for it."""
     due = state.find(Due, unit.key)
     if unit.side != side or unit.place != box(DUE, side) or due is None:
-        yield Refusal("2.reinforce", f"{unit} is no reinforcement of {side}")
+        yield Refusal("2.reinforce", f"{unit} is no reinforcement of {ground(state).title_of(side)}")
     elif due.turn > state.one(Clock).turn:
         yield Refusal("2.reinforce", f"{unit} is due on turn {due.turn}")
     elif not entry_zones(state, unit):

@@ -14,6 +14,7 @@ from engine.games.dday_to_berlin.stacking import place, room
 from engine.games.dday_to_berlin.steps import ALONE, BARRED, step
 from engine.games.dday_to_berlin.zoc import deadly_zoc
 from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -61,7 +62,9 @@ def refusals_of_direction(
     was = min((land.distance(here, enemy) for enemy in enemies), default=0)
     now = min((land.distance(there, enemy) for enemy in enemies), default=0)
     if now < was:
-        yield Refusal(flight.case_id, f"the nearest enemy is {now} zones from {there} and {was} from {here}")
+        yield Refusal(
+            flight.case_id, f"the nearest enemy is {counted(now, 'zone')} from {there} and {was} from {here}"
+        )
 
 
 @case("ret.enemy", "ret.zoc")

@@ -9,21 +9,35 @@ from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
+from engine.catalogue.check_room import without_room
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.finding import Finding, error, warning
-from engine.catalogue.placing import Placing
 from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.opening import check_unit, stand
-from engine.games.dday_to_berlin.records import MOBILITIES, Unit, forces
+from engine.games.dday_to_berlin.records import MOBILITIES, TO_SET_UP, Unit, box, forces
+from engine.games.dday_to_berlin.set_up import DEPLOYMENT
 from engine.games.dday_to_berlin.steps import steps
 from engine.games.dday_to_berlin.supply import supplied_zones, supply_sources
+from engine.mechanics.set_up import deployed
 from engine.referee.schedule import Due
 from engine.referee.state import State
 
 
 def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
     """What is wrong with the set-up, and with the position that it makes."""
-    return check_opened(set_up_faults(document), opened, cut_off, missed_objectives)
+    return check_opened(
+        set_up_faults(document), lambda: everybody_set_up(opened()), too_narrow, cut_off, missed_objectives
+    )
+
+
+def everybody_set_up(state: State) -> State:
+    """The position with the units on the map that the players will place."""
+    return deployed(state, DEPLOYMENT, ground(state).sides)
+
+
+def too_narrow(state: State) -> Iterator[Finding]:
+    """Units for which their area, their surroundings or their line have no room."""
+    return without_room(state, DEPLOYMENT, ground(state).sides)
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
@@ -34,15 +48,19 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         return
     yield from _not_of_this_game(document)
     stacks: defaultdict[str, list[Unit]] = defaultdict(list)
-    placed = {setup.unit: setup.place for setup in document.setups if setup.place.kind == "hex"}
-    for unit in (unit for unit in document.units if unit.id in placed):
+    for unit in document.units:
+        listed = [setup.place.at for setup in land.set_ups.get(unit.id, ()) if setup.place.kind == "hex"]
+        is_open = unit.id in land.open_places
+        if not listed and not is_open:
+            continue
         try:
-            standing = stand(document, unit, placed[unit.id].at)
+            standing = stand(document, unit, box(TO_SET_UP, unit.side) if is_open else listed[0])
             check_unit(land, standing)
         except BadInput as problem:
             yield error(f"set-up of {unit.id}", f"{problem}.", "Move it, or take it off the map.")
         else:
-            stacks[standing.place].append(standing)
+            if standing.on_map:
+                stacks[standing.place].append(standing)
     stacking = land.charts.stacking
     for here, stack in sorted(stacks.items()):
         if len({unit.side for unit in stack}) > 1:
@@ -55,11 +73,10 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
 
 def _not_of_this_game(document: ScenarioDocument) -> Iterator[Finding]:
     """Set-ups and allotments that a scenario can say and this game does not ask for."""
-    fixed = {setup.unit for setup in document.setups if setup.place.kind == "hex"}
     for setup in document.setups:
-        if setup.unit not in fixed:
+        if setup.place.kind == "box":
             where = f"set-up of {setup.unit}"
-            yield error(where, f"Units begin in a zone of their own, not {setup.place}.", "Name the hex.")
+            yield error(where, f"Units begin in a zone, not in {setup.place}.", "Name a hex or an area.")
     for allotment in document.allotments:
         if allotment.turn:
             text = f"{allotment.what} is allotted for the whole game, not for turn {allotment.turn}."
@@ -73,7 +90,7 @@ def cut_off(state: State) -> Iterator[Finding]:
         return
     for side in land.sides:
         zones = supplied_zones(state, side)
-        units = [unit for unit in forces(state, side) if unit.place not in zones]
+        units = [u for u in forces(state, side) if u.place not in zones and u.key not in land.left_open]
         if units and not supply_sources(state, side):
             yield warning(f"side {side}", "It holds no supply point of its own, so nobody is in supply.")
         elif units:
@@ -84,7 +101,7 @@ def cut_off(state: State) -> Iterator[Finding]:
 def missed_objectives(state: State) -> Iterator[Finding]:
     """Objectives that no unit of a side could ever enter, however the game goes."""
     land = ground(state)
-    places = deciding_hexes(land.document, Placing(land.document, land.grid))
+    places = deciding_hexes(land.document, land.placing)
     arriving = {due.subject: due.place for due in state.all(Due).values()}
     reach = {}
     for side in land.sides:

@@ -64,7 +64,8 @@ def dawn_barrage(tx: Transaction, frame: Frame) -> None:
         return
     held = army(tx.state, dawn.side)
     tx.put(replace(held, art=held.art_allotment, air=held.air_allotment))
-    text = f"{dawn.side} has all its {held.art_allotment} ART and {held.air_allotment} AIR supports on hand"
+    whole = f"{held.art_allotment} ART and {held.air_allotment} AIR supports"
+    text = f"{ground(tx.state).title_of(dawn.side)} has all its {whole} on hand"
     tx.emit(Event("SupportsReady", text, "scn.seelow-dawn"))
 
 
@@ -83,7 +84,7 @@ class SupportRolls(Procedure):
             tx.pop()
             return
         side, kind = self.tries[self.at]
-        throw(tx, side, "B.roll", f"{kind} support of {side}")
+        throw(tx, side, "B.roll", f"{kind} support of {ground(tx.state).title_of(side)}")
 
     @case("B.roll")
     def resume(self, tx: Transaction, result: Any) -> None:
@@ -91,7 +92,13 @@ class SupportRolls(Procedure):
         tx.replace(replace(self, at=self.at + 1))
         if within(result, ground(tx.state).charts.support_availability.available):
             add_support(tx, side, kind)
-            tx.emit(Event("SupportReady", f"{side} has one more {kind} support on hand", "B.roll"))
+            tx.emit(
+                Event(
+                    "SupportReady",
+                    f"{ground(tx.state).title_of(side)} has one more {kind} support on hand",
+                    "B.roll",
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)

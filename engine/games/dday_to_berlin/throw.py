@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from engine.games.dday_to_berlin.chart_form import TEN
+from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import army
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
@@ -73,6 +74,6 @@ class OfferFreeRoll(Choice):
             return
         spent = army(tx.state, self.side)
         tx.put(replace(spent, free_rolls=spent.free_rolls - 1))
-        text = f"{self.side} spends a free roll; {spent.free_rolls - 1} left"
+        text = f"{ground(tx.state).title_of(self.side)} spends a free roll; {spent.free_rolls - 1} left"
         tx.emit(Event("FreeRollSpent", text, "opt.free-roll"))
         tx.pop(tx.roll(self.notation, "opt.free-roll", f"{self.why}, rolled again").total)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.games.dday_to_berlin.combat import CombatPhase
 from engine.games.dday_to_berlin.engineering import EngineeringPhase
+from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.initiative import FirstMove
 from engine.games.dday_to_berlin.night import Night, check_for_night
 from engine.games.dday_to_berlin.orders import MovementPhase
@@ -46,7 +47,14 @@ def turn_of_player_b(tx: Transaction, turn: GameTurn) -> None:
 
 
 def begin_player_turn(tx: Transaction, side: str, player: str) -> None:
-    tx.emit(Event("PlayerTurnBegan", f"Player {player}, {side}", "seq.order", about=(("side", side),)))
+    tx.emit(
+        Event(
+            "PlayerTurnBegan",
+            f"Player {player}: {ground(tx.state).title_of(side)}",
+            "seq.order",
+            about=(("side", side),),
+        )
+    )
     tx.push(PlayerTurn(side))
 
 

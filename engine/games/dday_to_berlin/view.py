@@ -15,6 +15,7 @@ from engine.games.dday_to_berlin.records import (
     LOST,
     MP,
     SHATTERED,
+    TO_SET_UP,
     Bridge,
     Clock,
     Earthwork,
@@ -22,6 +23,7 @@ from engine.games.dday_to_berlin.records import (
     Unit,
     army,
     box,
+    units_at,
 )
 from engine.games.dday_to_berlin.saves import base_save
 from engine.games.dday_to_berlin.supply import has_supply_rules, supplied_zones
@@ -65,14 +67,21 @@ def view(state: State, side: str | None) -> View:
         counters=tuple(counter(state, unit, marks.get(unit.key, [])) for unit in state.all(Unit).values()),
         markers=tuple(building_sites(state)),
         tracks=tuple(tracks(state)),
-        boxes=tuple(
-            Box(box(kind, owner), f"{title}: {ground(state).title_of(owner)}", owner)
-            for owner in state.scenario.sides
-            for kind, title in BOXES.items()
-        ),
+        boxes=tuple(boxes(state, side)),
         control={held.key: held.side for held in state.all(Held).values()},
         features=features(state),
     )
+
+
+def boxes(state: State, side: str | None) -> Iterator[Box]:
+    """The boxes beside the map; first those of units to be set up while there are any, one's own before."""
+    title_of = ground(state).title_of
+    for owner in sorted(state.scenario.sides, key=lambda owner: owner != side):
+        if units_at(state, waiting := box(TO_SET_UP, owner)):
+            yield Box(waiting, f"Not set up: {title_of(owner)}", owner)
+    for owner in state.scenario.sides:
+        for kind, title in BOXES.items():
+            yield Box(box(kind, owner), f"{title}: {title_of(owner)}", owner)
 
 
 def marks_by_subject(state: State) -> dict[str, list[Mark]]:
@@ -118,6 +127,8 @@ def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
     due = None if unit.on_map else state.find(Due, unit.key)
     if due is not None:
         yield f"turn {due.turn} at {due.place}"
+    if unit.place == box(TO_SET_UP, unit.side):
+        yield ground(state).left_open.words(unit.key)
     if unit.dismounted:
         yield "dismounted"
     if unit.static:

@@ -42,7 +42,7 @@ CARRIED: Final = ("INF", "ENG", "REC")
 def refusals_to_work(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Who did not move, did not fall back and is not in column may do one task."""
     if unit.side != side or not unit.on_map:
-        yield Refusal("3.eligible", f"{unit} is no unit of {side} on the map")
+        yield Refusal("3.eligible", f"{unit} is no unit of {ground(state).title_of(side)} on the map")
     if marked(state, unit.key, WORKED):
         yield Refusal("3.eligible", f"{unit} has done its task")
     # INTERPRETATION (3.eligible): coming in as a reinforcement is movement too.

@@ -67,10 +67,7 @@ class TopplingTheReich(DocumentGame):
         *reorganization.FRAMES,
     )
 
-    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
-        return self._opened(self.document(text), options)
-
-    def _opened(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
         found = list(starting_records(land))
         check_opening(land, found)
@@ -83,7 +80,7 @@ class TopplingTheReich(DocumentGame):
 
     def check(self, document: ScenarioDocument) -> list[Finding]:
         """What is wrong with a scenario by these rules."""
-        return list(findings(document, lambda: self.first_state(self._opened(document, {}), Dice(""))))
+        return list(findings(document, lambda: self.as_it_begins(document)))
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, cast
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Feature, ScenarioDocument, hexside
+from engine.catalogue.document import Feature, ScenarioDocument, Setup, StartLine, hexside
+from engine.catalogue.left_open import LeftOpen, set_ups_by_unit
 from engine.catalogue.placing import Placing
 from engine.catalogue.plain import Plain
 from engine.catalogue.start_line import halves, region_hexes
@@ -206,16 +207,36 @@ class Ground(Scenario):
         return frozenset(region_hexes(self.grid, region)) & self.land if region else frozenset()
 
     @cached_property
+    def start_line(self) -> StartLine | None:
+        """The line between the two sides, if the scenario draws one."""
+        return next((line for line in self.document.start_lines if line.key == FRONT), None)
+
+    @cached_property
     def start_control(self) -> Mapping[str, str]:
         """Who holds each land hex at the start."""
-        line = next((line for line in self.document.start_lines if line.key == FRONT), None)
-        held = halves(self.grid, line) if line else {}
+        held = halves(self.grid, self.start_line) if self.start_line else {}
         return {here: held.get(here, GERMAN) for here in self.grid.hexes if here in self.land}
 
     @cached_property
     def placing(self) -> Placing:
         """Where the scenario lets units be put."""
         return Placing(self.document, self.grid)
+
+    @cached_property
+    def set_ups(self) -> Mapping[str, list[Setup]]:
+        """The set-ups of each unit: the first is where it stood, others say where it may be put instead."""
+        return set_ups_by_unit(self.document)
+
+    @cached_property
+    @case("15.4-a")
+    def left_open(self) -> LeftOpen:
+        """The units that stood in no single hex, but are placed by their side."""
+        found = {
+            unit: [setup.place for setup in setups if setup.place.kind != "box"]
+            for unit, setups in self.set_ups.items()
+            if setups[0].place.kind not in ("hex", "box")
+        }
+        return LeftOpen(self.placing, found, self.name_of)
 
     @cached_property
     def rows(self) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from engine.games.toppling_the_reich.records import (
     IN_CORPS,
     OUT,
     POOL,
+    TO_SET_UP,
     UNUSED,
     WITHDRAWN,
     Army,
@@ -22,7 +23,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.referee.marks import marked
 from engine.referee.state import State
 
-BOXES = (POOL, COMZ, AIRDROP, OUT, DUE, WITHDRAWN, IN_CORPS, UNUSED)
+BOXES = (POOL, COMZ, AIRDROP, OUT, DUE, TO_SET_UP, WITHDRAWN, IN_CORPS, UNUSED)
 
 
 def sides_of(units: Iterable[Unit]) -> set[str]:

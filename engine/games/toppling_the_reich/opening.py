@@ -16,6 +16,7 @@ from engine.games.toppling_the_reich.records import (
     FAMILIES,
     LEVELS,
     SIZES,
+    TO_SET_UP,
     UNUSED,
     Army,
     Clock,
@@ -39,7 +40,7 @@ RATINGS: Mapping[str, doc.RatingField] = {
     "corps_class": doc.RatingField("text", required=False, title="What the corps breaks down into"),
 }
 BOXES = ("comz", "airdrop", "pool", "unused", "due")
-"""Boxes in which a unit may begin."""
+"""Boxes in which a scenario may let a unit begin."""
 
 
 @case("15.3", "15.4-a", "15.5-b")
@@ -99,20 +100,22 @@ def open_track(land: Ground) -> Iterator[Record]:
 def starting_units(land: Ground) -> Iterator[Record]:
     """Units where the scenario puts them, and those that come later.
 
-    The first set-up of a unit is where it stood; others say where the players may put it instead. A unit
-    that comes twice was withdrawn in between: its return is scheduled when it goes.
+    The first set-up of a unit is where it stood; others say where the players may put it instead. Where the
+    first is no single hex, they must put it somewhere. A unit that comes twice was withdrawn in between: its
+    return is scheduled when it goes.
     """
     document = land.document
-    setups = {setup.unit: setup for setup in reversed(document.setups)}
     arrivals = {e.unit: e for e in reversed(document.schedule) if e.kind == "reinforcement" and e.unit}
     for unit in document.units:
-        setup, arrival = setups.get(unit.id), arrivals.get(unit.id)
+        setup, arrival = next(iter(land.set_ups.get(unit.id, ())), None), arrivals.get(unit.id)
         entry = str(arrival.data.get("entry", "")) if arrival else ""
         if setup is not None:
             place, steps = setup.place.at, whole(setup.data, "steps", 0)
             entry = str(setup.data.get("entry", entry))
             if stands_ready(land, setup):
                 place = box(AIRDROP, unit.side)
+            elif unit.id in land.left_open:
+                place = box(TO_SET_UP, unit.side)
         elif arrival is not None:
             place, steps = box(DUE, unit.side), whole(arrival.data, "steps", 0)
             yield Due(unit.id, arrival.turn, "reinforcement", unit.id, entry, unit.side)
@@ -155,9 +158,15 @@ def counter(land: Ground, unit: doc.Unit, place: str, steps: int = 0, entry: str
         rank=whole(ratings, "rank", 0),
         tag=str(ratings.get("tag", "")),
         corps_class=str(ratings.get("corps_class", "")),
-        rail_static=unit.type == "static" and place in land.westwall and place in land.rail_net,
+        rail_static=is_rail_static(land, unit.type, place),
         entry=entry,
     )
+
+
+@case("6.4.3-a")
+def is_rail_static(land: Ground, kind: str, place: str) -> bool:
+    """A static unit that is set up on a Westwall hex with a railroad."""
+    return kind == "static" and place in land.westwall and place in land.rail_net
 
 
 def whole(table: Mapping[str, doc.Plain], name: str, default: int) -> int:
@@ -182,7 +191,7 @@ def check_opening(land: Ground, records: list[Record]) -> None:
         if record.side not in land.sides:
             raise BadInput(f"Unit {record.key} belongs to {record.side!r:.40}, which is no side")
         if not record.on_map:
-            if record.place.split(" ")[0] not in BOXES:
+            if record.place.split(" ")[0] not in BOXES and record.key not in land.left_open:
                 raise BadInput(f"Unit {record.key} begins in {record.place!r:.40}, which is no box")
             continue
         if record.place not in land.land:

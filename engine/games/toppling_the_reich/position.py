@@ -12,6 +12,7 @@ builders = {"2724" = "us-eng-a"}      railheads from which an engineer builds on
 cap = {"3321" = "german"}      interdiction = {"3321" = "german"}   bridgehead = "3414/3514"
 temporary = "3414/3514"        broken = "3823/3923"        dams = {Urft = 26}     roer = 28    fallen = "3336"
 stalemate = {"3321" = "us-1-inf us-9-inf > lxxxi"}         attackers, then defenders
+place = {us-1-inf = "area wing"}           with segment = "set-up": see engine.catalogue.example_places
 [allied]
 us-30-inf = "3219 steps:1"     see engine.games.toppling_the_reich.unit_line
 """
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
+from engine.catalogue.example_places import with_places
 from engine.games.toppling_the_reich.command_segment import STEPS, CommandSegment
 from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.marching import MovementSegment
@@ -62,7 +64,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}
-    document = _with_units(_with_rules(document, data), data, lines)
+    document = with_places(_with_units(_with_rules(document, data), data, lines), data)
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
 

@@ -9,21 +9,34 @@ from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
+from engine.catalogue.check_room import without_room
 from engine.catalogue.document import Placement, ScenarioDocument, hexside
 from engine.catalogue.finding import Finding, error, warning
 from engine.games.toppling_the_reich.comz import UK
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.opening import counter
 from engine.games.toppling_the_reich.records import Unit, forces
-from engine.games.toppling_the_reich.set_up import limits
+from engine.games.toppling_the_reich.set_up import DEPLOYMENT, SetUp, limits
 from engine.games.toppling_the_reich.stacking import families_mixed, outranked, over_limit, points
 from engine.games.toppling_the_reich.supply import in_supply
+from engine.mechanics.set_up import deployed
 from engine.referee.state import State
 
 
 def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
     """What is wrong with the set-up, and with the position that it makes."""
-    return check_opened(set_up_faults(document), opened, overstacked, cramped, cut_off, missed_objectives)
+    looks = (too_narrow, overstacked, cramped, cut_off, missed_objectives)
+    return check_opened(set_up_faults(document), lambda: everybody_set_up(opened()), *looks)
+
+
+def everybody_set_up(state: State) -> State:
+    """The position with the units on the map that the players will place."""
+    return deployed(state, DEPLOYMENT, SetUp().order(state))
+
+
+def too_narrow(state: State) -> Iterator[Finding]:
+    """15.4: units for which their area, their surroundings or their line have no room."""
+    return without_room(state, DEPLOYMENT, ground(state).sides)
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
@@ -32,7 +45,7 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         land = Ground(document, {})
     except BadInput:
         return
-    first = {setup.unit: setup.place for setup in reversed(document.setups)}
+    first = {unit: setups[0].place for unit, setups in land.set_ups.items()}
     holders: dict[str, str] = {}
     for unit in document.units:
         place = first.get(unit.id)
@@ -41,11 +54,6 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         except BadInput as problem:
             yield error(f"unit {unit.id}", f"{problem}.")
             continue
-        if place is not None and place.kind not in ("hex", "box"):
-            text = (
-                f"{place} says where else it may be placed; where it stands without a free set-up is missing."
-            )
-            yield error(f"set-up of {unit.id}", text, "Set it up in a hex first, and add the place to that.")
         if place is None or place.kind != "hex" or place.at not in land.hexes:
             continue
         if place.at not in land.land:
@@ -91,7 +99,7 @@ def cramped(state: State) -> Iterator[Finding]:
     land = ground(state)
     wanting: defaultdict[tuple[str, tuple[Placement, ...]], list[Unit]] = defaultdict(list)
     for unit in state.all(Unit).values():
-        if listed := limits(land, unit):
+        if unit.key not in land.left_open and (listed := limits(land, unit)):
             wanting[unit.side, tuple(listed)].append(unit)
     for (side, places), units in wanting.items():
         named = " or ".join(map(str, places))
@@ -109,9 +117,13 @@ def cramped(state: State) -> Iterator[Finding]:
 
 
 def cut_off(state: State) -> Iterator[Finding]:
-    """3.3.1: units that begin out of General Supply."""
-    for side in ground(state).sides:
-        units = [unit for unit in forces(state, side) if not in_supply(state, unit)]
+    """3.3.1: units that begin out of General Supply, wherever the players put what is left to them."""
+    land = ground(state)
+    for side in land.sides:
+        chosen = [unit for unit in forces(state, side) if unit.key in land.left_open]
+        if any(unit.is_hq for unit in chosen):
+            continue
+        units = [u for u in forces(state, side) if u not in chosen and not in_supply(state, u)]
         if units:
             names = shown(f"{unit.name} in {unit.place}" for unit in units)
             yield warning(f"side {side}", f"Out of supply at the start: {names}.", "Open a supply line.")

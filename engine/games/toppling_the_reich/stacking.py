@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.map_records import Bridgehead
@@ -78,7 +78,11 @@ def refusals_to_stack(state: State, here: str, coming: Iterable[Unit]) -> Iterat
     arriving = {unit.key: unit for unit in coming}
     side = next(iter(arriving.values())).side
     there = [u for u in units_at(state, here) if u.side == side and u.key not in arriving]
-    stack = [*there, *arriving.values()]
+    yield from refusals_to_share(state, here, [*there, *arriving.values()])
+
+
+def refusals_to_share(state: State, here: str, stack: Sequence[Unit]) -> Iterator[Refusal]:
+    """Why these units of a side may not be in the hex together."""
     crowded = over_limit(state, here, stack)
     if crowded is not None:
         yield crowded

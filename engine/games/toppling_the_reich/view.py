@@ -31,6 +31,7 @@ from engine.games.toppling_the_reich.records import (
     OUT,
     POOL,
     STALEMATED,
+    TO_SET_UP,
     UNUSED,
     WITHDRAWN,
     Clock,
@@ -43,6 +44,7 @@ from engine.games.toppling_the_reich.records import (
     forces,
     headquarters,
     in_effect,
+    units_at,
 )
 from engine.games.toppling_the_reich.supply import line_of
 from engine.games.toppling_the_reich.victory import points
@@ -78,14 +80,21 @@ def view(state: State, side: str | None) -> View:
         counters=counters(state, side),
         markers=tuple(markers(state)),
         tracks=tuple(tracks(state)),
-        boxes=tuple(
-            Box(box(kind, owner), f"{title}: {ground(state).title_of(owner)}", owner)
-            for owner in state.scenario.sides
-            for kind, title in BOXES.items()
-        ),
+        boxes=tuple(boxes(state, side)),
         control=_control(state),
         features=features(state),
     )
+
+
+def boxes(state: State, side: str | None) -> Iterator[Box]:
+    """The boxes beside the map; first those of units to be set up while there are any, one's own before."""
+    title_of = ground(state).title_of
+    for owner in sorted(state.scenario.sides, key=lambda owner: owner != side):
+        if units_at(state, waiting := box(TO_SET_UP, owner)):
+            yield Box(waiting, f"Not set up: {title_of(owner)}", owner)
+    for owner in state.scenario.sides:
+        for kind, title in BOXES.items():
+            yield Box(box(kind, owner), f"{title}: {title_of(owner)}", owner)
 
 
 @derived(Control)
@@ -182,6 +191,8 @@ def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
     due = None if unit.on_map else state.find(Due, unit.key)
     if due is not None:
         yield f"due on turn {due.turn}, entry {due.place}"
+    if unit.place == box(TO_SET_UP, unit.side):
+        yield ground(state).left_open.words(unit.key)
     if unit.hidden:
         yield f"{unit.hidden} {unit.letter}".rstrip()
     if unit.dummy:

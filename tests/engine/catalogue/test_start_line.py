@@ -200,6 +200,7 @@ def test_where_units_may_be_placed() -> None:
     placing = Placing(small_document())
     assert placing.hexes(Placement("hex", "X1"), "blue") == ("0101",)
     assert set(placing.hexes(Placement("within", "0101", 1), "blue")) == {"0101", "0102", "0201"}
+    assert set(placing.hexes(Placement("within", "0101", 9999), "blue")) == set(placing.lattice.hexes)
     assert placing.hexes(Placement("area", "landing"), "blue") == ("0102", "0103")
     assert placing.hexes(Placement("box", "reserve"), "blue") == ()
     along = placing.hexes(Placement("along", "front"), "blue")

@@ -173,6 +173,18 @@ def test_the_log_tells_what_was_taken_back_where_it_happened() -> None:
     assert [at for at, _ in session.log(None, since=len(session) + 1)] == []
 
 
+def test_several_steps_back_and_forth_are_recorded_once() -> None:
+    session = new_game()
+    do(session, "roll", "march unit N1", "march unit N2")
+    last = session.chronicle.digest(3)
+    lengths: list[int] = []
+    session.journal = lambda game: lengths.append(len(game))
+    session.go_to_length(0)
+    assert lengths == [1] and session.takebacks == [], "the dice are as far as one can go freely"
+    session.go_to_length(3)
+    assert lengths == [1, 3] and session.chronicle.digest(3) == last and not session.can_redo
+
+
 def test_redo_shows_the_same_faces_and_a_new_action_forgets_it() -> None:
     session = new_game()
     do(session, "roll")

@@ -1,0 +1,43 @@
+"""Set-up rules in a worked example, the same for every game that has them.
+
+place = {us-1 = "area wing"}              a unit that its side places, wherever its own line puts it
+region = {wing = "0505 0506"}             an area
+start_line = "0106/0107 1206/1207"        the first side holds what is left of it, the second what is right
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import Placement, Region, ScenarioDocument, Setup, StartLine
+
+
+def with_places(document: ScenarioDocument, data: dict[str, Any]) -> ScenarioDocument:
+    """Take the set-up rules out of the data of a position and put them into its scenario."""
+    regions, rules = _texts(data, "region"), _texts(data, "place")
+    drawn = [Region(key, key.capitalize(), hexes=tuple(hexes.split())) for key, hexes in regions.items()]
+    lines = document.start_lines
+    if points := data.pop("start_line", ""):
+        left, right = (side.key for side in document.sides)
+        lines = (StartLine("front", tuple(str(points).split()), left, right),)
+    known = {setup.unit: setup for setup in document.setups}
+    if strangers := [unit for unit in rules if unit not in known]:
+        raise BadInput(f"`place` names {strangers[0]!r:.40}, which stands nowhere")
+    return replace(
+        document,
+        regions=(*document.regions, *drawn),
+        start_lines=lines,
+        setups=(
+            *(setup for setup in document.setups if setup.unit not in rules),
+            *(Setup(unit, Placement.parse(words), known[unit].data) for unit, words in rules.items()),
+        ),
+    )
+
+
+def _texts(data: dict[str, Any], name: str) -> dict[str, str]:
+    found = data.pop(name, {})
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in found.values()):
+        raise BadInput(f"`{name}` should be a table of texts")
+    return found

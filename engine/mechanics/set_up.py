@@ -1,0 +1,277 @@
+"""Set-up by the players: units that the scenario leaves to them are put where it allows, until all stand."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+
+from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
+from engine.mechanics.room import Room
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.refusal import Refusal
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+CANCEL: Final = Action("cancel")
+DONE: Final = Action("done")
+REST: Final = Action("place_rest")
+MOST: Final = 3
+"""So many units are named one by one."""
+
+
+class Placeable(Protocol):
+    """A counter that can be put into a hex."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def place(self) -> str: ...
+    @property
+    def on_map(self) -> bool: ...
+
+
+U = TypeVar("U", bound=Placeable)
+
+
+@dataclass(frozen=True)
+class Deployment(Generic[U]):
+    """What a game says about the set-up of its units."""
+
+    counters: type[U]
+    case: str
+    """The case that lets a scenario say where a unit is set up."""
+    units_at: Callable[[State, str], Sequence[U]]
+    """Everybody in a hex."""
+    left_open: Callable[[State, str], Sequence[U]]
+    """The units of a side whose place the scenario leaves to it."""
+    choices: Callable[[State, U], Iterable[str]]
+    """The hexes that the scenario allows a unit."""
+    instruction: Callable[[State, U], str]
+    """The same in words, which go on after "is set up"; empty where it says nothing."""
+    refusals_to_stand: Callable[[State, U, str], Iterator[Refusal]]
+    """Why a unit may not be set up in a hex, whoever else of its side is there."""
+    refusals_to_share: Callable[[State, str, Sequence[U]], Iterator[Refusal]]
+    """Why units of a side may not be together in a hex."""
+    size: Callable[[State, U], int]
+    """How much room a unit takes up."""
+    put: Callable[[Transaction, U, str], None]
+    """Set a unit up."""
+
+    def refusals_to_pick(self, state: State, unit: U) -> Iterator[Refusal]:
+        """A unit that waits is not picked up while no hex has room for it."""
+        if not unit.on_map and not self._has_room(state, unit):
+            said = self.instruction(state, unit)
+            yield Refusal(self.case, f"{unit.name} is set up {said}, where no hex has room for it now")
+
+    def waiting(self, state: State, side: str) -> list[U]:
+        """Those of a side that are not set up yet."""
+        return [unit for unit in self.left_open(state, side) if not unit.on_map]
+
+    def refusals(self, state: State, unit: U, here: str) -> Iterator[Refusal]:
+        """Every reason against setting a unit up in a hex."""
+        yield from self.refusals_to_stand(state, unit, here)
+        beside = [u for u in self.units_at(state, here) if u.side == unit.side and u.key != unit.key]
+        yield from self.refusals_to_share(state, here, [*beside, unit])
+
+    def _has_room(self, state: State, unit: U) -> bool:
+        return any(next(self.refusals(state, unit, here), None) is None for here in self.choices(state, unit))
+
+
+@derived()
+def places_for_the_rest(state: State, deployment: Deployment[Any], side: str) -> Mapping[str, str]:
+    """A hex for as many units as find one; those that stand may have to make way and are then named too."""
+    units = deployment.left_open(state, side)
+    open_hexes = {
+        unit.key: [
+            here
+            for here in deployment.choices(state, unit)
+            if next(deployment.refusals_to_stand(state, unit, here), None) is None
+        ]
+        for unit in units
+    }
+    standing = [(u.place, u) for u in state.all(deployment.counters).values() if u.side == side and u.on_map]
+    room = Room(
+        standing,
+        lambda unit: open_hexes[unit.key],
+        lambda here, stack: next(deployment.refusals_to_share(state, here, stack), None) is None,
+        open_hexes,
+    )
+    waiting = deployment.waiting(state, side)
+    waiting.sort(key=lambda unit: (len(open_hexes[unit.key]), -deployment.size(state, unit)))
+    for unit in waiting:
+        room.seat(unit)
+    return room.found
+
+
+def place_the_rest(tx: Transaction, deployment: Deployment[Any], side: str) -> None:
+    """Set up everybody who finds a hex."""
+    for key, here in places_for_the_rest(tx.state, deployment, side).items():
+        deployment.put(tx, tx.state.get(deployment.counters, key), here)
+
+
+def deployed(state: State, deployment: Deployment[Any], sides: Iterable[str]) -> State:
+    """The position after every side has let its units be placed, to be looked at and not to be played."""
+    tx = Transaction(state)
+    for side in sides:
+        place_the_rest(tx, deployment, side)
+    return tx.state
+
+
+@dataclass(frozen=True, slots=True)
+class PutDown(Choice):
+    """Where does the unit go?"""
+
+    unit: str
+
+    deployment: ClassVar[Deployment[Any]]
+    words: ClassVar[Mapping[str, str]] = {"put": "Put it into", "cancel": "Leave it where it is"}
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    def prompt(self, state: State) -> str:
+        unit = self.counter(state)
+        said = self.deployment.instruction(state, unit)
+        return f"{unit.name} is set up {said}: in which hex?" if said else f"Where is {unit.name} set up?"
+
+    def heading(self, state: State, verb: str) -> str:
+        return self.words.get(verb, verb)
+
+    def counter(self, state: State) -> Any:
+        """The unit in hand."""
+        return state.get(self.deployment.counters, self.unit)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        yield CANCEL
+        for here in self.deployment.choices(state, self.counter(state)):
+            yield Action("put", "hex", here)
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == CANCEL:
+            return
+        if action.verb != "put" or action.kind != "hex":
+            yield Refusal(self.deployment.case, "Name a hex")
+        else:
+            yield from self.deployment.refusals(state, self.counter(state), action.target)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        tx.pop()
+        if action != CANCEL:
+            self.deployment.put(tx, self.counter(tx.state), action.target)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnits(Choice):
+    """Units whose place the scenario leaves to their side are picked up and put down until all stand."""
+
+    title = "Set-up"
+    deployment: ClassVar[Deployment[Any]]
+    put_down: ClassVar[type[PutDown]]
+    words: ClassVar[Mapping[str, str]] = {
+        "pick": "Pick up",
+        "place_rest": "Place the rest",
+        "done": "The set-up is done",
+    }
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        """As a step it is left out when nobody waits."""
+        side = str(getattr(parent, "side", ""))
+        return cls(side) if cls.deployment.waiting(state, side) else None
+
+    @abstractmethod
+    def side_title(self, state: State) -> str:
+        """What the side is called."""
+
+    def prompt(self, state: State) -> str:
+        title, waiting = self.side_title(state), self.deployment.waiting(state, self.side)
+        if not waiting:
+            return f"{title}: pick up a unit to place it elsewhere, or end the set-up"
+        if not self._still_to_come(state):
+            names = ", ".join(unit.name for unit in waiting)
+            return f"{title}: no room is left for {names}; end the set-up without them"
+        return f"{title}: {counted(len(waiting), 'unit')} off the map to be set up; pick one up to place it"
+
+    def heading(self, state: State, verb: str) -> str:
+        return self.words.get(verb, verb)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        yield DONE
+        yield REST
+        for unit in self.deployment.left_open(state, self.side):
+            yield Action("pick", "unit", unit.key)
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        by, case = self.deployment, self.deployment.case
+        if action == DONE:
+            for unit in self._still_to_come(state)[:MOST]:
+                yield Refusal(case, f"{unit.name} has yet to be set up {by.instruction(state, unit)}")
+            return
+        if action == REST:
+            if not self._still_to_come(state):
+                yield Refusal(case, "Nobody is left for whom there is room")
+            return
+        units = {unit.key: unit for unit in by.left_open(state, self.side)}
+        found = units.get(action.target) if action.kind == "unit" else None
+        if action.verb != "pick" or found is None:
+            yield Refusal(case, "Pick up a unit whose place the scenario leaves to its side")
+        else:
+            yield from by.refusals_to_pick(state, found)
+
+    def _still_to_come(self, state: State) -> list[Any]:
+        """Those who wait and would find room, if need be after somebody has made way."""
+        found = places_for_the_rest(state, self.deployment, self.side)
+        return [unit for unit in self.deployment.waiting(state, self.side) if unit.key in found]
+
+    def reminders(self, state: State, action: Action) -> Iterator[str]:
+        if action == DONE:
+            yield from map(self._left_out, self.deployment.waiting(state, self.side))
+
+    @staticmethod
+    def _left_out(unit: Placeable) -> str:
+        return f"{unit.name} finds no room where the scenario wants it and takes no part"
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        by = self.deployment
+        if action == REST:
+            place_the_rest(tx, by, self.side)
+        elif action == DONE:
+            for unit in by.waiting(tx.state, self.side):
+                about = (("unit", unit.key),)
+                tx.emit(Event("UnitLeftOut", self._left_out(unit), by.case, about=about))
+            tx.pop()
+        else:
+            tx.push(self.put_down(self.side, action.target))
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpInOrder(Procedure):
+    """One side after the other."""
+
+    title = "Set-up"
+
+    def order(self, state: State) -> Sequence[str]:
+        """Who sets up first, and who follows."""
+        return state.scenario.sides
+
+    @abstractmethod
+    def questions(self, state: State, side: str) -> Sequence[Frame]:
+        """What a side is asked, one question after the other."""
+
+    def run(self, tx: Transaction) -> None:
+        order = self.order(tx.state)
+        if self.at == len(order):
+            tx.pop()
+            return
+        tx.replace(replace(self, at=self.at + 1))
+        for frame in reversed(self.questions(tx.state, order[self.at])):
+            tx.push(frame)
