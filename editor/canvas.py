@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
-from app.map.geometry import MapGeometry
+from app.map.geometry import MapGeometry, take_bunch
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.overlay_layer import HexOverlay, ZonesOverlay
@@ -28,7 +28,7 @@ from editor.zone_art import zone_areas
 if TYPE_CHECKING:
     from editor.document import EditorDocument
 
-SLICE: Final = 0.007
+SLICE: Final = 0.004
 """Seconds of mending the picture between two looks at the pointer."""
 LETTERING: Final = 250
 """Milliseconds after which names look for their places anew."""
@@ -143,10 +143,10 @@ class EditorCanvas(MapView):
             return
         assert self._sheet is not None
         touched, renamed = self._sheet.follow(changes)
-        if len(touched) > WHOLE_FROM:
+        if touched is None or len(touched) > WHOLE_FROM:
             self._print_anew()
         else:
-            self._dirty.update(dict.fromkeys(touched))
+            self._dirty.update(dict.fromkeys(map(self.geometry_of_map.lattice.first_name, touched)))
             self.mend()
             if renamed:
                 self._lettering.start(LETTERING)
@@ -176,10 +176,10 @@ class EditorCanvas(MapView):
         scene = self.map_scene()
         if scene is None:
             return
-        until = perf_counter() + SLICE
+        until, lattice = perf_counter() + SLICE, self.geometry_of_map.lattice
         while self._dirty and (self.patient or perf_counter() < until):
-            batch = [self._dirty.popitem()[0] for _ in range(min(4, len(self._dirty)))]
-            scene.terrain.repaint(batch)
+            latest = next(reversed(self._dirty))
+            scene.terrain.repaint(take_bunch(lattice, latest, self._dirty, scene.terrain.mended_at_once))
         if self._dirty:
             self._mending.start(0)
 
@@ -212,7 +212,7 @@ class EditorCanvas(MapView):
             layer = self._layers[key]
             for item in found:
                 if item is not None:
-                    item.setOpacity((layer.opacity or 0) / 100)
+                    item.setOpacity(layer.opacity / 100)
                     item.setVisible(layer.shown)
 
     def _show_zones(self) -> None:
@@ -293,20 +293,26 @@ class EditorCanvas(MapView):
         super().mouseMoveEvent(event)
         if self.tool is None or self._document is None or self._dragging_from is not None:
             return
-        if self._held is not None:
+        if self._held is not None and not event.buttons() & self._held:
+            self._let_go(event)  # The button came up behind a dialogue, where nobody heard of it.
+        elif self._held is not None:
             self.tool.drag(self._at(event))
         else:
             self.tool.hover(self._at(event))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._held is not None and event.button() == self._held and self.tool is not None:
-            at = self._at(event)
-            self._held = None
-            self.tool.release(at)
+        if self._held is not None and event.button() == self._held:
+            self._let_go(event)
             event.accept()
-            return
-        super().mouseReleaseEvent(event)
-        self._wear_cursor()
+        else:
+            super().mouseReleaseEvent(event)
+            self._wear_cursor()
+
+    def _let_go(self, event: QMouseEvent) -> None:
+        at = self._at(event)
+        self._held = None
+        if self.tool is not None:
+            self.tool.release(at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.tool is None or self._document is None or event.button() != Qt.MouseButton.LeftButton:

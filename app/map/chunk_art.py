@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from app.map.feature_art import houses_of, variant_of
+from app.map.geometry import HEX_SIZE
 from app.map.ground import CLEAR, Ground
 from app.map.line_art import LineArt, draw_lines
 from app.map.outlines import drawn_area
@@ -27,8 +28,8 @@ class Area:
     colour: str
 
 
-Grid = list[tuple[float, float, list[QLineF]]]
-"""Hexsides, by the middle of the hex they belong to."""
+Side = tuple[tuple[float, float], tuple[float, float]]
+"""The ends of a hexside, from the middle of the hex it belongs to."""
 
 
 class ChunkArt:
@@ -37,10 +38,16 @@ class ChunkArt:
     def __init__(self, ground: Ground, find: Callable[[], list[str]]) -> None:
         self._ground = ground
         self._find = find
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Something in the chunk has changed; its hexes and their grid stay."""
         self._areas: list[Area] | None = None
         self._lines: LineArt | None = None
         self._finding = self._find_areas()
         self._drawing = self._draw_lines()
+        for made in ("closed", "stamps"):
+            self.__dict__.pop(made, None)
 
     def prepare_areas(self) -> Iterator[None]:
         """Make the areas in small portions; tiles that are painted by turns share the work."""
@@ -104,55 +111,65 @@ class ChunkArt:
         return self._areas
 
     def _areas_by_family(self) -> Iterator[Area]:
-        ground = self._ground
-        kinds = ground.terrain
+        kind, around = self._ground.terrain.get, self._ground.geometry.lattice.adjacency
+        shown = self.hexes
+        near = set(shown).union(*(around[hex_id] for hex_id in shown))
+        styles = {hex_id: terrain_style(kind(hex_id, CLEAR)) for hex_id in near}
         families: dict[str, TerrainStyle] = {}
         hexes: defaultdict[str, list[str]] = defaultdict(list)
         highest = 0
-        for hex_id in self.hexes:
-            style = terrain_style(kinds.get(hex_id, CLEAR))
+        for hex_id in shown:
+            style = styles[hex_id]
             if style.family == "relief":
                 highest = max(highest, style.level)
             elif style.family != "clear":
                 families[style.family] = style
                 hexes[style.family].append(hex_id)
         for level in range(1, highest + 1):
-
-            def as_high(hex_id: str, level: int = level) -> bool:
-                style = terrain_style(kinds.get(hex_id, CLEAR))
-                return style.level >= level
-
-            fill, edge = self._drawn_area(self.hexes, as_high)
+            as_high = {hex_id for hex_id, style in styles.items() if style.level >= level}
+            fill, edge = self._drawn_area([hex_id for hex_id in shown if hex_id in as_high], as_high)
             relief = TerrainStyle("relief", "", "#a58a5c", level=level)
             yield Area(relief, fill, edge, relief_colour(level))
         for family, style in sorted(families.items(), key=lambda item: order(item[1])):
-
-            def alike(hex_id: str, family: str = family) -> bool:
-                return terrain_style(kinds.get(hex_id, CLEAR)).family == family
-
+            alike = {hex_id for hex_id, found in styles.items() if found.family == family}
             fill, edge = self._drawn_area(hexes[family], alike)
             yield Area(style, fill, edge, style.fill)
 
-    def _drawn_area(
-        self, hexes: list[str], member: Callable[[str], bool]
-    ) -> tuple[QPainterPath, QPainterPath]:
-        return drawn_area(self._ground.geometry, hexes, member)
+    def _drawn_area(self, hexes: list[str], alike: set[str]) -> tuple[QPainterPath, QPainterPath]:
+        return drawn_area(self._ground.geometry, hexes, alike.__contains__)
+
+    @property
+    def _with_sides(self) -> Iterable[str]:
+        """The hexes whose sides are drawn."""
+        return self.hexes
+
+    def _sides(self, hex_id: str) -> list[Side]:
+        """The sides that belong to a hex, so that each is drawn once: three, and those where the map ends."""
+        offsets = self._ground.geometry.corner_offsets
+        around = enumerate(self._ground.geometry.lattice.around(hex_id))
+        return [(offsets[n - 1], offsets[n]) for n, other in around if n < 3 or other is None]
+
+    def grid(self, area: QRectF) -> list[QLineF]:
+        """The hexsides in an area; they are not kept, for a large map has very many."""
+        left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
+        top, bottom = area.top() - HEX_SIZE, area.bottom() + HEX_SIZE
+        centre, found = self._ground.geometry.layout.centre, []
+        for hex_id in self._with_sides:
+            x, y = centre(hex_id)
+            if left < x < right and top < y < bottom:
+                found += [QLineF(x + a, y + b, x + c, y + d) for (a, b), (c, d) in self._sides(hex_id)]
+        return found
 
     @cached_property
-    def grid(self) -> Grid:
-        """Each hexside once, by the hex it belongs to: three of every hex, and all where the map ends."""
-        found = []
-        around, centre = self._ground.geometry.lattice.around, self._ground.geometry.layout.centre
-        offsets = self._ground.geometry.corner_offsets
-        for hex_id in self.hexes:
+    def whole_grid(self) -> QPainterPath:
+        """All of them as one."""
+        centre, path = self._ground.geometry.layout.centre, QPainterPath()
+        for hex_id in self._with_sides:
             x, y = centre(hex_id)
-            lines = []
-            for direction, other in enumerate(around(hex_id)):
-                if direction < 3 or other is None:
-                    (ax, ay), (bx, by) = offsets[direction - 1], offsets[direction]
-                    lines.append(QLineF(x + ax, y + ay, x + bx, y + by))
-            found.append((x, y, lines))
-        return found
+            for (ax, ay), (bx, by) in self._sides(hex_id):
+                path.moveTo(x + ax, y + ay)
+                path.lineTo(x + bx, y + by)
+        return path
 
     @cached_property
     def stamps(self) -> list[tuple[QPointF, str, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from math import cos, radians, sin
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -246,12 +247,22 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
     box = QRectF(0, edge * top, edge * 0.52, edge * (0.655 - top))
     box.moveCenter(QPointF(edge / 2 + (left - edge * 0.06) / 2, box.center().y()))
     paint_symbol(painter, box, face.symbol, QColor("#17140f"), QColor("#f6f1e3"))
-    numbers = "-".join(value for value in face.ratings[:4] if value)
     spot = QRectF(left, edge * 0.67, wide, edge * 0.29)
+    numbers = _rating_text(face, wide, edge)
     _write(painter, spot, numbers, edge * 0.27, ink, bold=True, least=LEAST_RATINGS)
     if face.full_steps > 1:
         _draw_steps(painter, face, box, edge, ink)
     _draw_statuses(painter, face, box, edge)
+
+
+def _rating_text(face: Face, room: float, edge: int) -> str:
+    """All ratings, or the numbers alone where the words among them leave too little room for those."""
+    shown = [value for value in face.ratings[:4] if value]
+    whole = "-".join(shown)
+    numbers = [value for value in shown if any(map(str.isdigit, value))]
+    if not numbers or fit_text(whole, room, edge * 0.27, True, LEAST_RATINGS)[1] == whole:
+        return whole
+    return "-".join(numbers)
 
 
 def _draw_steps(painter: QPainter, face: Face, box: QRectF, edge: int, ink: QColor) -> None:
@@ -293,14 +304,18 @@ def _draw_statuses(painter: QPainter, face: Face, box: QRectF, edge: int) -> Non
 
 
 def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> None:
-    painter.save()
-    painter.translate(edge / 2, edge / 2)
-    painter.rotate(facing % 6 * 60 + (0 if flat_top else 30))
-    painter.setPen(QPen(QColor("#17140f"), 1))
+    """An arrow head at the rim, so flat that it covers neither the name nor a rating."""
+    turned = radians(facing % 6 * 60 + (0 if flat_top else 30))
+    way = QPointF(sin(turned), -cos(turned))
+    sideways = abs(way.x()) > abs(way.y())
+    way /= abs(way.x() if sideways else way.y())
+    deep = max(3.0, edge * (0.07 if edge >= LEGIBLE else 0.12))
+    tip = QPointF(edge / 2, edge / 2) + way * (edge * 0.49)
+    wide = QPointF(0, edge * 0.13) if sideways else QPointF(edge * 0.13, 0)
+    foot = tip - way * deep
+    painter.setPen(QPen(QColor("#17140f"), max(0.6, edge * 0.012)))
     painter.setBrush(QColor("#ffd54d"))
-    tip, foot, wide = -edge * 0.5, -edge * 0.405, edge * 0.095
-    painter.drawPolygon(QPolygonF([QPointF(0, tip), QPointF(wide, foot), QPointF(-wide, foot)]))
-    painter.restore()
+    painter.drawPolygon(QPolygonF([tip, foot + wide, foot - wide]))
 
 
 def _write(

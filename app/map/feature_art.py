@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -31,11 +32,13 @@ _INK: Final = "#2b2722"
 _SIDE_INK: Final = "#a3271d"
 
 
-def words_of(kind: str) -> list[str]:
+@cache
+def words_of(kind: str) -> tuple[str, ...]:
     """The words of a kind, in small letters."""
-    return re.findall(r"[a-z]+", kind.lower())
+    return tuple(re.findall(r"[a-z]+", kind.lower()))
 
 
+@cache
 def houses_of(kind: str) -> str:
     """The stamp of houses for a place, "" when the kind is no place."""
     return next((PLACES[word] for word in words_of(kind) if word in PLACES), "")
@@ -52,11 +55,17 @@ def variant_of(hex_id: str) -> int:
 
 
 def paint_features(
-    painter: QPainter, geometry: MapGeometry, hex_id: str, features: tuple[Feature, ...]
+    painter: QPainter,
+    geometry: MapGeometry,
+    hex_id: str,
+    features: tuple[Feature, ...],
+    strength: Callable[[Feature], float] | None = None,
 ) -> None:
-    """Rims first, then the symbols side by side in the lower right of the hex."""
-    shown = []
+    """Rims first, then the symbols side by side in the lower right of the hex, each as strongly as it is."""
+    shown, whole = [], painter.opacity()
     for feature in features:
+        if strength is not None:
+            painter.setOpacity(whole * strength(feature))
         if is_objective(feature.kind):
             _paint_objective(painter, geometry, hex_id, feature)
         elif any(word in WALLS for word in words_of(feature.kind)):
@@ -69,8 +78,11 @@ def paint_features(
         across = 0.46 if place % 2 == 0 else -0.46
         down = 0.34 if place < 2 else -0.3
         painter.translate(x + across * HEX_SIZE, y + down * HEX_SIZE)
+        if strength is not None:
+            painter.setOpacity(whole * strength(feature))
         _symbol_of(feature)(painter, feature)
         painter.restore()
+    painter.setOpacity(whole)
 
 
 def _paint_objective(painter: QPainter, geometry: MapGeometry, hex_id: str, feature: Feature) -> None:

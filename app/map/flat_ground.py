@@ -35,10 +35,11 @@ class FlatGround:
 
     def _drawn(self, area: QRectF) -> QPixmap:
         picture = QPixmap(self._rect.size())
+        picture.fill(self._overview.desk)
         painter = QPainter(picture)
         painter.translate(-self._rect.x(), -self._rect.y())
         painter.scale(self._scale, self._scale)
-        painter.drawPixmap(area, self._overview.pixmap(), self._overview.part(area))
+        self._overview.draw(painter, area)
         geometry = self._ground.geometry
         if area.width() * area.height() < MOST * 2 * geometry.half_width * geometry.half_height:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -148,5 +148,19 @@ class MapGeometry:
         return place in self.lattice
 
 
+def take_bunch(lattice: Lattice, start: str, left: dict[str, None], most: int | None = None) -> list[str]:
+    """Take a hex out of many, with those that hang together with it, nearest first; at most so many."""
+    del left[start]
+    bunch = [start]
+    for here in bunch:
+        for other in lattice.neighbors(here):
+            if len(bunch) == most:
+                return bunch
+            if other in left:
+                del left[other]
+                bunch.append(other)
+    return bunch
+
+
 def _wider(rect: QRectF) -> QRectF:
     return rect.adjusted(-_LINE, -_LINE, _LINE, _LINE)

@@ -84,6 +84,8 @@ class Ground:
     labels: tuple[Label, ...] = ()
     out_of_play: frozenset[str] = frozenset()
     title: str = ""
+    laid: dict[str, tuple[Feature, ...]] = field(default_factory=dict)
+    """Which of the features the scenario lays over its map, where that makes a difference."""
     sides_of: Sides = field(init=False)
     """What lies on the hexsides of each hex, by direction: the same hexside is found from both hexes."""
 

@@ -26,6 +26,8 @@ SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
 _LARGE: Final = 4
 _SIDES_PER_NAME: Final = 28
 """Hexsides of a river after which its name is written again."""
+APART: Final = 0.45
+"""Of the height of the letters: what lies between two names in one line, lest they read like one."""
 READABLE: Final = 6.5
 """Pixels of height below which a name is left out."""
 
@@ -166,7 +168,10 @@ def letter(ground: Ground) -> Iterator[Word | None]:
         height = wish.hand.size * 1.05
         box = QRectF(wish.anchor.x() - width / 2, wish.anchor.y() - height / 2, width, height)
         places = [box.translated(dx * HEX_SIZE, dy * HEX_SIZE) for dx, dy in wish.spots]
-        rect = next((place for place in places if not _meets(place, taken)), places[0])
+        apart = wish.hand.size * APART
+        roomy = (place for place in places if not _meets(place.adjusted(-apart, 0, apart, 0), taken))
+        tight = (place for place in places if not _meets(place, taken))
+        rect = next(roomy, None) or next(tight, places[0])
         for cell in _cells(rect):
             taken[cell].append(rect)
         yield Word(wish.text, wish.hand, rect)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 from math import hypot
@@ -81,18 +81,21 @@ def _portions(items: list[T]) -> Iterator[list[T]]:
     return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
 
 
-def line_art_around(ground: Ground, hex_id: str) -> LineArt:
-    """The lines in one hex and on its edge, and all that is seen of them just outside it."""
+def line_art_around(ground: Ground, hexes: Collection[str]) -> LineArt:
+    """The lines in a few hexes and on their edges, and all that is seen of them just outside."""
     art = LineArt()
     lattice, sides_of = ground.geometry.lattice, ground.sides_of
-    hexes = [hex_id] if sides_of[hex_id] else []
-    for direction, other in enumerate(lattice.around(hex_id)):
-        if other is not None and any((direction + turn) % 6 in sides_of[other] for turn in (2, 3, 4)):
-            hexes.append(other)
+    near = dict.fromkeys(hexes)
+    for hex_id in hexes:
+        near |= dict.fromkeys(lattice.adjacency[hex_id])
+    lined = [hex_id for hex_id in near if sides_of[hex_id]]
+    if not lined:
+        return art
     arms: Arms = defaultdict(dict)
-    _find_arms(ground, hexes, lattice.corners(hex_id), arms, art)
+    corners = {corner for hex_id in hexes for corner in lattice.corners(hex_id)}
+    _find_arms(ground, lined, corners, arms, art)
     _along_sides(ground, arms.items(), art)
-    for here in hexes:
+    for here in lined:
         _through_hex(ground, here, art)
         _across_sides(ground, here, art)
     return art
@@ -111,11 +114,12 @@ def _find_arms(
     """The sides of these hexes that meet in the corners that are wanted."""
     lattice = ground.geometry.lattice
     for hex_id in hexes:
-        corners = lattice.corners(hex_id)
+        corners: tuple[Vertex, ...] = ()
         for direction, features in ground.sides_of[hex_id].items():
             styles = [style for style in (line_style(f.kind) for f in features) if style.course == "side"]
             if not styles:
                 continue
+            corners = corners or lattice.corners(hex_id)
             a, b = corners[direction - 1], corners[direction]
             for style in styles:
                 if a in wanted:
@@ -176,6 +180,8 @@ def _through_hex(ground: Ground, hex_id: str, art: LineArt) -> None:
                 best[style.group] = style
         for group, style in best.items():
             groups[group].append((direction, style))
+    if not groups:
+        return
     centre = ground.geometry.layout.centre(hex_id)
     roads = {direction for direction, _ in groups.get("road", ())}
     for group, arms in groups.items():

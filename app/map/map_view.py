@@ -22,6 +22,8 @@ FITTING: Final = 2.0
 FRAME: Final = 0.0045
 """Seconds for a frame and for what is painted between it and the next."""
 LEAST_WORK: Final = 0.0015
+REST: Final = 300
+"""Milliseconds without a frame after which hand and eye have come to rest."""
 READABLE: Final = 26.0
 """Pixels per hex size at which a map can be played on."""
 
@@ -72,6 +74,10 @@ class MapView(QGraphicsView):
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.timeout.connect(self._paint_on)
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(REST)
+        self._resting.timeout.connect(self._rested)
 
     def map_scene(self) -> MapScene | None:
         """The scene, once a map is open."""
@@ -175,13 +181,14 @@ class MapView(QGraphicsView):
             scene.begin_frame(inf if self.patient else None)
         super().paintEvent(event)
         self._spent = perf_counter() - began
+        self._resting.stop()
         if scene is not None and not self.patient:
             self._again.start(0)
 
     @property
     def is_painting_ahead(self) -> bool:
         """Whether more will be painted without anybody doing anything."""
-        return self._again.isActive()
+        return self._again.isActive() or self._resting.isActive()
 
     def _paint_on(self) -> None:
         """Between two frames: some of what the last one had no time for, then what may be looked at next."""
@@ -194,6 +201,14 @@ class MapView(QGraphicsView):
             self.viewport().update(self.mapFromScene(area).boundingRect().adjusted(-1, -1, 1, 1))
         scene.counters.paint_on(seen)
         if scene.terrain.unfinished or scene.terrain.look_ahead(seen, left):
+            self._again.start(0)
+        elif scene.terrain.is_mended:
+            self._resting.start()
+
+    def _rested(self) -> None:
+        scene = self.map_scene()
+        if scene is not None:
+            scene.terrain.paint_mended_anew()
             self._again.start(0)
 
     # pointer

@@ -7,6 +7,7 @@ from functools import cache
 from math import cos, radians, sin
 from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainterPath
 
 from app.map.geometry import HEX_SIZE, MapGeometry
@@ -20,7 +21,7 @@ _BEND: Final = 0.30 * HEX_SIZE
 _HANDS: Final = 31
 """Ways to draw the same edge. As many shapes as there are hands and neighbours, made once, do for any map."""
 _ALL: Final = 0b111111
-EVERYWHERE: Final = -1
+"""One bit for each direction."""
 
 Point = tuple[float, float]
 
@@ -29,29 +30,32 @@ def drawn_area(
     geometry: MapGeometry,
     hexes: Iterable[str],
     member: Callable[[str], bool],
-    towards: Mapping[str, int] | None = None,
+    wanted: Mapping[str, int] | None = None,
 ) -> tuple[QPainterPath, QPainterPath]:
     """The filled area of the hexes that are members, and its edge alone. Off the map counts as member.
 
-    Of a hex in `towards`, only the edge on that side and on the two beside it is drawn.
+    Of a hex in `wanted`, only the edge in the directions of these bits is drawn.
     """
     fill, edge = QPainterPath(), QPainterPath()
-    fill.setFillRule(fill.fillRule().WindingFill)
+    fill.setFillRule(Qt.FillRule.WindingFill)
     around, cube, centre = geometry.lattice.around, geometry.lattice.cube, geometry.layout.centre
-    flat, wanted = geometry.flat, towards or {}
+    flat, some = geometry.flat, wanted or {}
     for hex_id in hexes:
         if not member(hex_id):
             continue
-        same = 0
-        for direction, other in enumerate(around(hex_id)):
+        same, bit = 0, 1
+        for other in around(hex_id):
             if other is None or member(other):
-                same |= 1 << direction
-        q, r = cube(hex_id)
-        hand = (q * 12 + r * 19) % _HANDS if same != _ALL else 0
+                same |= bit
+            bit <<= 1
         x, y = centre(hex_id)
+        if same == _ALL:
+            fill.addPath(_shape(flat, 0, _ALL).translated(x, y))
+            continue
+        q, r = cube(hex_id)
+        hand = (q * 12 + r * 19) % _HANDS
         fill.addPath(_shape(flat, hand, same).translated(x, y))
-        if same != _ALL:
-            edge.addPath(_edge(flat, hand, same, wanted.get(hex_id, EVERYWHERE)).translated(x, y))
+        edge.addPath(_edge(flat, hand, same, some.get(hex_id, _ALL)).translated(x, y))
     return fill, edge
 
 
@@ -66,7 +70,7 @@ def _corners(flat: bool) -> tuple[Point, ...]:
 def _shape(flat: bool, hand: int, same: int) -> QPainterPath:
     """A hex around nothing, whose neighbours in the directions of these bits are like it."""
     path = QPainterPath()
-    lines = [_line(flat, hand, direction, same) for direction in range(6)]
+    lines = [_side(flat, hand, direction, same) for direction in range(6)]
     last = lines[0][0]
     path.moveTo(*last)
     for start, bend, end in lines:
@@ -82,24 +86,32 @@ def _shape(flat: bool, hand: int, same: int) -> QPainterPath:
 
 
 @cache
-def _edge(flat: bool, hand: int, same: int, towards: int) -> QPainterPath:
-    """The part of its outline that is drawn as an edge, all of it or on three sides."""
+def _edge(flat: bool, hand: int, same: int, wanted: int) -> QPainterPath:
+    """The part of its outline that is drawn as an edge, in the directions of these bits."""
     path = QPainterPath()
     for direction in range(6):
-        start, bend, end = _line(flat, hand, direction, same)
-        if bend and (towards == EVERYWHERE or (direction - towards + 1) % 6 < 3):
+        if wanted >> direction & 1 and not same >> direction & 1:
+            start, bend, end = _side(flat, hand, direction, same)
+            assert bend is not None
             path.moveTo(*start)
             path.cubicTo(*bend[0], *bend[1], *end)
     return path
 
 
+Line = tuple[Point, tuple[Point, Point] | None, Point]
+"""Where a side begins, the handles of its bend if it is an edge, and where it ends."""
+
+
+def _side(flat: bool, hand: int, direction: int, same: int) -> Line:
+    """One hexside of a hex, which depends on the neighbours there and on both sides of it alone."""
+    here = same >> direction & 1
+    before, after = same >> (direction - 1) % 6 & 1, same >> (direction + 1) % 6 & 1
+    return _line(flat, 0 if here else hand, direction, bool(before), bool(here), bool(after))
+
+
 @cache
-def _line(
-    flat: bool, hand: int, direction: int, same: int
-) -> tuple[Point, tuple[Point, Point] | None, Point]:
-    """One hexside of it: where it begins, the handles of its bend if it is an edge, and where it ends."""
+def _line(flat: bool, hand: int, direction: int, before: bool, here: bool, after: bool) -> Line:
     corners = _corners(flat)
-    before, here, after = (bool(same >> (direction + turn) % 6 & 1) for turn in (-1, 0, 1))
     a, b = corners[direction - 1], corners[direction]
     sx, sy = _drawn_in(a, b if here else corners[direction - 2], before, here)
     ex, ey = _drawn_in(b, a if here else corners[(direction + 1) % 6], after, here)

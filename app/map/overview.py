@@ -15,14 +15,14 @@ class Overview:
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._desk, self._night = QColor("#d9d2c0"), False
+        self.desk, self._night = QColor("#d9d2c0"), False
         self._pixmap: QPixmap | None = None
         self._changed: set[str] = set()
         """Hexes to be mended before the picture is shown again."""
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """The colour where no hex is, and whether the map is dimmed."""
-        self._desk, self._night = desk, night
+        self.desk, self._night = desk, night
         self._pixmap = None
 
     def pixmap(self) -> QPixmap:
@@ -34,11 +34,15 @@ class Overview:
         self._changed.clear()
         return self._pixmap
 
-    def part(self, area: QRectF) -> QRectF:
-        """Where an area of the scene lies in the picture."""
+    def draw(self, painter: QPainter, area: QRectF) -> None:
+        """Fill an area of the scene, as far as there are hexes: beyond its own pixels a picture has none."""
         along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
         wide, tall = (along, across) if self._ground.geometry.flat else (across, along)
-        return QRectF(area.x() / wide, area.y() / tall, area.width() / wide, area.height() / tall)
+        picture = self.pixmap()
+        whole = QRectF(0, 0, picture.width() * wide, picture.height() * tall)
+        there = area.intersected(whole)
+        part = QRectF(there.x() / wide, there.y() / tall, there.width() / wide, there.height() / tall)
+        painter.drawPixmap(there, picture, part)
 
     def mend(self, hex_id: str) -> None:
         """This hex has changed."""
@@ -70,7 +74,7 @@ class Overview:
             start, step = (spot * stride + line, stride) if flat else (line * stride + spot, 1)
             signs[start : start + step * len(hexes) : step] = drawn
         image = QImage(bytes(signs), width, height, stride, QImage.Format.Format_Indexed8)
-        table = [self._desk, *map(self.colour, fills[1:])]
+        table = [self.desk, *map(self.colour, fills[1:])]
         image.setColorTable([colour.rgb() for colour in table])
         return image.convertToFormat(QImage.Format.Format_RGB32)
 

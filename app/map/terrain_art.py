@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache, partial
 from math import ceil, cos, floor, radians, sin
 from typing import Final
 
@@ -12,14 +12,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
-    QFont,
-    QFontMetricsF,
     QPainter,
     QPainterPath,
     QPen,
     QPixmap,
     QPolygonF,
-    QStaticText,
     QTransform,
 )
 
@@ -30,17 +27,26 @@ from app.map.ground import Ground
 from app.map.hex_art import HexArt
 from app.map.lettering import Lettering
 from app.map.line_art import Strength, paint_lines, pen
+from app.map.number_art import number_font, paint_numbers
 from app.map.stamps import stamp
 from app.map.terrain_style import PAPER, terrain_style
 from app.map.textures import texture, weave
+from engine.catalogue.document import Feature
 from engine.lean_dataclass import dataclass
 
 PLAIN_BELOW: Final = 9.0
 """Pixels per hex size below which ground is flat colour."""
 MOST_CHUNKS: Final = 1500
 """Chunks whose paths are kept."""
+LIGHT_FROM: Final = 14.0
+"""Pixels per hex size from which the grid has a light line beside the dark one."""
 NUMBERS_FROM: Final = 26.0
 """Pixels per hex size from which hex numbers can be read."""
+
+HAIR: Final = 0.99
+"""Pixels; up to one, lines are drawn ten times as fast as wider ones."""
+HAIRLINES_TO: Final = 1.2
+"""The scale up to which the edges of areas are as thin as that."""
 
 _SMOOTH: Final = QPainter.RenderHint.Antialiasing
 
@@ -86,14 +92,14 @@ class TerrainArt:
         self.numbers = True
         """Whether hexes that are large enough show their numbers."""
         self.strength: Strength = {}
-        """Printed layers that are fainter than usual: terrain, grid, hexsides, roads, features, names."""
+        """The printed layers of the editor that are fainter than usual, by their keys."""
         self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
         self._lettering = Lettering(ground)
 
-    def forget(self, area: QRectF) -> None:
-        """Something in this area has changed."""
-        for chunk in self.ground.geometry.chunks_in(area):
-            self._chunks.pop(chunk.key, None)
+    def forget(self, chunk: tuple[int, int]) -> None:
+        """Something in this chunk has changed."""
+        if chunk in self._chunks:
+            self._chunks[chunk].look_again()
 
     def steps(self, area: QRectF, scale: float) -> Iterator[Step]:
         """Paint an area in steps short enough to stop after any of them; the painter works in scene units."""
@@ -106,14 +112,16 @@ class TerrainArt:
         ]
         return self._steps(pieces, area, scale)
 
-    def steps_around(self, hex_id: str, area: QRectF, scale: float) -> Iterator[Step]:
-        """The same for a small area around one hex, from nothing that was kept."""
-        near = HexArt(self.ground, hex_id)
+    def steps_around(self, hexes: Collection[str], area: QRectF, scale: float) -> Iterator[Step]:
+        """The same for a small area around a few hexes, from nothing that was kept."""
+        near = HexArt(self.ground, hexes)
         return self._steps([Piece(near, area, scale, whole=True)], area, scale)
 
     def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
-        yield partial(_begin, area=area, colour=self.desk)
-        if HEX_SIZE * scale < PLAIN_BELOW:
+        far = HEX_SIZE * scale < PLAIN_BELOW
+        covered = not far and all(piece.art.sheet is None for piece in pieces)
+        yield partial(_begin, area=area, colour=None if covered else self.desk)
+        if far:
             yield from self._far_steps(pieces, area, scale)
         else:
             for piece in pieces:
@@ -124,7 +132,9 @@ class TerrainArt:
                 yield piece.clipped(partial(_fill, path=piece.art.closed, colour=QColor(90, 86, 80, 110)))
         if self.numbers and HEX_SIZE * scale >= NUMBERS_FROM:
             for piece in pieces:
-                numbers = partial(self._paint_numbers, art=piece.art, area=area & piece.rect)
+                numbers = partial(
+                    paint_numbers, ground=self.ground, hexes=piece.art.hexes, area=area & piece.rect
+                )
                 yield piece.clipped(self._faded("grid", numbers))
         if self._lettering.can_be_read(scale):
             for _ in self._lettering.place():
@@ -172,7 +182,7 @@ class TerrainArt:
         yield faded("terrain", partial(self._paint_letters, art=art))
         yield faded("grid", partial(self._paint_grid, art=art, area=area, scale=scale))
         yield partial(paint_lines, art=art.lines, scale=scale, strength=self.strength)
-        yield faded("features", partial(self._paint_features, art=art, area=area))
+        yield partial(self._paint_features, art=art, area=area)
 
     def _faded(self, layer: str, step: Step) -> Step:
         """The step, as strongly as its layer is printed."""
@@ -233,7 +243,8 @@ class TerrainArt:
             if piece.style.family == "water":
                 self._paint_shore(painter, piece)
             elif piece.style.edge:
-                painter.strokePath(piece.edge, pen(piece.style.edge, max(1.3, 1.2 / scale), "square"))
+                width = HAIR / scale if scale < HAIRLINES_TO else 1.3
+                painter.strokePath(piece.edge, pen(piece.style.edge, width, "square"))
 
     def _paint_shore(self, painter: QPainter, piece: Area) -> None:
         """Shallows along the coast, then the coastline."""
@@ -262,7 +273,7 @@ class TerrainArt:
         for hex_id in art.hexes:
             sign = terrain_style(self.ground.kind(hex_id)).letter
             if sign:
-                painter.setFont(_number_font(0.5 * HEX_SIZE))
+                painter.setFont(number_font(0.5 * HEX_SIZE))
                 painter.setPen(QColor(80, 70, 50, 90))
                 painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
 
@@ -270,37 +281,24 @@ class TerrainArt:
         for hex_id in art.hexes:
             features = self.ground.features.get(hex_id)
             if features and self.ground.geometry.rect(hex_id).intersects(area):
-                paint_features(painter, self.ground.geometry, hex_id, features)
+                strength = partial(self._feature_strength, hex_id) if self.strength else None
+                paint_features(painter, self.ground.geometry, hex_id, features, strength)
+
+    def _feature_strength(self, hex_id: str, feature: Feature) -> float:
+        laid = feature in self.ground.laid.get(hex_id, ())
+        return self.strength.get("places" if laid else "features", 1.0)
 
     def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
-        """A light line under a thin dark one, so that it shows on woods as well as on paper."""
-        left, top = area.left() - HEX_SIZE, area.top() - HEX_SIZE
-        right, bottom = area.right() + HEX_SIZE, area.bottom() + HEX_SIZE
-        grid = [line for x, y, lines in art.grid if left < x < right and top < y < bottom for line in lines]
-        near = HEX_SIZE * scale >= 14
-        if near:
-            painter.setPen(pen("#50fffcf0", 2.2 / scale, "flat"))
-            painter.drawLines(grid)
-        painter.setPen(pen("#824a3e2a" if near else "#464a3e2a", 0.9 / scale, "flat"))
+        """A light line under a thin dark one, so that it shows on woods as on paper; from afar one line."""
+        dark = pen("#824a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
+        if HEX_SIZE * scale < LIGHT_FROM:
+            painter.strokePath(art.whole_grid, dark)
+            return
+        grid = art.grid(area)
+        painter.setPen(pen("#50fffcf0", 2.2 / scale, "flat"))
         painter.drawLines(grid)
-
-    def _paint_numbers(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
-        font, measure, written = _number_hand()
-        painter.setFont(font)
-        geometry = self.ground.geometry
-        up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
-        down = (measure.ascent() + measure.descent()) / 2
-        names, centre = geometry.lattice.names, geometry.layout.centre
-        left, right = area.left() - 2, area.right() + 2
-        top, bottom = area.top() + up - 6, area.bottom() + up + 6
-        for hex_id in art.hexes:
-            x, y = centre(hex_id)
-            if top < y < bottom:
-                text = " · ".join(names(hex_id))
-                number, half = written(text)
-                if left < x + half and x - half < right:
-                    painter.setPen(_ink(terrain_style(self.ground.kind(hex_id)).ink))
-                    painter.drawStaticText(QPointF(x - half, y - up - down), number)
+        painter.setPen(dark)
+        painter.drawLines(grid)
 
 
 def _pixel(at: float) -> int:
@@ -308,8 +306,10 @@ def _pixel(at: float) -> int:
     return floor(at + 0.5)
 
 
-def _begin(painter: QPainter, area: QRectF, colour: QColor) -> None:
-    painter.fillRect(area, colour)
+def _begin(painter: QPainter, area: QRectF, colour: QColor | None) -> None:
+    """The table shows where there is no paper; None if there is paper everywhere."""
+    if colour is not None:
+        painter.fillRect(area, colour)
     painter.setRenderHint(_SMOOTH)
 
 
@@ -369,28 +369,3 @@ def _flat_hex(colour: str, scale: float, flat: bool) -> QPixmap:
     painter.drawPolygon(QPolygonF(corners))
     painter.end()
     return pixmap
-
-
-_ink = cache(QColor)
-
-
-@cache
-def _number_hand() -> tuple[QFont, QFontMetricsF, Callable[[str], tuple[QStaticText, float]]]:
-    """The font of hex numbers, its measures, and each number written in it with half its width."""
-    font = _number_font(0.165 * HEX_SIZE)
-    measure = QFontMetricsF(font)
-
-    def written(text: str) -> tuple[QStaticText, float]:
-        number = QStaticText(text)
-        number.setTextFormat(Qt.TextFormat.PlainText)
-        number.prepare(font=font)
-        return number, measure.horizontalAdvance(text) / 2
-
-    return font, measure, lru_cache(8192)(written)
-
-
-def _number_font(size: float) -> QFont:
-    font = QFont()
-    font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
-    font.setPixelSize(max(1, round(size)))
-    return font

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from math import ceil, floor, log
+from math import ceil, floor
 from time import perf_counter
 from typing import Final
 
@@ -13,26 +12,23 @@ from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from app.map.flat_ground import FlatGround
-from app.map.geometry import HEX_SIZE
+from app.map.geometry import HEX_SIZE, take_bunch
 from app.map.ground import Ground
 from app.map.overview import Overview
 from app.map.terrain_art import Step, TerrainArt
+from app.map.tile_shelf import TILE, Place, TileShelf, places_in, tile_at, tiles_in
 from engine.lean_dataclass import dataclass
 
-TILE: Final = 256
-"""The edge of a pixmap."""
-MOST_BYTES: Final = 256 * 2**20
 COARSE_BELOW: Final = 3.5
 """Pixels per hex size below which one colour per hex is all there is to see."""
 FRAME_BUDGET: Final = 0.001
 """Seconds of a frame that may go into painting new ground."""
 MENDED_AT_ONCE: Final = 8
 """Hexes that are mended in their tiles; when more have changed, the tiles are painted again."""
-MOST_EDITS: Final = 2000
-EDIT_REACH: Final = 12.0
-"""How far beyond a hex its change can be seen, in scene units."""
-
-Place = tuple[int, int]
+MENDED_REACH: Final = 12.0
+"""How far beyond a hex its change can clearly be seen, in scene units: so far it is mended at once."""
+EDIT_REACH: Final = HEX_SIZE + 10.0
+"""How far it can be seen at all: the sides that end at the hex bend a little otherwise, out to their ends."""
 
 
 @dataclass(slots=True)
@@ -72,18 +68,18 @@ class TerrainLayer:
         self._flat = FlatGround(ground, self._overview)
         self._deadline = float("inf")
         self._scale = 0.0
-        """The scale last painted."""
+        """The scale last painted; 0 if no tiles were needed for that."""
         self._complete_once = False
         """Whether all that is in the window has been painted; before, plain hexes stand in for it."""
-        self._sheets: OrderedDict[float, OrderedDict[Place, QPixmap]] = OrderedDict()
-        self._bytes = 0
-        self._edits: list[QRectF] = []
-        self._known_edits: dict[float, int] = {}
-        """How many of the edits each scale has taken in."""
+        self._shelf = TileShelf()
+        self._mended: set[tuple[float, Place]] = set()
+        """Tiles, by their scale, that are mended where they were edited but not painted anew."""
         self._wanted: dict[Place, QRect] = {}
         self._stale: set[Place] = set()
         """Tiles of this scale that show what was there before an edit."""
         self._jobs: dict[Place, Job] = {}
+        self._patch = QPixmap()
+        """What is mended is painted here first."""
         self.item = GroundItem(self)
         scene.addItem(self.item)
 
@@ -106,10 +102,8 @@ class TerrainLayer:
     def paint_anew(self) -> None:
         """Nothing looks as it did."""
         self._start_over()
-        self._sheets.clear()
-        self._bytes = 0
-        self._edits.clear()
-        self._known_edits.clear()
+        self._shelf.clear()
+        self._mended.clear()
         self.item.update()
 
     def overview(self) -> QPixmap:
@@ -126,7 +120,8 @@ class TerrainLayer:
         exposed &= self.ground.geometry.bounds
         if HEX_SIZE * scale < COARSE_BELOW:
             self._start_over()
-            painter.drawPixmap(exposed, self.overview(), self._overview.part(exposed))
+            self._scale = 0.0
+            self._overview.draw(painter, exposed)
             return
         if scale != self._scale:
             self._zoomed(scale)
@@ -159,9 +154,7 @@ class TerrainLayer:
             self._deadline = 0.0
         self._start_over()
         self._scale = scale
-        self._sheets.setdefault(scale, OrderedDict())
-        self._sheets.move_to_end(scale)
-        self._drop_edited(scale)
+        self._shelf.look_at(scale)
 
     def _start_over(self) -> None:
         """Nothing is wanted any more."""
@@ -175,12 +168,7 @@ class TerrainLayer:
         self._jobs.pop(place, None)
         if place in self._stale:
             self._stale.discard(place)
-            self._drop(self._scale, place)
-
-    def _drop(self, scale: float, place: Place) -> None:
-        tile = self._sheets[scale].pop(place, None) if scale in self._sheets else None
-        if tile is not None:
-            self._bytes -= _bytes(tile)
+            self._shelf.drop(self._scale, place)
 
     def _tiles_in(self, area: QRectF, scale: float) -> Iterator[tuple[Place, QRect]]:
         """The tiles of this scale that show some of an area."""
@@ -194,15 +182,10 @@ class TerrainLayer:
         bounds = self.ground.geometry.bounds
         return ceil(bounds.width() * scale), ceil(bounds.height() * scale)
 
-    def _sheet(self) -> OrderedDict[Place, QPixmap]:
-        return self._sheets.setdefault(self._scale, OrderedDict())
-
     def _tile(self, place: Place, rect: QRect) -> QPixmap | None:
-        sheet = self._sheet()
-        tile = sheet.get(place)
+        tile = self._shelf.get(self._scale, place)
         if tile is None or place in self._stale:
             return self._paint_tile(place, rect) or tile
-        sheet.move_to_end(place)
         return tile
 
     def _paint_tile(self, place: Place, rect: QRect) -> QPixmap | None:
@@ -218,10 +201,8 @@ class TerrainLayer:
         del self._jobs[place]
         self._wanted.pop(place, None)
         self._stale.discard(place)
-        self._drop(self._scale, place)
-        self._sheet()[place] = job.tile
-        self._bytes += _bytes(job.tile)
-        self._make_room()
+        self._mended.discard((self._scale, place))
+        self._shelf.put(self._scale, place, job.tile)
         return job.tile
 
     def _go_on(self, job: Job) -> bool:
@@ -235,16 +216,6 @@ class TerrainLayer:
                 return False
         painter.end()
         return True
-
-    def _make_room(self) -> None:
-        """Scales that were left long ago go first, then what was seen long ago at this one."""
-        while self._bytes > MOST_BYTES:
-            oldest = next(iter(self._sheets))
-            if not self._sheets[oldest]:
-                del self._sheets[oldest]
-            else:
-                _, tile = self._sheets[oldest].popitem(last=False)
-                self._bytes -= _bytes(tile)
 
     def work(self, seen: QRectF, budget: float) -> list[QRectF]:
         """Paint some of the ground that is missing in the window, then around it; answers what is new."""
@@ -273,108 +244,128 @@ class TerrainLayer:
     # while tiles are missing
 
     def _paint_stand_in(self, painter: QPainter, missing: list[QRect]) -> None:
-        """The nearest zoom step at hand over one colour per hex."""
-        whole = QRect()
-        for rect in missing:
-            whole |= rect
-        area = _in_scene(whole, self._scale)
-        others = [scale for scale, sheet in self._sheets.items() if sheet and scale != self._scale]
+        """The nearest zoom step at hand, and where it has nothing one colour per hex; nowhere but there."""
+        bare = [_in_scene(rect, self._scale) for rect in missing]
         shown: list[tuple[QRectF, QPixmap]] = []
-        covered = False
-        if others:
-            nearest = min(others, key=lambda other: abs(log(other / self._scale)))
-            covered = True
-            for place, rect in self._tiles_in(area, nearest):
-                tile = self._sheets[nearest].get(place)
-                if tile is None:
-                    covered = False
-                else:
-                    shown.append((_in_scene(rect, nearest), tile))
+        nearest = self._shelf.nearest(self._scale)
+        if nearest is not None:
+            there = {place: rect for area in bare for place, rect in self._tiles_in(area, nearest)}
+            found = self._shelf.sheet(nearest)
+            shown = [
+                (_in_scene(rect, nearest), found[place]) for place, rect in there.items() if place in found
+            ]
+            bare = [_in_scene(rect, nearest) for place, rect in there.items() if place not in found]
         if not shown and not self._complete_once:  # Later, frames come too quickly for that.
+            whole = QRect()
+            for rect in missing:
+                whole |= rect
             self._flat.paint(painter, whole, self._scale)
-        elif not covered:
-            area &= self.ground.geometry.bounds
-            painter.drawPixmap(area, self.overview(), self._overview.part(area))
+        else:
+            for area in bare:
+                self._overview.draw(painter, area & self.ground.geometry.bounds)
         for target, tile in shown:
             painter.drawPixmap(target, tile, QRectF(tile.rect()))
 
     # editing
 
+    @property
+    def mended_at_once(self) -> int:
+        """Hexes that can be mended together before a frame is due: fewer, the larger they are."""
+        return max(1, int(MENDED_AT_ONCE / max(1.0, self._scale) ** 2))
+
     def repaint(self, hexes: Iterable[str]) -> None:
         """These hexes or their sides have changed: mend the tiles in use. Other scales follow when shown."""
-        geometry = self.ground.geometry
-        hexes = [geometry.lattice.first_name(hex_id) for hex_id in hexes]
-        self.ground.sides_of.look_again(hexes)
-        self._jobs.clear()
+        lattice = self.ground.geometry.lattice
+        left = {lattice.first_name(hex_id): None for hex_id in hexes}
+        few = len(left) <= MENDED_AT_ONCE
+        self.ground.sides_of.look_again(left)
+        while left:
+            some = take_bunch(lattice, next(iter(left)), left, None if few else 1)
+            self._change(some, mends=few and self._scale > 0)
+
+    def _change(self, hexes: list[str], mends: bool) -> None:
+        """Hexes side by side look otherwise."""
+        whole = QRectF()
         for hex_id in hexes:
-            reach = EDIT_REACH
-            area = geometry.rect(hex_id).adjusted(-reach, -reach, reach, reach)
-            self.art.forget(area)
+            whole |= self.ground.geometry.rect(hex_id)
             self._overview.mend(hex_id)
-            self._edits.append(area)
-            if self._scale and len(hexes) <= MENDED_AT_ONCE:
-                self._mend(hex_id, area)
-            elif self._scale:
-                self._paint_again(area)
-            self.item.update(area)
-        if len(self._edits) > MOST_EDITS:
-            self._drop_other_scales()
-        self._known_edits[self._scale] = len(self._edits)
+        area = _around(whole, EDIT_REACH)
+        for chunk in self.ground.geometry.chunks_in(area):
+            self.art.forget(chunk.key)
+        self._shelf.outdate(area, self._scale)
+        self._touch(area, mends)
+        if mends:
+            self._mend(hexes)
+        self.item.update(_around(whole, MENDED_REACH))
 
-    def _paint_again(self, area: QRectF) -> None:
-        """What is there stays in sight until it is painted anew."""
-        for place, rect in self._tiles_in(area, self._scale):
-            if place in self._sheet():
-                self._stale.add(place)
-                self._wanted[place] = rect
+    def _touch(self, area: QRectF, mended: bool) -> None:
+        """What is there stays in sight until it is painted anew: soon, or at rest if it is mended now."""
+        if not self._scale:
+            return
+        sheet = self._shelf.sheet(self._scale)
+        for place in places_in(area, self._scale):
+            self._jobs.pop(place, None)
+            if place not in sheet:
+                continue
+            if mended:
+                self._mended.add((self._scale, place))
+            else:
+                self._want_anew(place)
 
-    def _drop_other_scales(self) -> None:
-        kept = self._sheets.pop(self._scale, OrderedDict())
-        self._sheets.clear()
-        self._sheets[self._scale] = kept
-        self._bytes = sum(map(_bytes, kept.values()))
-        self._edits.clear()
-        self._known_edits.clear()
+    @property
+    def is_mended(self) -> bool:
+        """Whether something that can be seen was mended and is still to be painted anew."""
+        return any(scale == self._scale for scale, _ in self._mended)
 
-    def _drop_edited(self, scale: float) -> None:
-        """Take away what was edited while the map was looked at in other scales."""
-        sheet = self._sheets[scale]
-        for area in self._edits[self._known_edits.get(scale, 0) :] if sheet else ():
-            for place, _ in self._tiles_in(area, scale):
-                self._drop(scale, place)
-        self._known_edits[scale] = len(self._edits)
+    def paint_mended_anew(self) -> None:
+        """Hand and eye have come to rest: what was mended in haste is painted as if nobody had edited it."""
+        sheet = self._shelf.sheet(self._scale)
+        for scale, place in [*self._mended]:
+            if scale == self._scale:
+                self._mended.discard((scale, place))
+                if place in sheet:
+                    self._want_anew(place)
 
-    def _mend(self, hex_id: str, area: QRectF) -> None:
-        """Paint the neighbourhood of a hex once and lay it into the tiles that show some of it."""
-        scale, sheet = self._scale, self._sheet()
-        tiles = [(rect, sheet[place]) for place, rect in self._tiles_in(area, scale) if place in sheet]
+    def _want_anew(self, place: Place) -> None:
+        self._stale.add(place)
+        self._wanted[place] = tile_at(place, self._edge(self._scale))
+
+    def _mend(self, hexes: list[str]) -> None:
+        """Paint the neighbourhood of hexes side by side and lay it into the tiles that show some of it."""
+        scale, sheet, geometry = self._scale, self._shelf.sheet(self._scale), self.ground.geometry
+        spots = [_pixels(_around(geometry.rect(hex_id), MENDED_REACH), scale) for hex_id in hexes]
+        whole = QRect()
+        for spot in spots:
+            whole |= spot
+        there = _in_scene(whole, scale)
+        tiles = [(place, sheet[place]) for place in places_in(there, scale) if place in sheet]
         if not tiles:
             return
-        left, top = floor(area.left() * scale), floor(area.top() * scale)
-        spot = QRect(left, top, ceil(area.right() * scale) - left, ceil(area.bottom() * scale) - top)
-        patch = QPixmap(spot.size())
-        painter = QPainter(patch)
-        painter.setTransform(QTransform(scale, 0.0, 0.0, scale, -left, -top))
-        for step in self.art.steps_around(hex_id, _in_scene(spot, scale), scale):
+        if self._patch.width() < whole.width() or self._patch.height() < whole.height():
+            self._patch = QPixmap(whole.size().expandedTo(self._patch.size()))
+        painter = QPainter(self._patch)
+        painter.setClipRect(0, 0, whole.width(), whole.height())
+        painter.setTransform(QTransform(scale, 0.0, 0.0, scale, -whole.x(), -whole.y()))
+        for step in self.art.steps_around(hexes, there, scale):
             step(painter)
         painter.end()
-        for rect, tile in tiles:
+        for (column, row), tile in tiles:
             painter = QPainter(tile)
-            painter.drawPixmap(left - rect.x(), top - rect.y(), patch)
+            painter.translate(-column * TILE, -row * TILE)
+            for spot in spots:
+                painter.drawPixmap(spot.topLeft(), self._patch, spot.translated(-whole.topLeft()))
             painter.end()
 
 
-def tiles_in(pixels: QRectF, edge: tuple[int, int]) -> Iterator[tuple[Place, QRect]]:
-    """The tiles in a part of a map that ends at this edge, row by row; the last ones end there too."""
-    for row in range(max(0, floor(pixels.top() / TILE)), ceil(min(pixels.bottom(), edge[1]) / TILE)):
-        for column in range(max(0, floor(pixels.left() / TILE)), ceil(min(pixels.right(), edge[0]) / TILE)):
-            x, y = column * TILE, row * TILE
-            yield (column, row), QRect(x, y, min(TILE, edge[0] - x), min(TILE, edge[1] - y))
+def _around(rect: QRectF, reach: float) -> QRectF:
+    return rect.adjusted(-reach, -reach, reach, reach)
+
+
+def _pixels(area: QRectF, scale: float) -> QRect:
+    """The whole pixels on which an area lies."""
+    left, top = floor(area.left() * scale), floor(area.top() * scale)
+    return QRect(left, top, ceil(area.right() * scale) - left, ceil(area.bottom() * scale) - top)
 
 
 def _in_scene(rect: QRect, scale: float) -> QRectF:
     return QRectF(rect.x() / scale, rect.y() / scale, rect.width() / scale, rect.height() / scale)
-
-
-def _bytes(pixmap: QPixmap) -> int:
-    return pixmap.width() * pixmap.height() * 4

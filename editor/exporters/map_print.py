@@ -121,7 +121,7 @@ class MapPrint:
                 painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, letter)
 
     def _grid(self, painter: QPainter, art: ChunkArt) -> None:
-        lines = [line for _, _, found in art.grid for line in found]
+        lines = art.grid(self.ground.geometry.bounds)
         for colour, width in ((QColor(255, 252, 240, 90), 2.4), (QColor(74, 62, 42, 170), 1.0)):
             painter.setPen(QPen(colour, width * self._line, c=Qt.PenCapStyle.RoundCap))
             painter.drawLines(lines)

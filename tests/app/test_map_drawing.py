@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -16,13 +17,15 @@ from app.map.counter_art import LEAST_RATINGS, LEGIBLE, Face, fit_text
 from app.map.counter_layer import CounterLayer
 from app.map.geometry import CHUNK, MapGeometry
 from app.map.ground import Ground
-from app.map.lettering import letter
+from app.map.lettering import APART, Word, letter
 from app.map.line_art import line_art
 from app.map.line_style import line_style
 from app.map.outlines import drawn_area
+from app.map.overview import Overview
 from app.map.symbols import paint_symbol
-from app.map.terrain_layer import TILE, TerrainLayer, tiles_in
+from app.map.terrain_layer import TerrainLayer
 from app.map.terrain_style import terrain_style
+from app.map.tile_shelf import TILE, tiles_in
 from app.map.uniform import Uniform
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side, UnitType
 from engine.hexes.grid import Grid, GridSpec
@@ -207,6 +210,22 @@ def test_names_keep_clear_of_each_other() -> None:
         assert word.rect.adjusted(-4, -4, 4, 4).contains(word.path.boundingRect())
 
 
+def test_two_names_in_a_line_do_not_read_like_one() -> None:
+    def words(left: str, right: str) -> list[Word]:
+        features = {"0303": (Feature("town", left),), "0503": (Feature("town", right),)}
+        sheet = MapSheet("m", "M", GridSpec("flat", "even", 8, 8), features=features)
+        return [word for word in letter(Ground.of(ScenarioDocument("s", "S", "g", sheet))) if word]
+
+    near = 0
+    for length in range(12, 18):
+        first, second = sorted(words("A" * length, "B" * length), key=lambda word: word.rect.x())
+        in_a_line = first.rect.top() == second.rect.top()
+        gap = second.rect.left() - first.rect.right()
+        near += in_a_line and gap < 20
+        assert not in_a_line or gap >= first.hand.size * APART - 0.01
+    assert near, "some of them come close"
+
+
 TYPES = (
     *("infantry", "armour", "recon", "artillery", "engineer", "headquarters", "anti-tank"),
     *("airborne infantry", "mechanised infantry", "motorised infantry", "flak", "mortar"),
@@ -292,3 +311,43 @@ def test_counters_that_look_alike_from_afar_share_one_picture(monkeypatch: pytes
         assert len(drawn) == faces and not layer.unfinished
         at = land.geometry.centre(hexes[0]) * scale
         assert image.pixelColor(int(at.x()), int(at.y())) != QColor(0, 0, 0)
+
+
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.parametrize("flat_top", [True, False])
+def test_which_way_a_counter_faces_covers_nothing_that_is_written(facing: int, flat_top: bool) -> None:
+    edge, face = 80, Face("#5b6b3c", "1/502 PIR", "infantry", "battalion", ratings=("INF", "LEG", "4"))
+    plain = counter_art.draw_face(face, edge, flat_top).toImage()
+    turned = counter_art.draw_face(replace(face, facing=facing), edge, flat_top).toImage()
+    rim = round(edge * 0.09)
+    inside = QRect(rim, rim, edge - 2 * rim, edge - 2 * rim)
+    assert turned != plain
+    assert turned.copy(inside) == plain.copy(inside)
+
+
+def test_where_room_is_short_words_give_way_to_numbers(qapp) -> None:
+    def written(*ratings: str) -> QImage:
+        return counter_art.draw_face(Face("#5b6b3c", formation="a", ratings=ratings), LEGIBLE, True).toImage()
+
+    assert written("INF", "LEG", "4", "1") == written("4", "1"), "a cut row of words would tell no number"
+    assert written("INF", "LEG", "4") != written("4"), "what has room stays whole"
+
+
+def test_a_rough_picture_ends_where_the_map_ends() -> None:
+    """A picture has no pixels beyond its own: asked for more, Qt paints whatever lies in memory there."""
+    land = ground(columns=60, rows=60)
+    overview = Overview(land)
+    bounds = land.geometry.bounds
+    image = QImage(300, 300, QImage.Format.Format_RGB32)
+    strange = QColor("#ff00ff")
+    image.fill(strange)
+    painter = QPainter(image)
+    scale = 290 / max(bounds.width(), bounds.height())
+    painter.scale(scale, scale)
+    overview.draw(painter, bounds.adjusted(-50, -50, 500, 500))
+    painter.end()
+    assert image.pixelColor(100, 100) != strange
+    right, below = QRect(291, 0, 9, 300), QRect(0, 291, 300, 9)
+    empty = QImage(image)
+    empty.fill(strange)
+    assert image.copy(right) == empty.copy(right) and image.copy(below) == empty.copy(below)

@@ -9,12 +9,16 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
+from pytestqt.qtbot import QtBot
 
 from app.map.chunk_art import ChunkArt
 from app.map.line_art import line_art
+from app.map.map_scene import MapScene
+from app.map.map_view import MapView
 from app.map.terrain_art import Step, TerrainArt
-from app.map.terrain_layer import TerrainLayer
+from app.map.terrain_layer import MENDED_AT_ONCE, TerrainLayer
 from app.map.terrain_style import terrain_style
+from app.map.uniform import Uniform
 from engine.catalogue.document import Feature
 from tests.app.map_pictures import differing, drawn_anew, picture
 from tests.app.map_sheets import KINDS, ground
@@ -32,10 +36,13 @@ def test_an_edited_hex_looks_as_if_drawn_anew(scale: float, orientation: str) ->
     for number, hex_id in enumerate(("0505", "1010", "1101", "0120", "1616", "1617", "0909", "0413")):
         land.terrain[hex_id] = KINDS[(number * 3 + 2) % len(KINDS)]
         layer.repaint([hex_id])
-    mended = picture(layer, scene, scale)
+    mended, anew = picture(layer, scene, scale), drawn_anew(land, scale)
     assert mended != before
-    # Smoothed edges may round differently in a handful of pixels of each; a hex has thousands.
-    assert len(differing(mended, drawn_anew(land, scale))) < 80
+    # The farther ends of some sides bend a little otherwise, which is a handful of pixels for each hex.
+    assert len(differing(mended, anew)) < 80
+    layer.paint_mended_anew()
+    assert not differing(picture(layer, scene, scale), anew)
+    assert not layer.is_mended
 
 
 def test_an_edited_river_looks_as_if_drawn_anew() -> None:
@@ -46,9 +53,11 @@ def test_an_edited_river_looks_as_if_drawn_anew() -> None:
     side = land.geometry.lattice.hexside("0909", "0910")
     land.hexsides[side] = (Feature("major river"),)
     layer.repaint(["0909", "0910"])
-    mended = picture(layer, scene, 0.5)
+    mended, anew = picture(layer, scene, 0.5), drawn_anew(land, 0.5)
     assert len(differing(mended, before)) > 20
-    assert len(differing(mended, drawn_anew(land, 0.5))) < 20
+    assert len(differing(mended, anew)) < 20
+    layer.paint_mended_anew()
+    assert not differing(picture(layer, scene, 0.5), anew)
 
 
 @pytest.mark.parametrize("scale", [0.25, 1.0])
@@ -62,9 +71,11 @@ def test_whatever_is_drawn_on_a_side_is_mended_as_if_drawn_anew(kind: str, scale
     for here, there in (("0404", "0405"), ("0606", "0706"), ("0303", "0202")):
         land.hexsides[lattice.hexside(here, there)] = (Feature(kind, toward=there),)
         layer.repaint([here, there])
-    mended = picture(layer, scene, scale)
+    mended, anew = picture(layer, scene, scale), drawn_anew(land, scale)
     # Hairlines that run out of a picture are rounded there otherwise than in the middle of a larger one.
-    assert len(differing(mended, drawn_anew(land, scale))) < (6 if scale == 1.0 else 40)
+    assert len(differing(mended, anew)) < (6 if scale == 1.0 else 40)
+    layer.paint_mended_anew()
+    assert not differing(picture(layer, scene, scale), anew)
 
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
@@ -76,7 +87,8 @@ def test_around_one_hex_all_is_drawn_that_reaches_into_it(orientation: str) -> N
         rect = land.geometry.rect(hex_id).adjusted(-12, -12, 12, 12)
         area = QRectF(rect.toAlignedRect())
         few, all_of_it = (
-            painted(steps, area) for steps in (art.steps_around(hex_id, area, scale), art.steps(area, scale))
+            painted(steps, area)
+            for steps in (art.steps_around([hex_id], area, scale), art.steps(area, scale))
         )
         assert len(differing(few, all_of_it)) < 12, hex_id
 
@@ -89,6 +101,50 @@ def painted(steps: Iterable[Step], area: QRectF) -> QImage:
         step(painter)
     painter.end()
     return image
+
+
+@pytest.mark.parametrize("scale", [0.16, 1.0])
+def test_hexes_side_by_side_are_mended_together(scale: float) -> None:
+    """Also around a gap between them, and each side of the grid once."""
+    land = ground()
+    scene = QGraphicsScene()
+    layer = TerrainLayer(scene, land)
+    picture(layer, scene, scale)
+    lattice = land.geometry.lattice
+    ring = [*lattice.ring("1010", 1)]
+    assert len(ring) == 6 and layer.mended_at_once == MENDED_AT_ONCE
+    for hex_id in (*ring, "0303"):
+        land.terrain[hex_id] = "sea"
+    layer.repaint([*ring, "0303"])
+    mended, anew = picture(layer, scene, scale), drawn_anew(land, scale)
+    assert len(differing(mended, anew)) < 80
+    layer.paint_mended_anew()
+    assert not differing(picture(layer, scene, scale), anew)
+
+
+def test_what_was_mended_is_painted_anew_when_the_hand_rests(qtbot: QtBot) -> None:
+    land = ground()
+    view = MapView()
+    qtbot.addWidget(view)
+    view.resize(600, 400)
+    scene = MapScene(land, Uniform())
+    view.setScene(scene)
+    view.set_scale(1.0)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.viewport().repaint()
+    qtbot.waitUntil(lambda: not view.is_painting_ahead, timeout=20000)
+    here = view.hex_under(view.viewport().rect().center())
+    land.terrain[here] = "sea" if land.kind(here) != "sea" else "mountain"
+    scene.terrain.repaint([here])
+    assert scene.terrain.is_mended and not scene.terrain.unfinished
+    qtbot.waitUntil(lambda: not scene.terrain.is_mended, timeout=20000)
+    qtbot.waitUntil(lambda: not view.is_painting_ahead, timeout=20000)
+    assert scene.is_finished
+    rested = view.viewport().grab().toImage()
+    scene.terrain.paint_anew()
+    view.patient = True
+    assert not differing(view.viewport().grab().toImage(), rested)
 
 
 def test_the_art_of_a_chunk_is_made_in_portions_that_tiles_share() -> None:

@@ -1,0 +1,116 @@
+"""The painted tiles of a map by zoom step: what was last looked at is kept, as far as there is room."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from math import ceil, floor, log
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPixmap
+
+TILE: Final = 256
+"""The edge of a pixmap."""
+MOST_BYTES: Final = 256 * 2**20
+
+Place = tuple[int, int]
+Sheet = OrderedDict[Place, QPixmap]
+
+
+class TileShelf:
+    """A sheet of tiles for each scale."""
+
+    def __init__(self) -> None:
+        self._sheets: OrderedDict[float, Sheet] = OrderedDict()
+        self._outdated: set[tuple[float, Place]] = set()
+        self._bytes = 0
+
+    def sheet(self, scale: float) -> Sheet:
+        """The tiles of a scale, those that were looked at last at the end; only to be read."""
+        return self._sheets.setdefault(scale, OrderedDict())
+
+    def get(self, scale: float, place: Place) -> QPixmap | None:
+        """A tile that shows the map as it is."""
+        if (scale, place) in self._outdated:
+            self.drop(scale, place)
+        tile = self.sheet(scale).get(place)
+        if tile is not None:
+            self._sheets[scale].move_to_end(place)
+        return tile
+
+    def outdate(self, area: QRectF, scale: float) -> None:
+        """Something in an area of the scene was edited: tiles of scales other than this one show it no more.
+
+        Each goes when it is next asked for; to throw many away at once would be felt.
+        """
+        for other, sheet in self._sheets.items():
+            if sheet and other != scale:
+                self._outdated.update((other, place) for place in places_in(area, other) if place in sheet)
+
+    def look_at(self, scale: float) -> None:
+        """This scale is of more use now than the others."""
+        self.sheet(scale)
+        self._sheets.move_to_end(scale)
+
+    def nearest(self, scale: float) -> float | None:
+        """The other scale most like this one of which there are tiles."""
+        others = [other for other, sheet in self._sheets.items() if sheet and other != scale]
+        return min(others, key=lambda other: abs(log(other / scale)), default=None)
+
+    def put(self, scale: float, place: Place, tile: QPixmap) -> None:
+        """Keep a tile in place of the one that was there."""
+        self.drop(scale, place)
+        self.sheet(scale)[place] = tile
+        self._bytes += _bytes(tile)
+        self._make_room()
+
+    def drop(self, scale: float, place: Place) -> None:
+        """Throw a tile away, if it is there."""
+        self._outdated.discard((scale, place))
+        tile = self.sheet(scale).pop(place, None)
+        if tile is not None:
+            self._bytes -= _bytes(tile)
+
+    def clear(self) -> None:
+        """Throw everything away."""
+        self._sheets.clear()
+        self._outdated.clear()
+        self._bytes = 0
+
+    def _make_room(self) -> None:
+        """Scales that were left long ago go first, then what was seen long ago at this one."""
+        while self._bytes > MOST_BYTES:
+            oldest = next(iter(self._sheets))
+            if not self._sheets[oldest]:
+                del self._sheets[oldest]
+            else:
+                self.drop(oldest, next(iter(self._sheets[oldest])))
+
+
+def places_in(area: QRectF, scale: float) -> list[Place]:
+    """Where tiles show some of an area of the scene, also beyond the edge of the map."""
+    unit = scale / TILE
+    columns = range(floor(area.left() * unit), ceil(area.right() * unit))
+    return [
+        (column, row)
+        for row in range(floor(area.top() * unit), ceil(area.bottom() * unit))
+        for column in columns
+    ]
+
+
+def tiles_in(pixels: QRectF, edge: tuple[int, int]) -> Iterator[tuple[Place, QRect]]:
+    """The tiles in a part of a map that ends at this edge, row by row; the last ones end there too."""
+    for row in range(max(0, floor(pixels.top() / TILE)), ceil(min(pixels.bottom(), edge[1]) / TILE)):
+        for column in range(max(0, floor(pixels.left() / TILE)), ceil(min(pixels.right(), edge[0]) / TILE)):
+            yield (column, row), tile_at((column, row), edge)
+
+
+def tile_at(place: Place, edge: tuple[int, int]) -> QRect:
+    """The pixels of a tile."""
+    x, y = place[0] * TILE, place[1] * TILE
+    return QRect(x, y, min(TILE, edge[0] - x), min(TILE, edge[1] - y))
+
+
+def _bytes(pixmap: QPixmap) -> int:
+    return pixmap.width() * pixmap.height() * 4
