@@ -37,4 +37,4 @@ class BackdropDesk:
     def close_down(self) -> None:
         """Nothing goes on."""
         self.backdrop.call_off()
-        self.tracing.call_off()
+        self.tracing.close_down()

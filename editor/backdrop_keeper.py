@@ -52,7 +52,7 @@ class BackdropKeeper(QObject):
         self._work = BenchWork(bench, self)
         self._work.rested.connect(self._show)
         self._work.called_off.connect(self.changed)
-        bench.layers.add(Layer(LAYER, "Backdrop", opacity=100))
+        bench.layers.add(Layer(LAYER, "Backdrop"))
         bench.opened.connect(self._opened)
         bench.canvas.rebuilt.connect(self._rebuilt)
         bench.layers.changed.connect(self._layer_changed)
@@ -175,7 +175,7 @@ class BackdropKeeper(QObject):
         if key != LAYER:
             return
         backdrop, layer = self.backdrop, self._bench.layers[LAYER]
-        if backdrop is not None and layer.opacity is not None and layer.opacity != backdrop.strength:
+        if backdrop is not None and layer.opacity != backdrop.strength:
             self.set(FADING, strength=layer.opacity)
         elif self._item is not None:
             self._item.setVisible(layer.shown)

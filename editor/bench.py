@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from app.errands.waiting import beside
 from editor.canvas import EditorCanvas
 from editor.clip import Clip
+from editor.commands.set_records import SetRecords
 from editor.document import EditorDocument
 from editor.game_kinds import GameKinds, kinds_for
 from editor.layers import Layers
 from editor.tools.tool import Tool
+from engine.bad_input import BadInput
+
+AT_ONCE: Final = 2500
+"""What concerns so many hexes is worked out at once, what concerns more beside the window."""
 
 
 class Bench(QObject):
@@ -75,6 +81,31 @@ class Bench(QObject):
         """Another tool."""
         self.canvas.hold(tool)
         self.taken_up.emit(tool.key)
+
+    # long work
+
+    def found(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
+        """What comes out of work on so many hexes; None if it was called off or refused, which is said."""
+        if hexes <= AT_ONCE:
+            try:
+                return work()
+            except BadInput as problem:
+                self.say(str(problem))
+                return None
+        ended = beside(self.canvas, title, f"{title}…", lambda _: work())
+        if ended.problem:
+            self.say(ended.problem)
+        return ended.value
+
+    def do(self, title: str, hexes: int, made: Callable[[], SetRecords]) -> bool:
+        """A command that concerns so many hexes, as a step by itself; whether it was carried out."""
+        document = self.document
+        command = self.found(title, hexes, made)
+        if command is None or document is None or document is not self.document:
+            return False
+        document.do(command)
+        document.end_stroke()
+        return True
 
     # the palette
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.errands.progress import Progress, silent
 from editor.document import EditorDocument
 from engine import games
 from engine.bad_input import BadInput
@@ -106,29 +107,28 @@ class Cabinet:
 
     # saving
 
-    def save(self, document: EditorDocument) -> None:
-        """Store the scenario; the version that it replaces becomes a numbered backup."""
+    def save(self, document: ScenarioDocument, revision: int = 0, progress: Progress = silent) -> int:
+        """Store the scenario in the place of this revision, which becomes a numbered backup; the new one."""
         if self.catalogue is None:
             raise BadInput("There is no catalogue to save to; the start page says why.")
-        snapshot = document.snapshot()
-        if document.revision:
-            self._back_up(snapshot.key, document.revision)
-        document.saved_as(self.catalogue.save(snapshot, expected_revision=document.revision))
+        progress(0, 2, "Keeping the former version")
+        if revision:
+            self._back_up(document.key, revision)
+        progress(1, 2, "Saving")
+        return self.catalogue.save(document, expected_revision=revision)
 
-    def save_as(self, document: EditorDocument, key: str, title: str) -> EditorDocument:
-        """Store a copy under another key; the copy, to go on with."""
+    def named(self, document: ScenarioDocument, key: str, title: str) -> ScenarioDocument:
+        """A copy under a key that no other scenario has."""
         key = check_key(key)
         if key in {kept.key for kept in self.scenarios()}:
             raise BadInput(f"There is already a scenario {key!r:.60}; choose another key.")
-        copy = EditorDocument(replace(document.snapshot(), key=key, title=title.strip() or key))
-        self.save(copy)
-        return copy
+        return replace(document, key=key, title=title.strip() or key)
 
-    def saved(self, document: EditorDocument) -> ScenarioDocument:
+    def saved(self, key: str, revision: int) -> ScenarioDocument:
         """The version in the catalogue."""
-        if self.catalogue is None or not document.revision:
+        if self.catalogue is None or not revision:
             raise BadInput("This scenario was never saved, so there is nothing to go back to.")
-        return self.catalogue.load(document.key)
+        return self.catalogue.load(key)
 
     # backups
 

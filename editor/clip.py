@@ -45,6 +45,8 @@ class Clip:
 
     def rotated(self, sixths: int) -> Clip:
         """Turned clockwise."""
+        if sixths % 6 == 0:
+            return self
         return Clip(
             self.flat,
             {rotate(at, sixths): found for at, found in self.hexes.items()},
@@ -223,9 +225,10 @@ def clear_hexes(work: Workpiece, lattice: Lattice, hexes: Collection[str]) -> Se
     return SetRecords(
         f"Clear {len(inside)} hex{'' if len(inside) == 1 else 'es'}",
         {
-            "terrain": dict.fromkeys(inside),
-            "features": dict.fromkeys(inside),
-            "places": dict.fromkeys(inside),
+            **{
+                table: dict.fromkeys(inside & work.tables[table].keys())
+                for table in ("terrain", "features", "places")
+            },
             "hexsides": dict.fromkeys(sides),
             SHEET: {"labels": tuple(label for label in work.sheet("labels") if label.hex not in inside)},
         },

@@ -1,10 +1,10 @@
-"""Parts that several dialogues of the workshop are made of."""
+"""Parts that several dialogues are made of, those of the workshop and others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton, QWidget
 
 
 def choice(name: str, values: Mapping[str, str]) -> QComboBox:
@@ -27,3 +27,12 @@ def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushBu
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
     return buttons, go
+
+
+def asked(dialog: QDialog, back_to: QWidget) -> bool:
+    """Ask; whether it was accepted. Then keys go to this widget again, also where no desktop sees to it."""
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    back_to.activateWindow()
+    back_to.setFocus()
+    return accepted

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from editor.commands.history import History
 from editor.commands.set_records import Changes, SetRecords
 from editor.workpiece import SCENARIO, SHEET, Workpiece
-from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.hexes.lattice import Lattice
+
+REMEMBERED = 3
+"""Sizes of a map between which undoing and redoing goes back and forth."""
 
 
 class EditorDocument(QObject):
@@ -29,6 +32,8 @@ class EditorDocument(QObject):
         self.history = History(self.work)
         self.revision = revision
         """The revision in the catalogue that this began from; 0 is one that was never saved."""
+        self._lattices: list[tuple[Any, Any, Lattice]] = []
+        """Grids and second numbers that the map has or had a moment ago, with their hexes."""
         self._strokes = 0
         self.in_stroke = False
         """Whether the pointer is drawing right now."""
@@ -49,10 +54,26 @@ class EditorDocument(QObject):
     def is_modified(self) -> bool:
         return self.history.is_modified
 
-    @cached_property
+    @property
     def lattice(self) -> Lattice:
         """The hexes of the map as it is now."""
-        return self.work.document().map.lattice()
+        return self._lattice(self.work.sheet("grid"), self.work.sheet("aliases"))
+
+    def _lattice(self, grid: Any, aliases: Any) -> Lattice:
+        """The hexes of a grid; of the last few they are remembered, so that undoing is quick."""
+        for known, second, lattice in self._lattices:
+            if known is grid and second is aliases:
+                return lattice
+        made = MapSheet(self.work.sheet("key"), "", grid, aliases=aliases).lattice()
+        self._lattices = [(grid, aliases, made), *self._lattices[: REMEMBERED - 1]]
+        return made
+
+    def make_ready(self, command: SetRecords | None = None) -> None:
+        """Work out where the hexes lie, now or after a command; whoever has time does it ahead."""
+        fields = {**self.work.tables[SHEET], **(command.after.get(SHEET, {}) if command is not None else {})}
+        lattice = self._lattice(fields["grid"], fields["aliases"])
+        for here in lattice.hexes:
+            lattice.cube(here)
 
     def snapshot(self) -> ScenarioDocument:
         """The scenario as it is now."""
@@ -99,8 +120,6 @@ class EditorDocument(QObject):
     def _tell(self, changes: Changes) -> None:
         if not changes:
             return
-        if {"grid", "aliases"} & set(changes.get(SHEET, ())):
-            self.__dict__.pop("lattice", None)
         self.changed.emit(changes)
         if changes.get(SHEET) or changes.get(SCENARIO):
             self.headed.emit()

@@ -6,18 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.errands.progress import Progress
 from app.errands.waiting import beside
 from editor.bench import Bench
 from editor.cabinet import Cabinet
-from editor.commands.set_records import become
+from editor.commands.set_records import SetRecords, become
+from editor.dialog_parts import asked
 from editor.document import EditorDocument
-from editor.exporters.pages import Progress
 from editor.game_kinds import kinds_of_game
 from editor.new_map_dialog import NewMapDialog
 from editor.open_dialog import OpenDialog
-from editor.recovery import LeftBehind, RecoveryKeeper, discard, left_behind
+from editor.recovery import LeftBehind, RecoveryKeeper, left_behind
 from editor.save_as_dialog import SaveAsDialog
 from editor.versions_dialog import VersionsDialog
 from engine.bad_input import BadInput
@@ -31,6 +32,8 @@ class Drawer(QObject):
 
     saved = Signal(str)
     """The key of a scenario that is in the catalogue now."""
+    reading = Signal()
+    """A scenario is being read, which takes a moment."""
 
     def __init__(self, bench: Bench, cabinet: Cabinet, folder: Path, window: QWidget) -> None:
         super().__init__(window)
@@ -60,12 +63,17 @@ class Drawer(QObject):
         self._bench.open(document)
         self.recovery.follow(document)
 
+    def put_ready(self, document: EditorDocument) -> None:
+        """A document of which nobody knows how large it is: its hexes are laid out beside the window."""
+        beside(self._window, "Opening a scenario", "Laying out the map…", lambda _: document.make_ready())
+        self.put_on_bench(document)
+
     def ask_new(self) -> bool:
         """A new map, after asking for its size and numbers."""
         if not self.may_leave():
             return False
         dialog = NewMapDialog(self.cabinet, self._window)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
+        if not asked(dialog, self._bench.canvas):
             return False
         document = EditorDocument(dialog.document())
         document.history.mark_unsaved()
@@ -81,7 +89,7 @@ class Drawer(QObject):
         if not self.may_leave():
             return False
         dialog = OpenDialog(self.cabinet, self.left_behind(), self._window)
-        if dialog.exec() != QDialog.DialogCode.Accepted or dialog.chosen is None:
+        if not asked(dialog, self._bench.canvas) or dialog.chosen is None:
             return False
         if isinstance(dialog.chosen, LeftBehind):
             return self.restore(dialog.chosen)
@@ -101,23 +109,25 @@ class Drawer(QObject):
             kinds_of_game(kept.game)
             return found
 
+        self.reading.emit()
         ended = beside(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
         if ended.well:
-            self.put_on_bench(self.cabinet.to_edit(kept, ended.value))
+            self.put_ready(self.cabinet.to_edit(kept, ended.value))
         elif ended.problem:
             self.complain("This scenario cannot be opened", ended.problem)
         return ended.well
 
     def restore(self, copy: LeftBehind) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""
-        try:
-            document = copy.load()
-        except BadInput as problem:
-            self.complain("This copy cannot be read", str(problem))
+        ended = beside(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
+        if ended.problem:
+            self.complain("This copy cannot be read", ended.problem)
+        if not ended.well:
             return False
-        self.put_on_bench(document)
-        self.recovery.write_now()
-        discard(copy)
+        document = EditorDocument(ended.value, copy.revision)
+        document.history.mark_unsaved()
+        self.put_ready(document)
+        self.recovery.instead_of(copy)
         self._bench.say(f"Restored: {copy.title}. Save it to keep it.")
         return True
 
@@ -128,14 +138,24 @@ class Drawer(QObject):
         document = self._bench.document
         if document is None:
             return False
-        try:
-            self.cabinet.save(document)
-        except BadInput as problem:
-            self.complain("The scenario was not saved", str(problem))
-            return False
-        self._bench.say(f"Saved: {document.title}, version {document.revision}.")
-        self.saved.emit(document.key)
-        return True
+        revision = self._store(document.snapshot(), document.revision)
+        if revision:
+            document.saved_as(revision)
+            self._bench.say(f"Saved: {document.title}, version {revision}.")
+            self.saved.emit(document.key)
+        return bool(revision)
+
+    def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
+        """Save beside the window; the new revision, 0 if it was not saved."""
+        stored = [0]
+
+        def work(progress: Progress) -> None:
+            stored[0] = self.cabinet.save(snapshot, revision, progress)
+
+        ended = beside(self._window, "Saving", f"Saving {snapshot.title}…", work)
+        if ended.problem:
+            self.complain("The scenario was not saved", ended.problem)
+        return stored[0]  # What was called off too late is saved all the same.
 
     def ask_save_as(self) -> bool:
         """Save a copy under another key, and go on with it."""
@@ -143,28 +163,27 @@ class Drawer(QObject):
         if document is None:
             return False
         dialog = SaveAsDialog(self.cabinet, document, self._window)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
+        if not asked(dialog, self._bench.canvas):
             return False
         try:
-            copy = self.cabinet.save_as(document, dialog.key.text(), dialog.title.text())
+            copy = self.cabinet.named(document.snapshot(), dialog.key.text(), dialog.title.text())
         except BadInput as problem:
             self.complain("The scenario was not saved", str(problem))
             return False
-        self.put_on_bench(copy)
-        self.saved.emit(copy.key)
-        return True
+        revision = self._store(copy, 0)
+        if revision:
+            self.put_ready(EditorDocument(copy, revision))
+            self.saved.emit(copy.key)
+        return bool(revision)
 
     def revert(self) -> bool:
         """Back to what is saved, as a step that can be undone."""
         document = self._bench.document
         if document is None:
             return False
-        try:
-            document.do(become(document.work, self.cabinet.saved(document), "Revert to saved"))
-        except BadInput as problem:
-            self.complain("There is nothing to go back to", str(problem))
-            return False
-        return True
+        return self.become(
+            document, lambda: self.cabinet.saved(document.key, document.revision), "Revert to saved"
+        )
 
     def show_versions(self) -> None:
         """Former versions: what has changed since, and back to one of them."""
@@ -172,9 +191,25 @@ class Drawer(QObject):
         if document is None:
             return
         dialog = VersionsDialog(self.cabinet, document.snapshot(), self._window)
-        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.chosen is not None:
-            text = f"Back to version {dialog.chosen.number}"
-            document.do(become(document.work, self.cabinet.load_backup(dialog.chosen), text))
+        chosen = dialog.chosen if asked(dialog, self._bench.canvas) else None
+        if chosen is not None:
+            text = f"Back to version {chosen.number}"
+            self.become(document, lambda: self.cabinet.load_backup(chosen), text)
+
+    def become(self, document: EditorDocument, read: Callable[[], ScenarioDocument], text: str) -> bool:
+        """Turn the scenario on the bench into another version; it is read beside the window."""
+
+        def work(_: Progress) -> SetRecords:
+            command = become(document.work, read(), text)
+            document.make_ready(command)
+            return command
+
+        ended = beside(self._window, text, f"{text}…", work)
+        if ended.problem:
+            self.complain("There is nothing to go back to", ended.problem)
+        if ended.well:
+            document.do(ended.value)
+        return ended.well
 
     # leaving
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QKeySequence
 from PySide6.QtWidgets import (
-    QDockWidget,
     QMainWindow,
     QMenu,
     QStackedWidget,
@@ -24,6 +23,7 @@ from editor.drawer import Drawer
 from editor.handiwork import Handiwork
 from editor.import_dialog_flow import Exchange
 from editor.page_actions import Entry, make_actions
+from editor.page_docks import PageDocks
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
@@ -69,12 +69,11 @@ class EditorPage(QMainWindow):
         self.history = HistoryPanel(self.bench)
         self.problems = ProblemsPanel(self.bench)
         self.roster = Roster(self.bench)
-        self._put_away: list[QDockWidget] = []
-        """The panels that come back with the map."""
         self.welcome = Welcome()
         self.actions_by_key = make_actions(self, self.bench.canvas, self._handlers())
         self._make_centre()
-        self.docks = self._make_docks()
+        self.panels = self._make_docks()
+        self.docks = self.panels.docks
         self._make_tools()
         self.status = StatusLine(self.statusBar(), self.bench)
         self._connect()
@@ -92,25 +91,19 @@ class EditorPage(QMainWindow):
         self.pages.addWidget(self.parts)
         self.setCentralWidget(self.pages)
 
-    def _make_docks(self) -> dict[str, QDockWidget]:
-        """The panels; they are laid out with the first document: hidden docks would leave tabs behind."""
-        docks = {}
-        for key, title, panel in (
-            ("palette", "Palette", self.palette_panel),
-            ("roster", "Units", self.roster),
-            ("backdrop", "Backdrop", self.desk.panel),
-            ("tracing", "Tracing", self.desk.tracing_panel),
-            ("layers", "Layers", self.layers),
-            ("history", "History", self.history),
-            ("problems", "Problems", self.problems),
-        ):
-            dock = QDockWidget(title, self)
-            dock.setObjectName(f"editor {key}")
-            dock.setAccessibleName(title)
-            dock.setWidget(panel)
-            dock.hide()
-            docks[key] = dock
-        return docks
+    def _make_docks(self) -> PageDocks:
+        return PageDocks(
+            self,
+            {
+                "palette": ("Palette", self.palette_panel),
+                "roster": ("Units", self.roster),
+                "backdrop": ("Backdrop", self.desk.panel),
+                "tracing": ("Tracing", self.desk.tracing_panel),
+                "layers": ("Layers", self.layers),
+                "history": ("History", self.history),
+                "problems": ("Problems", self.problems),
+            },
+        )
 
     def _make_tools(self) -> None:
         bar = self.tool_bar = QToolBar("Editor tools", self)
@@ -150,6 +143,7 @@ class EditorPage(QMainWindow):
         self.welcome.import_wanted.connect(self.exchange.ask_import)
         self.welcome.suggested.connect(self.drawer.open)
         self.welcome.restore_wanted.connect(self.drawer.ask_open)
+        self.drawer.reading.connect(self._prepare)
         self.drawer.recovery.failed.connect(
             lambda text: bench.say(f"The recovery copy could not be written: {text}")
         )
@@ -264,32 +258,24 @@ class EditorPage(QMainWindow):
         """The line of a table, or the unit of the roster, where a problem is mended."""
         if spot.part == ROSTER:
             self.show_part(self.parts.map)
-            self.docks["roster"].show()
-            self.docks["roster"].raise_()
+            self.panels.bring("roster")
             self.roster.choose(spot.key)
         else:
             self.show_part(getattr(self.parts, spot.part))
             getattr(self.parts, spot.part).go_to(spot)
 
     def _show_problems(self) -> None:
-        self.docks["problems"].show()
-        self.docks["problems"].raise_()
+        if not self.parts.is_drawing:
+            self.panels.lay_below()
+        self.panels.bring("problems")
 
     def _part_changed(self) -> None:
-        """Tables need the width, so the panels come back with the map; problems stay in front of both."""
+        """Tables need the width, so the panels come back with the map; problems, if there are any, stay."""
         drawing = self.parts.is_drawing
         if drawing:
-            for dock in self._put_away:
-                dock.show()
-            self._put_away = []
-        elif not self._put_away:
-            problems = self.docks["problems"]
-            kept = None if problems.visibleRegion().isEmpty() else problems
-            self._put_away = [
-                dock for dock in self.docks.values() if dock.isVisibleTo(self) and dock is not kept
-            ]
-            for dock in self._put_away:
-                dock.hide()
+            self.panels.come_back()
+        else:
+            self.panels.make_way(problems=bool(self.problems.list.count()))
         self.tool_bar.setVisible(drawing)
         self.statusBar().clearMessage()
         self.status.hint.setVisible(drawing)
@@ -300,20 +286,12 @@ class EditorPage(QMainWindow):
         self.tool_bar.setVisible(on)
         self.statusBar().setVisible(on)
         if on:
-            self._lay_docks()
-            self.arrange()
+            self.panels.lay_out()
 
-    def _lay_docks(self) -> None:
-        docks, right = self.docks, Qt.DockWidgetArea.RightDockWidgetArea
-        for front, others in (
-            ("palette", ("roster", "backdrop", "tracing")),
-            ("layers", ("history", "problems")),
-        ):
-            self.addDockWidget(right, docks[front])
-            for behind in others:
-                self.tabifyDockWidget(docks[front], docks[behind])
-        for dock in docks.values():
-            dock.show()
+    def _prepare(self) -> None:
+        """While the first scenario is read."""
+        if self.pages.currentWidget() is not self.parts:
+            self.panels.prepare(self.options)
 
     def _stepped(self) -> None:
         self._enable()
@@ -358,11 +336,3 @@ class EditorPage(QMainWindow):
         self.palette_panel.set_look(night)
         for key, action in self.tool_actions.items():
             action.setIcon(icons(f"tool-{key.replace('_', '-')}"))
-
-    def arrange(self) -> None:
-        """Panels as they lie at first."""
-        column = [self.docks["palette"], self.docks["layers"]]
-        self.resizeDocks(column, [290, 290], Qt.Orientation.Horizontal)
-        self.resizeDocks(column, [55, 45], Qt.Orientation.Vertical)
-        for key in ("palette", "layers"):
-            self.docks[key].raise_()

@@ -9,12 +9,12 @@ from typing import Final
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.errands.waiting import beside
 from editor.bench import Bench
 from editor.clip import Clip, clear_hexes, cut_out
 from editor.commands.painting import paint_terrain
 from editor.commands.set_records import SetRecords
 from editor.commands.terms import set_map_fields
+from editor.dialog_parts import asked
 from editor.known_places_dialog import KnownPlacesDialog
 from editor.mirror_dialog import MirrorDialog
 from editor.mirroring import mirror_half
@@ -24,6 +24,8 @@ from engine.bad_input import BadInput
 
 WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
 """The layers of what is copied, cleared and mirrored with a hex."""
+LETTERS_OF_A_HEX: Final = 40
+"""The least that a copied hex takes up on the clipboard."""
 
 
 class Handiwork(QObject):
@@ -33,6 +35,8 @@ class Handiwork(QObject):
         super().__init__(window)
         self._bench = bench
         self._window = window
+        self._copied = ""
+        """What was last put on the clipboard from here, as text."""
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menu entries do."""
@@ -53,8 +57,16 @@ class Handiwork(QObject):
         document, hexes = self._bench.document, self._bench.selection
         if document is None or not hexes:
             return False
-        self._bench.clip = cut_out(document.work, document.lattice, hexes)
-        QApplication.clipboard().setText(self._bench.clip.dumps())
+
+        def cut() -> tuple[Clip, str]:
+            clip = cut_out(document.work, document.lattice, hexes)
+            return clip, clip.dumps()
+
+        found = self._bench.found("Copy the hexes", len(hexes), cut)
+        if found is None:
+            return False
+        self._bench.clip, self._copied = found
+        QApplication.clipboard().setText(self._copied)
         self._bench.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
         return True
 
@@ -67,8 +79,9 @@ class Handiwork(QObject):
         """Take everything out of the selected hexes."""
         document, hexes = self._bench.document, self._bench.selection
         if document is not None and hexes and self._is_free(*WHOLE_HEX):
-            document.do(clear_hexes(document.work, document.lattice, hexes))
-            document.end_stroke()
+            self._bench.do(
+                "Clear the hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
+            )
 
     def _is_free(self, *layers: str) -> bool:
         """Whether these layers may be changed: they are shown and not locked; says which one is not."""
@@ -80,12 +93,28 @@ class Handiwork(QObject):
 
     def take_clip(self) -> bool:
         """Take what was copied, here or in another window; whether there is something."""
-        try:
-            self._bench.clip = Clip.loads(QApplication.clipboard().text())
-        except BadInput as problem:
-            if self._bench.clip is None:
-                self._bench.say(str(problem))
+        text = QApplication.clipboard().text()
+        if self._bench.clip is not None and text == self._copied:
+            return True
+        clip, problem = self._read_clip(text)
+        if clip is not None:
+            self._bench.clip, self._copied = clip, text
+        elif self._bench.clip is None:
+            self._bench.say(problem)
         return self._bench.clip is not None
+
+    def _read_clip(self, text: str) -> tuple[Clip | None, str]:
+        """The piece of a map in a text, or why there is none; a long text is read beside the window."""
+
+        def read() -> tuple[Clip | None, str]:
+            try:
+                return Clip.loads(text), ""
+            except BadInput as problem:
+                return None, str(problem)
+
+        found: tuple[Clip | None, str] | None
+        found = self._bench.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
+        return found or (None, "Called off; nothing was pasted.")
 
     def select_all(self) -> None:
         """Every hex."""
@@ -104,8 +133,8 @@ class Handiwork(QObject):
         if document is None or not kind:
             return
         if self._is_free("terrain"):
-            document.do(paint_terrain(document.work, self._bench.selection, kind))
-            document.end_stroke()
+            hexes = self._bench.selection
+            self._bench.do("Paint the hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind))
 
     def ask_mirror(self) -> None:
         """Ask which half, and mirror it."""
@@ -113,10 +142,9 @@ class Handiwork(QObject):
         if document is None or not self._is_free(*WHOLE_HEX):
             return
         dialog = MirrorDialog(document.lattice, self._window)
-        if dialog.exec():
+        if asked(dialog, self._bench.canvas):
             kept = dialog.kept()
-            self._do_beside("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
-        dialog.deleteLater()
+            self._do_to_all("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
 
     def ask_resize(self) -> None:
         """Ask for another size."""
@@ -128,21 +156,21 @@ class Handiwork(QObject):
         except BadInput as problem:
             self._bench.say(str(problem))
             return
-        if dialog.exec():
+        if asked(dialog, self._bench.canvas):
             margins = dialog.margins()
-            self._do_beside("Resize the map", lambda: resize_map(document.work, margins))
-        dialog.deleteLater()
 
-    def _do_beside(self, title: str, made: Callable[[], SetRecords]) -> None:
-        """A command for the whole map takes its time on a large one."""
+            def resized() -> SetRecords:
+                command = resize_map(document.work, margins)
+                document.make_ready(command)
+                return command
+
+            self._do_to_all("Resize the map", resized)
+
+    def _do_to_all(self, title: str, made: Callable[[], SetRecords]) -> None:
+        """A command for the whole map; nothing is selected after it."""
         document = self._bench.document
-        ended = beside(self._window, title, f"{title}…", lambda _: made())
-        if ended.problem:
-            self._bench.say(ended.problem)
-        elif ended.well and document is not None:
+        if document is not None and self._bench.do(title, len(document.lattice), made):
             self._bench.select(())
-            document.do(ended.value)
-            document.end_stroke()
 
     def ask_known_places(self) -> None:
         """Which hexes lie where on the globe."""
@@ -151,9 +179,8 @@ class Handiwork(QObject):
             return
         known = document.work.sheet("georeference")
         dialog = KnownPlacesDialog(document.lattice, known.anchors, self._window)
-        if dialog.exec():
+        if asked(dialog, self._bench.canvas):
             document.do(
                 set_map_fields(document.work, georeference=replace(known, anchors=dialog.places.anchors()))
             )
             document.end_stroke()
-        dialog.deleteLater()

@@ -178,6 +178,10 @@ class ImportDialog(QDialog):
             return "There is already a scenario with this key; choose another."
         return ""
 
+    def done(self, result: int) -> None:
+        self.preview.close_down()
+        super().done(result)
+
     @property
     def is_new(self) -> bool:
         """Whether the map begins a scenario of its own."""

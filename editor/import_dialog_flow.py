@@ -9,9 +9,9 @@ from typing import Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
+from app.errands.progress import Progress
 from app.errands.waiting import beside
 from editor.bench import Bench
-from editor.commands.set_records import become
 from editor.document import EditorDocument
 from editor.drawer import Drawer
 from editor.exporters.geojson import write_geojson
@@ -21,7 +21,6 @@ from editor.import_dialog import ImportDialog
 from editor.importers.bring_over import Brought, bring_over
 from editor.importers.foreign import Foreign
 from editor.importers.readers import FILTERS, read_foreign
-from editor.importers.reading import Progress
 from editor.importers.vassal_games import read_set_up, set_ups
 from engine import games
 from engine.catalogue.document import ScenarioDocument
@@ -106,9 +105,9 @@ class Exchange(QObject):
         if dialog.is_new or document is None:
             made = EditorDocument(brought.document)
             made.history.mark_unsaved()
-            self._drawer.put_on_bench(made)
+            self._drawer.put_ready(made)
         else:
-            document.do(become(document.work, brought.document, f"Bring over {foreign.title}"))
+            self._drawer.become(document, lambda: brought.document, f"Bring over {foreign.title}")
         grid = foreign.grid
         self._bench.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
         if brought.lost:

@@ -10,13 +10,16 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.errands.latest import Latest
 from app.map.area_art import tag_width, write_tag
 from app.map.terrain_style import PAPER, terrain_style
 from editor.backdrop_fit import Affine, fitted
+from editor.exporters.pages import painting
 from editor.importers.bring_over import LEAVE, NO_HEX
 from editor.importers.foreign import Foreign
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
+from engine.lean_dataclass import dataclass
 
 MOST_DRAWN: Final = 6000
 """Hexes that are drawn; of a larger map each stands for its neighbours too."""
@@ -36,11 +39,11 @@ class ImportPreview(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Preview of the map")
         self.setMinimumSize(QSize(280, 240))
-        self._flat = foreign.grid.orientation == "flat"
         self._step = 1
         while foreign.grid.columns * foreign.grid.rows > MOST_DRAWN * self._step**2:
             self._step += 1
-        self._places = list(_places(foreign, self._step))
+        self._foreign = foreign
+        self._artist = Latest("preview of a map", self)
         self._kinds: Mapping[str, str] = {}
         self._image: QImage | None = None
         self._backdrop = QImage.fromData(foreign.picture.small) if foreign.picture else QImage()
@@ -49,8 +52,7 @@ class ImportPreview(QWidget):
     def show_kinds(self, kinds: Mapping[str, str]) -> None:
         """These words become these kinds."""
         self._kinds = dict(kinds)
-        self._image = None
-        self.update()
+        self._paint_anew()
 
     def colour(self, word: str) -> QColor | None:
         """The colour of a word; None where no hex will be."""
@@ -61,7 +63,24 @@ class ImportPreview(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         """The picture is painted anew in the new size."""
-        self._image = None
+        self._paint_anew()
+
+    def _paint_anew(self) -> None:
+        """Beside the window; until it is there, the last picture stays."""
+        room = self.width() - 2 * _MARGIN, self.height() - 2 * _MARGIN
+        words = self._foreign.terrain_words()
+        colours = {word: self.colour(word) for word in ("", *words)}
+        sketch = _Sketch(self._foreign, self._step, room, self.devicePixelRatioF(), colours)
+        if self._backdrop.isNull():
+            self._artist.ask(lambda _: sketch.image(), self._painted, lambda _: None)
+
+    def _painted(self, image: QImage) -> None:
+        self._image = image
+        self.update()
+
+    def close_down(self) -> None:
+        """Nothing is painted any more."""
+        self._artist.close()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -73,7 +92,7 @@ class ImportPreview(QWidget):
             self._paint_backdrop(painter)
             return
         if self._image is None:
-            self._image = self._paint()
+            return
         ratio = self._image.devicePixelRatio()
         width, height = self._image.width() / ratio, self._image.height() / ratio
         painter.drawImage(QPointF((self.width() - width) / 2, (self.height() - height) / 2), self._image)
@@ -104,37 +123,46 @@ class ImportPreview(QWidget):
             spot.setX(min(max(spot.x(), target.left() + wide), target.right() - wide))
             write_tag(painter, spot, here, _TAG)
 
-    def _paint(self) -> QImage:
+
+@dataclass(frozen=True, slots=True)
+class _Sketch:
+    """A foreign map to be painted: of each `step` lines only one, in a room of so many pixels."""
+
+    foreign: Foreign
+    step: int
+    room: tuple[int, int]
+    ratio: float
+    colours: Mapping[str, QColor | None]
+
+    def image(self) -> QImage:
         """The hexes as large as there is room for them."""
-        reach = (1.0, sqrt(3) / 2) if self._flat else (sqrt(3) / 2, 1.0)
-        wide = max(x for x, _, _ in self._places) + 2 * reach[0]
-        tall = max(y for _, y, _ in self._places) + 2 * reach[1]
-        room = self.width() - 2 * _MARGIN, self.height() - 2 * _MARGIN
-        ratio = self.devicePixelRatioF()
-        size = max(0.2, min(room[0] / wide, room[1] / tall, 28.0)) * ratio
+        flat, places = self.foreign.grid.orientation == "flat", list(_places(self.foreign, self.step))
+        reach = (1.0, sqrt(3) / 2) if flat else (sqrt(3) / 2, 1.0)
+        wide = max(x for x, _, _ in places) + 2 * reach[0]
+        tall = max(y for _, y, _ in places) + 2 * reach[1]
+        size = max(0.2, min(self.room[0] / wide, self.room[1] / tall, 28.0)) * self.ratio
         image = QImage(ceil(wide * size), ceil(tall * size), QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(image)
-        single = self._step == 1
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, single)
-        painter.setPen(QColor(0, 0, 0, min(50, round(4 * size))) if single else Qt.PenStyle.NoPen)
-        shape = self._shape(size * self._step)
-        colours = {word: self.colour(word) for _, _, word in self._places}
-        for x, y, word in self._places:
-            colour = colours[word]
-            if colour is not None:
-                painter.setBrush(colour)
-                painter.drawPolygon(shape.translated((x + reach[0]) * size, (y + reach[1]) * size))
-        painter.end()
-        image.setDevicePixelRatio(ratio)
+        with painting(image) as painter:
+            single = self.step == 1
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, single)
+            painter.setPen(QColor(0, 0, 0, min(50, round(4 * size))) if single else Qt.PenStyle.NoPen)
+            shape = _hexagon(size * self.step, flat)
+            for x, y, word in places:
+                colour = self.colours[word]
+                if colour is not None:
+                    painter.setBrush(colour)
+                    painter.drawPolygon(shape.translated((x + reach[0]) * size, (y + reach[1]) * size))
+        image.setDevicePixelRatio(self.ratio)
         return image
 
-    def _shape(self, size: float) -> QPolygonF:
-        half = sqrt(3) / 2
-        points = [(1.0, 0.0), (0.5, half), (-0.5, half), (-1.0, 0.0), (-0.5, -half), (0.5, -half)]
-        return QPolygonF(
-            [QPointF(x * size, y * size) if self._flat else QPointF(y * size, x * size) for x, y in points]
-        )
+
+def _hexagon(size: float, flat: bool) -> QPolygonF:
+    half = sqrt(3) / 2
+    points = [(1.0, 0.0), (0.5, half), (-0.5, half), (-1.0, 0.0), (-0.5, -half), (0.5, -half)]
+    return QPolygonF(
+        [QPointF(x * size, y * size) if flat else QPointF(y * size, x * size) for x, y in points]
+    )
 
 
 def _on_picture(foreign: Foreign) -> tuple[list[QPolygonF], list[tuple[str, float, float]]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -28,6 +29,7 @@ from engine.catalogue.document import Side, UnitType
 ROW: Final = QSize(0, 40)
 _LEAVE_IT: Final = "leave it behind"
 
+Index = QModelIndex | QPersistentModelIndex
 Choice = tuple[str, object]
 """The words in the list, and what they stand for."""
 
@@ -37,6 +39,27 @@ class QuietCombo(QComboBox):
 
     def wheelEvent(self, event: object) -> None:
         event.ignore()  # type: ignore[attr-defined]
+
+
+class Choices(QAbstractListModel):
+    """What a word may become. All words of a table share one; pictures are drawn when they are first seen."""
+
+    def __init__(self, choices: Sequence[Choice], icon: Callable[[str], QIcon], parent: QObject) -> None:
+        super().__init__(parent)
+        self._choices, self._icon = list(choices), icon
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._choices)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        text, value = self._choices[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return text
+        if role == Qt.ItemDataRole.UserRole:
+            return value
+        return self._icon(str(value)) if role == Qt.ItemDataRole.DecorationRole else None
 
 
 def _with_room(combo: QComboBox) -> QWidget:
@@ -76,7 +99,7 @@ class WordTable(QTreeWidget):
         header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(self.headerItem().text(0)) + 12)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        for column, width in ((2, 210), (3, 170)):
+        for column, width in ((2, 190), (3, 150)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             self.setColumnWidth(column, width)
 
@@ -121,10 +144,10 @@ class WordTable(QTreeWidget):
     ) -> None:
         if not words:
             return
-        group = self._group(title)
+        group, offered = self._group(title), self._choices(table, choices)
         for word, count in words.items():
             item = self._line(group, word, count)
-            self._combo(item, 2, table, word, choices, guesses.get(word, LEAVE))
+            self._combo(item, 2, table, word, offered, guesses.get(word, LEAVE))
 
     def _fill_counters(
         self, guesses: Mapping[str, tuple[str, str]], sides: Sequence[Side], types: Sequence[UnitType]
@@ -135,11 +158,15 @@ class WordTable(QTreeWidget):
         group = self._group("Counters, as whose and as which type")
         whose: list[Choice] = [(_LEAVE_IT, ""), *((side.title or side.key, side.key) for side in sides)]
         which: list[Choice] = [(kind.title or kind.key, kind.key) for kind in types]
+        sides_offered, types_offered = self._choices("sides", whose), self._choices("types", which)
         for word, count in words.items():
             item = self._line(group, word, count)
             side, kind = guesses.get(word, ("", ""))
-            self._combo(item, 2, "sides", word, whose, side)
-            self._combo(item, 3, "types", word, which, kind)
+            self._combo(item, 2, "sides", word, sides_offered, side)
+            self._combo(item, 3, "types", word, types_offered, kind)
+
+    def _choices(self, table: str, choices: Sequence[Choice]) -> Choices:
+        return Choices(choices, partial(self._icon, table), self)
 
     def _line(self, group: QTreeWidgetItem, word: str, count: int) -> QTreeWidgetItem:
         foreign = self._foreign
@@ -160,13 +187,13 @@ class WordTable(QTreeWidget):
         column: int,
         table: str,
         word: str,
-        choices: Sequence[Choice],
+        choices: Choices,
         now: object,
     ) -> None:
         combo = QuietCombo()
         combo.setIconSize(QSize(22, 22))
-        for text, value in choices:
-            combo.addItem(self._icon(table, str(value)), text, value)
+        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        combo.setModel(choices)
         combo.setCurrentIndex(max(0, combo.findData(now)))
         combo.setMaxVisibleItems(20)
         combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if table == 'types' else 'becomes'}")

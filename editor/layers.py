@@ -13,32 +13,32 @@ from engine.lean_dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """`opacity` in percent; None where a layer is printed together with another, and shares its own."""
+    """`opacity` in percent."""
 
     key: str
     title: str
     shown: bool = True
     locked: bool = False
-    opacity: int | None = None
+    opacity: int = 100
 
 
 LAYERS: Final = (
-    Layer("units", "Units", opacity=100),
-    Layer("start_lines", "Start lines", opacity=100),
-    Layer("regions", "Regions", opacity=100),
-    Layer("names", "Names", opacity=100),
+    Layer("units", "Units"),
+    Layer("start_lines", "Start lines"),
+    Layer("regions", "Regions"),
+    Layer("names", "Names"),
     Layer("places", "Victory and set-up hexes"),
-    Layer("features", "Features", opacity=100),
-    Layer("roads", "Roads and railways", opacity=100),
-    Layer("hexsides", "Rivers and hexsides", opacity=100),
-    Layer("grid", "Grid and numbers", opacity=100),
-    Layer("terrain", "Terrain", opacity=100),
-    Layer("sheet", "The whole sheet", opacity=100),
+    Layer("features", "Features"),
+    Layer("roads", "Roads and railways"),
+    Layer("hexsides", "Rivers and hexsides"),
+    Layer("grid", "Grid and numbers"),
+    Layer("terrain", "Terrain"),
+    Layer("sheet", "The whole sheet"),
 )
 """From the top of the table down to the paper."""
 
 
-PRINTED: Final = ("names", "features", "roads", "hexsides", "grid", "terrain")
+PRINTED: Final = ("names", "places", "features", "roads", "hexsides", "grid", "terrain")
 """Layers of the sheet that can be printed more or less strongly."""
 NOT_DRAWN_ON: Final = ("grid", "sheet")
 """Layers that no tool changes, so that there is nothing to lock."""
@@ -71,7 +71,7 @@ class Layers(QObject):
     def strength(self) -> dict[str, float]:
         """How strongly the layers of the sheet are printed, as far as that is less than usual."""
         printed = {key: self._layers[key] for key in PRINTED}
-        found = {key: (layer.opacity or 0) / 100 for key, layer in printed.items()}
+        found = {key: layer.opacity / 100 for key, layer in printed.items()}
         if not self.shows("grid"):
             found["grid"] = 0.0
         return {key: value for key, value in found.items() if value < 1.0}

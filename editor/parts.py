@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Final, TypeVar
+
 from PySide6.QtWidgets import QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from editor.bench import Bench
@@ -11,13 +14,24 @@ from editor.panels.scenario_page import ScenarioPage
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
 from editor.panels.victory_page import VictoryPage
+from editor.panels.when_seen import WhenSeen
+
+Part = TypeVar("Part", bound=WhenSeen)
+_TITLES: Final = {
+    "forces": "Order of battle",
+    "schedule": "Turns and set-up",
+    "victory": "Victory",
+    "scenario": "Scenario",
+    "charts": "Charts",
+}
 
 
 class Parts(QTabWidget):
-    """A tab for each part; further parts may be added."""
+    """A tab for each part; what is on it is made when it is first wanted."""
 
     def __init__(self, bench: Bench, options: ToolOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._bench = bench
         self.setDocumentMode(True)
         self.setAccessibleName("Parts of the scenario")
         self.tabBar().setAccessibleName("Map, forces, turns, victory, scenario or charts")
@@ -27,20 +41,48 @@ class Parts(QTabWidget):
         column.setSpacing(0)
         column.addWidget(options)
         column.addWidget(bench.canvas, 1)
-        self.forces = ForcesPage(bench)
-        self.schedule = SchedulePage(bench)
-        self.victory = VictoryPage(bench)
-        self.scenario = ScenarioPage(bench)
-        self.charts = ChartsPage(bench)
-        for part, title in (
-            (self.map, "Map"),
-            (self.forces, "Order of battle"),
-            (self.schedule, "Turns and set-up"),
-            (self.victory, "Victory"),
-            (self.scenario, "Scenario"),
-            (self.charts, "Charts"),
-        ):
-            self.addTab(part if part is self.map else _scrolled(part), title)
+        self.addTab(self.map, "Map")
+        self._areas = {name: _scrolling() for name in _TITLES}
+        for name, title in _TITLES.items():
+            self.addTab(self._areas[name], title)
+        self.currentChanged.connect(self._wanted)
+
+    def _wanted(self, at: int) -> None:
+        """Make what is on a tab that comes to the front."""
+        name = next((name for name, area in self._areas.items() if area is self.widget(at)), "")
+        if name:
+            getattr(self, name)
+
+    def _laid(self, name: str, made: Part) -> Part:
+        """A part that was just made, on its tab; it learns what is on the bench."""
+        made.hear()
+        self._areas[name].setWidget(made)
+        return made
+
+    @cached_property
+    def forces(self) -> ForcesPage:
+        """The order of battle."""
+        return self._laid("forces", ForcesPage(self._bench))
+
+    @cached_property
+    def schedule(self) -> SchedulePage:
+        """What comes and goes on which turn, and where everything is set up."""
+        return self._laid("schedule", SchedulePage(self._bench))
+
+    @cached_property
+    def victory(self) -> VictoryPage:
+        """Who wins, and how."""
+        return self._laid("victory", VictoryPage(self._bench))
+
+    @cached_property
+    def scenario(self) -> ScenarioPage:
+        """Title, turns, description, options, special rules."""
+        return self._laid("scenario", ScenarioPage(self._bench))
+
+    @cached_property
+    def charts(self) -> ChartsPage:
+        """The charts of the game, and what the scenario changes in them."""
+        return self._laid("charts", ChartsPage(self._bench))
 
     def bring(self, part: QWidget) -> None:
         """Bring a part to the front."""
@@ -59,10 +101,9 @@ class Parts(QTabWidget):
         return self.currentWidget() is self.map
 
 
-def _scrolled(part: QWidget) -> QScrollArea:
+def _scrolling() -> QScrollArea:
     """Tables and forms need room once the text is large: where the window has less, they are scrolled."""
     area = QScrollArea()
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
-    area.setWidget(part)
     return area

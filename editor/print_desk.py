@@ -9,10 +9,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
+from app.errands.progress import Progress
 from app.errands.waiting import beside
+from app.map.ground import Ground
 from editor.bench import Bench
 from editor.exporters.chart_sheets import Chart
-from editor.exporters.pages import Progress
 from editor.exporters.paper import PrintSettings
 from editor.print_dialog import PrintDialog
 from editor.print_dialog_picture import PictureDialog, PictureSettings
@@ -62,19 +63,24 @@ class PrintDesk(QObject):
 
     def print_out(self, document: ScenarioDocument) -> bool:
         """Map, counters, sheets and charts as one PDF; whether it was made."""
-        try:
-            charts = self.charts(document)
-        except BadInput as problem:
-            self.complain("The charts cannot be read", str(problem))
+        title = "Print and play"
+        read = beside(
+            self._window, title, "Reading the charts…", lambda _: (self.charts(document), Ground.of(document))
+        )
+        if read.problem:
+            self.complain("The charts cannot be read", read.problem)
+        if not read.well:
             return False
-        dialog = PrintDialog(document, PrintSettings.from_text(self._noted("print")), charts, self._window)
+        charts, ground = read.value
+        noted = PrintSettings.from_text(self._noted("print"))
+        dialog = PrintDialog(document, noted, charts, self._window, ground)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         job = dialog.job()
         dialog.deleteLater()
         if not accepted:
             return False
         self._note("print", job.settings.to_text())
-        return self._make(f"{document.key}.pdf", "PDF (*.pdf)", "Print and play", job.write)
+        return self._make(f"{document.key}.pdf", "PDF (*.pdf)", title, job.write)
 
     def save_picture(self, document: ScenarioDocument, areas: dict[str, QRectF]) -> bool:
         """The map as one picture; whether it was made."""

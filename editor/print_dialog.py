@@ -70,11 +70,12 @@ class PrintDialog(QDialog):
         settings: PrintSettings,
         charts: Sequence[Chart] = (),
         parent: QWidget | None = None,
+        ground: Ground | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Print and play")
         self._document, self._charts = document, charts
-        self._ground = Ground.of(document)
+        self._ground = ground or Ground.of(document)
         self.parts = {part: QCheckBox(words) for part, words in PARTS.items()}
         self.paper = choice("Paper", {name: name for name in PAPERS})
         self.turn = choice("Turned", TURNS)

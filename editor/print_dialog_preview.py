@@ -99,18 +99,17 @@ class Sheet(QWidget):
         painter.drawPixmap(shown, overview, QRectF(overview.rect()))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(42, 95, 150, 80))
-        for column, row in grid.places():
-            part = _scaled(grid.part(column, row), scale)
+        parts = {place: _scaled(grid.part(*place), scale) for place in grid.places()}
+        for (column, row), part in parts.items():
             if column:
                 painter.drawRect(QRectF(part.left(), part.top(), overlap * scale, part.height()))
             if row:
                 painter.drawRect(QRectF(part.left(), part.top(), part.width(), overlap * scale))
-        for column, row in grid.places():
-            part = _scaled(grid.part(column, row), scale)
-            painter.setPen(QPen(QColor("#1d1a15"), 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(part)
-            _name(painter, part, grid.label(column, row))
+        painter.setPen(QPen(QColor("#1d1a15"), 1.2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRects(list(parts.values()))
+        for place, part in parts.items():
+            _name(painter, part, grid.label(*place))
 
 
 def _scaled(rect: QRectF, scale: float) -> QRectF:
@@ -249,6 +248,7 @@ class Preview(QWidget):
 
 def _button(text: str, name: str, keys: str) -> QToolButton:
     button = QToolButton()
+    button.setObjectName("pager")
     button.setText(text)
     button.setAccessibleName(name)
     button.setToolTip(f"{name} ({keys})")

@@ -34,11 +34,17 @@ class LeftBehind:
     revision: int
     when: datetime
 
-    def load(self) -> EditorDocument:
-        """The scenario as it was, not saved yet."""
-        document = EditorDocument(loads(read_text(self.path, LARGEST)), self.revision)
-        document.history.mark_unsaved()
-        return document
+    def read(self) -> ScenarioDocument:
+        """The scenario as it was."""
+        return loads(read_text(self.path, LARGEST))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A file for a copy, and the lock that says whose it is."""
+
+    path: Path
+    lock: QLockFile
 
 
 class RecoveryKeeper(QObject):
@@ -51,14 +57,22 @@ class RecoveryKeeper(QObject):
         super().__init__(parent)
         self._folder = folder
         self._document: EditorDocument | None = None
-        self._path: Path | None = None
-        self._lock: QLockFile | None = None
+        self._place: _Place | None = None
         self._writing: Errand | None = None
+        self._unwanted: list[_Place] = []
+        """Copies that go as soon as nobody writes any more."""
         self._told = ""
+        self._replaced: LeftBehind | None = None
+        """What a crash left behind and the next copy takes the place of."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY)
-        self._timer.timeout.connect(self._due)
+        self._timer.timeout.connect(self.write)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a copy is on its way to the disk."""
+        return self._writing is not None
 
     def follow(self, document: EditorDocument) -> None:
         """Keep copies of this document from now on; the copy of the one before is not needed any more."""
@@ -67,6 +81,11 @@ class RecoveryKeeper(QObject):
         document.stepped.connect(self._stepped)
         if document.is_modified:
             self._timer.start()
+
+    def instead_of(self, copy: LeftBehind) -> None:
+        """The document goes on from what a crash left: that goes as soon as there is a new copy."""
+        self._replaced = copy
+        self.write()
 
     def leave(self) -> None:
         """The document has been put away in order."""
@@ -79,6 +98,9 @@ class RecoveryKeeper(QObject):
     def close(self) -> None:
         """The editor ends in order."""
         self.leave()
+        if self._writing is not None:
+            self._writing.wait()
+        self._clear_up()
 
     def _stepped(self) -> None:
         assert self._document is not None
@@ -88,31 +110,27 @@ class RecoveryKeeper(QObject):
         elif not self._timer.isActive():
             self._timer.start()
 
-    def _due(self) -> None:
+    def write(self) -> None:
+        """Write a copy beside the window; later, while the pointer draws or another one is being written."""
         document = self._document
         if document is None or not document.is_modified:
             return
-        if document.in_stroke or (self._writing is not None and self._writing.outcome is None):
+        if document.in_stroke or self.is_writing:
             self._timer.start()
             return
-        self._report()
-        if self._take_place():
-            assert self._path is not None
-            path, snapshot, revision = self._path, document.snapshot(), document.revision
-            self._put_away()
-            self._writing = Errand(lambda _: write_copy(path, snapshot, revision), "recovery", self)
-            self._writing.start()
-
-    def write_now(self) -> None:
-        """Write the copy at once and wait for it."""
         self._timer.stop()
-        self._due()
-        self._wait()
-        self._report()
+        if self._take_place():
+            assert self._place is not None
+            path, snapshot, revision = self._place.path, document.snapshot(), document.revision
+            errand = self._writing = Errand(lambda _: write_copy(path, snapshot, revision), "recovery", self)
+            errand.done.connect(self._written)
+            errand.failed.connect(self._tell)
+            errand.ended.connect(self._ended)
+            errand.start()
 
     def _take_place(self) -> bool:
         """A file of our own for the copy, held by a lock as long as this window lives."""
-        if self._path is not None:
+        if self._place is not None:
             return True
         path = self._folder / f"{uuid4().hex}.toml"
         try:
@@ -122,34 +140,38 @@ class RecoveryKeeper(QObject):
             return False
         lock = _lock_of(path)
         if lock.tryLock(0):
-            self._path, self._lock = path, lock
-        return self._path is not None
+            self._place = _Place(path, lock)
+        return self._place is not None
+
+    def _written(self) -> None:
+        self._told = ""
+        self._forget_replaced()
+
+    def _ended(self) -> None:
+        assert self._writing is not None
+        self._writing.deleteLater()
+        self._writing = None
+        self._clear_up()
 
     def _drop(self) -> None:
-        self._wait()
-        if self._path is not None:
-            self._path.unlink(missing_ok=True)
-        if self._lock is not None:
-            self._lock.unlock()
-        self._path = self._lock = None
-        self._put_away()
+        """No copy is needed; one that is being written goes afterwards."""
+        self._forget_replaced()
+        if self._place is not None:
+            self._unwanted.append(self._place)
+            self._place = None
+        if not self.is_writing:
+            self._clear_up()
 
-    def _wait(self) -> None:
-        if self._writing is not None:
-            self._writing.wait()
+    def _clear_up(self) -> None:
+        for place in self._unwanted:
+            place.path.unlink(missing_ok=True)
+            place.lock.unlock()
+        self._unwanted = []
 
-    def _put_away(self) -> None:
-        if self._writing is not None:
-            self._writing.deleteLater()
-            self._writing = None
-
-    def _report(self) -> None:
-        """What went wrong with the last copy, told once."""
-        ended = self._writing.outcome if self._writing is not None else None
-        if ended is not None and ended.problem:
-            self._tell(ended.problem)
-        elif ended is not None:
-            self._told = ""
+    def _forget_replaced(self) -> None:
+        if self._replaced is not None:
+            discard(self._replaced)
+            self._replaced = None
 
     def _tell(self, text: str) -> None:
         if text != self._told:

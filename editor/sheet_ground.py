@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from app.map.geometry import MapGeometry
-from app.map.ground import Ground
+from app.map.ground import Ground, Sides
 from editor.commands.set_records import Changes
 from editor.layers import Layers, layer_of_side
-from editor.workpiece import SHEET, Workpiece
+from editor.workpiece import BY_PLACE, SHEET, Workpiece
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label
+
+ANEW_FROM: Final = 2500
+"""From so many changed entries on, everything is taken over anew: that is quicker than one by one."""
 
 
 class SheetGround:
@@ -19,21 +23,33 @@ class SheetGround:
 
     def __init__(self, work: Workpiece, geometry: MapGeometry, layers: Layers) -> None:
         self._work, self._layers = work, layers
-        known = geometry.lattice
-        self.ground = Ground(
-            geometry,
-            dict(work.terrain) if layers.shows("terrain") else {},
-            {},
-            {side: shown for side in work.hexsides if (shown := self._on_side(side))},
-            self._labels(geometry),
-            title=work.sheet("title"),
-        )
-        for here in {*work.features("features"), *work.features("places")}:
-            if here in known:
-                self._put_features(here)
+        self.ground = Ground(geometry, {}, {}, {}, (), title=work.sheet("title"))
+        self._take_all()
 
-    def follow(self, changes: Changes) -> tuple[set[str], bool]:
-        """Take changes over; the hexes to be painted again, and whether names must be placed anew."""
+    def _take_all(self) -> None:
+        """Everything that is shown, as it is now."""
+        work, ground, lattice = self._work, self.ground, self.ground.geometry.lattice
+        ground.labels = self._labels(ground.geometry)
+        ground.terrain.clear()
+        ground.features.clear()
+        ground.laid.clear()
+        ground.hexsides.clear()
+        if self._layers.shows("terrain"):
+            ground.terrain.update(work.terrain)
+        if self._layers.shows("hexsides") and self._layers.shows("roads"):
+            ground.hexsides.update(work.hexsides)
+        else:
+            ground.hexsides.update((side, shown) for side in work.hexsides if (shown := self._on_side(side)))
+        for here in {*work.features("features"), *work.features("places")}:
+            if here in lattice:
+                self._put_features(here)
+        ground.sides_of = Sides(lattice, ground.hexsides)
+
+    def follow(self, changes: Changes) -> tuple[set[str] | None, bool]:
+        """Take changes over; the hexes to be painted again, None for all; whether names are placed anew."""
+        if sum(len(changes.get(table, ())) for table in BY_PLACE) >= ANEW_FROM:
+            self._take_all()
+            return None, True
         ground, lattice = self.ground, self.ground.geometry.lattice
         touched: set[str] = set()
         renamed = "labels" in changes.get(SHEET, ())
@@ -81,19 +97,24 @@ class SheetGround:
     def _put_features(self, here: str) -> None:
         found: tuple[Feature, ...] = ()
         for table in ("features", "places"):
-            if self._layers.shows(table):
-                found += self._work.features(table).get(here, ())
-        if not self._layers.shows("names"):
-            found = tuple(replace(feature, name="") for feature in found)
-        if found:
-            self.ground.features[here] = found
-        else:
-            self.ground.features.pop(here, None)
+            shown = self._work.features(table).get(here, ()) if self._layers.shows(table) else ()
+            if not self._layers.shows("names"):
+                shown = tuple(replace(feature, name="") for feature in shown)
+            found += shown
+        _put(self.ground.features, here, found)
+        _put(self.ground.laid, here, shown)
 
     def _labels(self, geometry: MapGeometry) -> tuple[Label, ...]:
         if not self._layers.shows("names"):
             return ()
         return tuple(label for label in self._work.sheet("labels") if label.hex in geometry.lattice)
+
+
+def _put(table: dict[str, tuple[Feature, ...]], here: str, found: tuple[Feature, ...]) -> None:
+    if found:
+        table[here] = found
+    else:
+        table.pop(here, None)
 
 
 def _names(features: tuple[Feature, ...]) -> list[tuple[str, str]]:

@@ -41,6 +41,7 @@ class StatusLine:
     def __init__(self, bar: QStatusBar, bench: Bench) -> None:
         self._bar, self._bench = bar, bench
         bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(8, 0, 8, 0)
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Progress")
         self.progress.setMaximumWidth(180)
@@ -89,5 +90,3 @@ class StatusLine:
         self.progress.setVisible(whole > 0)
         self.progress.setMaximum(max(1, whole))
         self.progress.setValue(done)
-        if whole:
-            self.progress.repaint()

@@ -9,10 +9,11 @@ from math import cos, radians
 from pathlib import Path
 from typing import Any, Final
 
+from app.errands.progress import Progress, silent
 from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop_fit import Affine, fitted, laid_inside
 from editor.importers.geojson import GeoLayer, layer_of, read_geojson
-from editor.importers.reading import Progress, load_json, read_bytes, read_text, silent
+from editor.importers.reading import load_json, read_bytes, read_text
 from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, Plain
 from engine.catalogue.plain import read, write
@@ -135,7 +136,7 @@ def _fitted_in(geometry: MapGeometry, layers: Sequence[GeoLayer]) -> Affine:
     """All of it inside the map, north up, as wide as it is on the globe."""
     if not layers:
         return Affine(1.0, 0.0, 0.0, -1.0)
-    bounds = [layer.bounds() for layer in layers]
+    bounds = [layer.bounds for layer in layers]
     west, south = min(b[0] for b in bounds), min(b[1] for b in bounds)
     east, north = max(b[2] for b in bounds), max(b[3] for b in bounds)
     narrow = max(0.05, cos(radians((south + north) / 2)))

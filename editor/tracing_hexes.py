@@ -7,11 +7,11 @@ from dataclasses import field
 from math import dist
 from typing import Any, Final
 
+from app.errands.progress import Progress
 from editor.backdrop_fit import Affine, Point
 from editor.commands.painting import with_feature
 from editor.commands.set_records import Edits, SetRecords
 from editor.importers.geojson import GeoLayer, Shape
-from editor.importers.reading import Progress
 from editor.tracing_lines import RiverBed, RoadNet, courses
 from editor.workpiece import Workpiece
 from engine.catalogue.document import Feature

@@ -8,6 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
+from app.errands.latest import Latest
 from editor.backdrop_fit import Affine, Point
 from editor.bench import Bench
 from editor.bench_work import BenchWork
@@ -24,8 +25,9 @@ from editor.tracing import (
     load_tracing,
     with_files,
 )
+from editor.tracing_art import TracingArt, TracingPicture
 from editor.tracing_hexes import Cartographer, Outcome, Wishes
-from editor.tracing_layer import OutcomeItem, TracingItem
+from editor.tracing_layer import OutcomeArt, OutcomeItem, TracingItem
 from engine.catalogue.document import Anchor
 
 LAYER: Final = "tracing"
@@ -52,14 +54,19 @@ class TracingKeeper(QObject):
         self._work.rested.connect(self._show)
         self._work.progressed.connect(self.progressed)
         self._work.called_off.connect(self.changed)
-        self.outcome: Outcome | None = None
-        """What the map would become, while that is shown."""
-        bench.layers.add(Layer(LAYER, "Tracing", opacity=100), above="backdrop")
+        self._artist, self._art = Latest("tracing", self), TracingArt()
+        self._outcome: OutcomeArt | None = None
+        bench.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
         bench.opened.connect(self._opened)
         bench.canvas.rebuilt.connect(self._rebuilt)
         bench.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
 
     # what there is
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the map would become, while that is shown."""
+        return self._outcome.outcome if self._outcome is not None else None
 
     @property
     def files(self) -> tuple[TracedFile, ...]:
@@ -164,12 +171,14 @@ class TracingKeeper(QObject):
         maker = Cartographer(
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
-        self._work.start(lambda told: maker.draw(layers, wishes, told), self._worked_out)
+        self._work.start(
+            lambda told: OutcomeArt(geometry, maker.draw(layers, wishes, told)), self._worked_out
+        )
         self.changed.emit()
 
-    def _worked_out(self, outcome: Outcome) -> None:
-        self.outcome = outcome
-        self._bench.say(outcome.words())
+    def _worked_out(self, found: OutcomeArt) -> None:
+        self._outcome = found
+        self._bench.say(found.outcome.words())
         self._show_outcome()
 
     def take(self) -> None:
@@ -177,17 +186,22 @@ class TracingKeeper(QObject):
         document, outcome = self._bench.document, self.outcome
         if document is not None and outcome is not None:
             self.drop()
-            document.do(outcome.command(document.work))
+            self._bench.do("Take the terrain", len(outcome.terrain), lambda: outcome.command(document.work))
 
     def drop(self) -> None:
         """Take the preview off."""
-        self.outcome = None
+        self._outcome = None
         self._show_outcome()
         self.changed.emit()
 
     def call_off(self) -> None:
         """Stop what is being done."""
         self._work.call_off()
+
+    def close_down(self) -> None:
+        """The editor ends: nothing is painted any more, either."""
+        self.call_off()
+        self._artist.close()
 
     # showing
 
@@ -196,7 +210,7 @@ class TracingKeeper(QObject):
         assert document is not None
         document.changed.connect(self._follow)
         self._work.notice = ""
-        self.outcome = None
+        self._outcome = None
         self._show()
         self._show_outcome()
 
@@ -208,7 +222,7 @@ class TracingKeeper(QObject):
 
     def _rebuilt(self) -> None:
         scene = self._bench.canvas.scene()
-        self._item = TracingItem(self._bench.canvas.geometry_of_map)
+        self._item = TracingItem(self._bench.canvas.geometry_of_map, self._paint)
         self._preview = OutcomeItem(self._bench.canvas.geometry_of_map)
         scene.addItem(self._item)
         scene.addItem(self._preview)
@@ -226,8 +240,16 @@ class TracingKeeper(QObject):
             self._item.lay(self.place())
         layer = self._bench.layers[LAYER]
         self._item.setVisible(layer.shown)
-        self._item.setOpacity((layer.opacity or 0) / 100)
+        self._item.setOpacity(layer.opacity / 100)
         self.changed.emit()
+
+    def _paint(self, wanted: TracingPicture) -> None:
+        """Many lines are painted beside the window."""
+        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._bench.say)
+
+    def _painted(self, picture: TracingPicture) -> None:
+        if self._item is not None:
+            self._item.show_picture(picture)
 
     def _load(self, traced: TracedFile) -> None:
         def loaded(layer: GeoLayer) -> None:
@@ -241,5 +263,4 @@ class TracingKeeper(QObject):
 
     def _show_outcome(self) -> None:
         if self._preview is not None:
-            self._preview.show_outcome(self.outcome or Outcome())
-            self._preview.setVisible(self.outcome is not None)
+            self._preview.show_outcome(self._outcome)

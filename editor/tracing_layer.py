@@ -2,73 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from app.map.area_art import Area
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.line_style import line_style
 from app.map.terrain_style import terrain_style
 from editor.backdrop_fit import Affine
 from editor.backdrop_layer import OVER_SHEET, transform_of
 from editor.importers.geojson import GeoLayer
+from editor.tracing_art import INKS, NAMES_FROM, TracingArt, TracingPicture, write_name
 from editor.tracing_hexes import Outcome
 
-INKS: Final = {
-    "land": "#1b7f3b",
-    "lakes": "#6a3fb5",
-    "rivers": "#1565c0",
-    "roads": "#b3361e",
-    "towns": "#202020",
-    "look": "#7a5c2e",
-}
-_NAMES_FROM: Final = 0.45
-"""The scale from which names are written beside towns."""
+FEW: Final = 3000
+"""So many points are drawn at once; the picture of more is painted beside the window."""
+_AROUND: Final = 0.25
+"""How much of the view is painted beyond each of its edges, so that it can be moved."""
 
 
 class TracingItem(QGraphicsItem):
-    """The lines of all files; each is a path in degrees, drawn through where they lie."""
+    """The lines of all files. `ask` has a picture painted that shows them; it comes to `show_picture`."""
 
-    def __init__(self, geometry: MapGeometry) -> None:
+    def __init__(self, geometry: MapGeometry, ask: Callable[[TracingPicture], None]) -> None:
         super().__init__()
-        self._geometry = geometry
-        self._paths: list[tuple[str, QPainterPath]] = []
-        self._towns: list[tuple[QPointF, str, str]] = []
+        self._geometry, self._ask = geometry, ask
+        self._layers: tuple[tuple[str, GeoLayer], ...] = ()
         self._place = Affine()
-        self._drawn: list[tuple[str, QPainterPath]] = []
-        """The paths where they lie."""
+        self._art, self._few = TracingArt(), True
+        self._asked: TracingPicture | None = None
+        self._picture: TracingPicture | None = None
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setZValue(OVER_SHEET + 1)
 
     def show_layers(self, layers: Sequence[tuple[str, GeoLayer]]) -> None:
         """Show these shapes, each in the colour of what it is."""
         self.prepareGeometryChange()
-        self._paths, self._towns = [], []
-        for role, layer in layers:
-            path = QPainterPath()
-            for shape in layer.shapes:
-                if shape.kind == "point":
-                    self._towns.append((QPointF(*shape.parts[0][0]), shape.name, role))
-                    continue
-                for part in shape.parts:
-                    path.moveTo(*part[0])
-                    for point in part[1:]:
-                        path.lineTo(*point)
-            self._paths.append((role, path))
-        self.lay(self._place)
+        self._layers = tuple(layers)
+        self._few = sum(layer.points for _, layer in layers) <= FEW
+        self.update()
 
     def lay(self, place: Affine) -> None:
         """Put it elsewhere: degrees to points of the scene."""
-        self.prepareGeometryChange()
         self._place = place
-        laid = transform_of(place)
-        self._drawn = [(role, laid.map(path)) for role, path in self._paths]
+        self.update()
+
+    def show_picture(self, picture: TracingPicture) -> None:
+        """What was asked for."""
+        self._picture = picture
+        self.update()
 
     def boundingRect(self) -> QRectF:
-        if not self._paths:
+        if not self._layers:
             return QRectF()
         reach = HEX_SIZE / 2
         return self._geometry.bounds.adjusted(-reach, -reach, reach, reach)
@@ -76,24 +67,74 @@ class TracingItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        scale = painter.worldTransform().m11()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(self.boundingRect())
-        laid = transform_of(self._place)
-        for role, drawn in self._drawn:
-            for colour, width in ((QColor(255, 255, 255, 190), 3.4), (QColor(INKS[role]), 1.5)):
-                painter.setPen(QPen(colour, width / scale))
-                painter.drawPath(drawn)
+        if self._few or widget is None:
+            self._art.draw(painter, self._layers, self._place, option.exposedRect)
+            return
+        self._want(painter, widget)
+        picture = self._picture
+        if picture is not None and picture.image is not None:
+            moved, sound = transform_of(picture.place).inverted()
+            if sound:
+                painter.setTransform(moved * transform_of(self._place), True)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(picture.seen, picture.image)
+
+    def _want(self, painter: QPainter, widget: QWidget) -> None:
+        """Ask for a picture of what the window shows, unless there is one or it is on its way."""
+        inwards, _ = painter.worldTransform().inverted()
+        view = inwards.mapRect(QRectF(widget.rect())) & self.boundingRect()
+        ratio = painter.worldTransform().m11() * widget.devicePixelRatioF()
+        wanted = TracingPicture(self._layers, self._place, view, ratio)
+        if view.isEmpty() or (self._asked is not None and self._asked.serves(wanted)):
+            return
+        wide, tall = _AROUND * view.width(), _AROUND * view.height()
+        more = view.adjusted(-wide, -tall, wide, tall) & self.boundingRect()
+        self._asked = TracingPicture(self._layers, self._place, more, ratio)
+        self._ask(self._asked)
+
+
+class OutcomeArt:
+    """What the map would become, ready to be painted; made beside the window."""
+
+    def __init__(self, geometry: MapGeometry, outcome: Outcome) -> None:
+        self.outcome, self._geometry = outcome, geometry
+        kinds: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for here, kind in outcome.terrain.items():
+            kinds[kind][here] = ""
+        self._areas = [
+            Area(geometry, hexes, QColor(terrain_style(kind).fill), 205, rim=0.0)
+            for kind, hexes in kinds.items()
+        ]
+        self._rivers: defaultdict[str, list[QLineF]] = defaultdict(list)
+        for side, river in outcome.rivers.items():
+            self._rivers[river.kind].append(geometry.side(side))
+        self._roads = []
+        for side in outcome.roads:
+            a, b = geometry.lattice.split(side)
+            self._roads.append(QLineF(geometry.centre(a), geometry.centre(b)))
+
+    def paint(self, painter: QPainter, exposed: QRectF) -> None:
+        """Terrain, rivers, roads and towns."""
+        scale, round_ends = painter.worldTransform().m11(), Qt.PenCapStyle.RoundCap
+        for area in self._areas:
+            area.paint(painter, exposed)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for kind, lines in self._rivers.items():
+            painter.setPen(QPen(QColor(line_style(kind).core).darker(130), 8, c=round_ends))
+            painter.drawLines(lines)
+        painter.setPen(QPen(QColor(INKS["roads"]), 5, c=round_ends))
+        painter.drawLines(self._roads)
         font = painter.font()
         font.setPixelSize(max(1, round(12 / scale)))
         painter.setFont(font)
-        for at, name, role in self._towns:
-            spot = laid.map(at)
-            painter.setPen(QPen(QColor("#ffffff"), 1.4 / scale))
-            painter.setBrush(QColor(INKS[role]))
-            painter.drawEllipse(spot, 3.4 / scale, 3.4 / scale)
-            if scale >= _NAMES_FROM:
-                _write(painter, spot + QPointF(7 / scale, 4 / scale), name, scale)
+        for here, town in self.outcome.towns.items():
+            centre = self._geometry.centre(here)
+            painter.setPen(QPen(QColor("#ffffff"), 2))
+            painter.setBrush(QColor("#202020"))
+            painter.drawEllipse(centre, 9, 9)
+            if scale >= NAMES_FROM and exposed.contains(centre):
+                write_name(painter, centre + QPointF(12, 4 / scale), town.name, scale)
 
 
 class OutcomeItem(QGraphicsItem):
@@ -102,23 +143,16 @@ class OutcomeItem(QGraphicsItem):
     def __init__(self, geometry: MapGeometry) -> None:
         super().__init__()
         self._geometry = geometry
-        self._outcome = Outcome()
-        self._areas: list[tuple[QColor, QPainterPath]] = []
+        self._art: OutcomeArt | None = None
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setZValue(89)
 
-    def show_outcome(self, outcome: Outcome) -> None:
-        """Show this one; an empty one takes the preview off."""
-        self.prepareGeometryChange()
-        self._outcome = outcome
-        kinds: dict[str, list[str]] = {}
-        for here, kind in outcome.terrain.items():
-            kinds.setdefault(kind, []).append(here)
-        self._areas = []
-        for kind, hexes in kinds.items():
-            colour = QColor(terrain_style(kind).fill)
-            colour.setAlpha(205)
-            self._areas.append((colour, self._geometry.outline(hexes)))
+    def show_outcome(self, art: OutcomeArt | None) -> None:
+        """Show this one; None takes the preview off."""
+        self._art = art
+        self.setVisible(art is not None)
+        self.update()
 
     def boundingRect(self) -> QRectF:
         return self._geometry.bounds
@@ -126,37 +160,5 @@ class OutcomeItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        scale = painter.worldTransform().m11()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for colour, area in self._areas:
-            painter.setPen(QPen(QColor(70, 60, 40, 90), 1 / scale))
-            painter.setBrush(colour)
-            painter.drawPath(area)
-        round_ends = Qt.PenCapStyle.RoundCap
-        for side, river in self._outcome.rivers.items():
-            painter.setPen(QPen(QColor(line_style(river.kind).core).darker(130), 8, c=round_ends))
-            painter.drawLine(self._geometry.side(side))
-        painter.setPen(QPen(QColor(INKS["roads"]), 5, c=round_ends))
-        for side in self._outcome.roads:
-            a, b = self._geometry.lattice.split(side)
-            painter.drawLine(self._geometry.centre(a), self._geometry.centre(b))
-        font = painter.font()
-        font.setPixelSize(max(1, round(12 / scale)))
-        painter.setFont(font)
-        for here, town in self._outcome.towns.items():
-            centre = self._geometry.centre(here)
-            painter.setPen(QPen(QColor("#ffffff"), 2))
-            painter.setBrush(QColor("#202020"))
-            painter.drawEllipse(centre, 9, 9)
-            if scale >= _NAMES_FROM:
-                _write(painter, centre + QPointF(12, 4 / scale), town.name, scale)
-
-
-def _write(painter: QPainter, at: QPointF, text: str, scale: float) -> None:
-    """Dark letters with a light rim, to be read on any ground."""
-    if not text:
-        return
-    letters = QPainterPath()
-    letters.addText(at, painter.font(), text)
-    painter.strokePath(letters, QPen(QColor(255, 255, 255, 210), 3 / scale))
-    painter.fillPath(letters, QColor("#202020"))
+        if self._art is not None:
+            self._art.paint(painter, option.exposedRect)

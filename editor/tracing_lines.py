@@ -9,8 +9,8 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from app.errands.progress import Progress
 from editor.backdrop_fit import Point
-from editor.importers.reading import Progress
 from engine.hexes.lattice import Lattice, Vertex
 from engine.hexes.layout import Layout
 from engine.lean_dataclass import dataclass

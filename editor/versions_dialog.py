@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.errands.latest import Latest
+from app.errands.progress import Progress
 from editor.cabinet import Backup, Cabinet
 from editor.versions import what_changed
-from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
 _BACKUP = Qt.ItemDataRole.UserRole
@@ -34,6 +35,7 @@ class VersionsDialog(QDialog):
         self.chosen: Backup | None = None
         self._cabinet = cabinet
         self._now = now
+        self._differences = Latest("what has changed", self)
         self.list = QListWidget()
         self.list.setAccessibleName("Versions")
         self.list.setSpacing(3)
@@ -80,11 +82,24 @@ class VersionsDialog(QDialog):
             return
         self.chosen = item.data(_BACKUP)
         assert self.chosen is not None
-        other = self.against.currentData()
-        try:
-            new = self._now if other is None else self._cabinet.load_backup(other)
-            lines = list(what_changed(self._cabinet.load_backup(self.chosen), new))
-            self.text.setPlainText("\n".join(lines) or "They are equal.")
-        except BadInput as problem:
-            self.text.setPlainText(str(problem))
-            self.back.setEnabled(False)
+        cabinet, now, then, other = self._cabinet, self._now, self.chosen, self.against.currentData()
+
+        def work(_: Progress) -> str:
+            new = now if other is None else cabinet.load_backup(other)
+            return "\n".join(what_changed(cabinet.load_backup(then), new)) or "They are equal."
+
+        self.text.setPlainText("Looking for differences…")
+        self._differences.ask(work, self.text.setPlainText, self._refused)
+
+    def _refused(self, problem: str) -> None:
+        self.text.setPlainText(problem)
+        self.back.setEnabled(False)
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether the differences are still to come."""
+        return self._differences.is_busy
+
+    def done(self, result: int) -> None:
+        self._differences.close()
+        super().done(result)

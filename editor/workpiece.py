@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -64,12 +65,9 @@ class Workpiece:
         """A field of the scenario."""
         return self.tables[SCENARIO][name]
 
-    def put(self, table: str, key: str, value: Any) -> Any:
-        """Write one entry and answer with what was there."""
-        rows = self.tables[table]
-        before = rows.get(key)
-        if value is None:
-            rows.pop(key, None)
-        else:
-            rows[key] = value
-        return before
+    def put(self, table: str, rows: Mapping[str, Any]) -> None:
+        """Write entries; those of None are taken out."""
+        present = self.tables[table]
+        present.update(rows)
+        for key in [key for key, value in rows.items() if value is None]:
+            del present[key]

@@ -11,6 +11,10 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 """Tell how far the work has come, of how much, and with what; raises CalledOff when it is unwanted."""
 
 
+def silent(done: int, of: int, what: str) -> None:
+    """Nobody wants to know."""
+
+
 class CalledOff(Exception):
     """Nobody wants the result any more."""
 

@@ -29,14 +29,16 @@ class SetRecords:
         after: Edits = {}
         for table, rows in self.after.items():
             present = work.tables[table]
-            for key, value in rows.items():
-                was = present.get(key)
-                if not _same(was, value):
-                    work.put(table, key, value)
-                    self.before.setdefault(table, {})[key] = was
-                    after.setdefault(table, {})[key] = value
+            changed = {
+                key: value
+                for key, value in rows.items()
+                if (was := present.get(key)) is not value and not _same(was, value)
+            }
+            if changed:
+                after[table] = changed
+                self.before.setdefault(table, {}).update({key: present.get(key) for key in changed})
         self.after = after
-        return after
+        return _write(work, after)
 
     def undo(self, work: Workpiece) -> Changes:
         """Write back what was there."""
@@ -61,8 +63,6 @@ class SetRecords:
 
 def _same(was: Any, value: Any) -> bool:
     """Equal, and of one type all through: a yes is no 1."""
-    if was is value:
-        return True
     if was != value:
         return False
     return isinstance(value, str) or repr(was) == repr(value)
@@ -70,8 +70,7 @@ def _same(was: Any, value: Any) -> bool:
 
 def _write(work: Workpiece, edits: Edits) -> Changes:
     for table, rows in edits.items():
-        for key, value in rows.items():
-            work.put(table, key, value)
+        work.put(table, rows)
     return edits
 
 

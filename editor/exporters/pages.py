@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from PySide6.QtCore import QFile, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter, QPen
 
+from app.errands.progress import Progress
 from editor.exporters.map_print import print_font
 from engine.bad_input import BadInput
 from engine.catalogue.whole_files import part_of
@@ -21,9 +22,6 @@ INCH: Final = 25.4
 INK, QUIET, FAINT = QColor("#1d1a15"), QColor("#6a6357"), QColor("#cfc7b6")
 _FINE: Final = 20.0
 """Units of lettering in a millimetre: letters are set large and brought to size."""
-
-Progress: TypeAlias = Callable[[int, int, str], None]
-"""So much of so much is done, and what comes next; raises when nobody wants the result any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QFile, QIODevice, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
+from app.errands.progress import Progress
 from app.map.counter_layer import EDGE
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
@@ -18,7 +19,7 @@ from app.map.terrain_art import TerrainArt
 from editor.exporters.counter_faces import FaceMaker
 from editor.exporters.map_marks import MapMarks
 from editor.exporters.map_print import MapPrint, paint_counter
-from editor.exporters.pages import INCH, Page, Progress, painting, write_pdf
+from editor.exporters.pages import INCH, Page, painting, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.catalogue.whole_files import part_of

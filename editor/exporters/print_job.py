@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from app.errands.progress import Progress
 from app.map.ground import Ground
 from editor.exporters.chart_sheets import Chart, chart_pages
 from editor.exporters.counter_sheets import counter_pages
@@ -13,7 +14,7 @@ from editor.exporters.map_marks import MapMarks
 from editor.exporters.map_pages import map_pages
 from editor.exporters.marker_sheets import marker_pages
 from editor.exporters.oob_sheets import ForceSheets
-from editor.exporters.pages import Page, Progress, write_pdf
+from editor.exporters.pages import Page, write_pdf
 from editor.exporters.paper import PrintSettings
 from engine.catalogue.document import ScenarioDocument
 from engine.lean_dataclass import dataclass

@@ -7,7 +7,8 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
-from editor.importers.reading import Progress, load_json, read_text, silent
+from app.errands.progress import Progress, silent
+from editor.importers.reading import load_json, read_text
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 
@@ -42,13 +43,11 @@ class GeoLayer:
 
     title: str
     shapes: tuple[Shape, ...]
-    lost: tuple[str, ...] = ()
-
-    def bounds(self) -> tuple[float, float, float, float]:
-        """West, south, east, north."""
-        points = [point for shape in self.shapes for part in shape.parts for point in part]
-        across, up = [x for x, _ in points], [y for _, y in points]
-        return min(across), min(up), max(across), max(up)
+    lost: tuple[str, ...]
+    points: int
+    """How many there are in all shapes."""
+    bounds: tuple[float, float, float, float]
+    """West, south, east, north."""
 
 
 def read_geojson(path: Path, progress: Progress = silent) -> GeoLayer:
@@ -67,7 +66,10 @@ def layer_of(found: object, title: str, where: str, progress: Progress = silent)
         reader.add(geometry, properties)
     if not reader.shapes:
         raise BadInput(f"{where} holds no point, line or area; choose another GeoJSON file.")
-    return GeoLayer(title, tuple(reader.shapes), reader.sentences())
+    points = [point for shape in reader.shapes for part in shape.parts for point in part]
+    across, up = [x for x, _ in points], [y for _, y in points]
+    bounds = min(across), min(up), max(across), max(up)
+    return GeoLayer(title, tuple(reader.shapes), reader.sentences(), len(points), bounds)
 
 
 class _Reader:

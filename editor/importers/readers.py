@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from app.errands.progress import Progress, silent
 from editor.importers.foreign import Foreign
 from editor.importers.megamek import read_megamek
-from editor.importers.reading import Progress, silent
 from editor.importers.tiled import read_tiled
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_vsav

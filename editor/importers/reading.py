@@ -6,7 +6,6 @@ import json
 import math
 import zipfile
 import zlib
-from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Final
 
@@ -20,13 +19,6 @@ MOST_MEMBERS: Final = 20_000
 LARGEST_RATIO: Final = 200
 """A member that unpacks to so many times its packed length, and to more than a little, is a trap."""
 HARMLESS: Final = 2**20
-
-Progress = Callable[[int, int, str], None]
-"""Tell how far the work has come, of how much, and with what; it may raise to call the work off."""
-
-
-def silent(done: int, of: int, what: str) -> None:
-    """Nobody wants to know."""
 
 
 def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:

@@ -12,8 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from app.errands.progress import Progress, silent
 from editor.importers.foreign import EMPTY, OF_SCENARIO, Besides, Foreign, plain_grid
-from editor.importers.reading import Progress, load_json, silent
+from editor.importers.reading import load_json
 from editor.importers.tiled_json import read_tmj
 from editor.importers.tiled_model import TiledMap, TiledObject
 from editor.importers.tiled_pictures import tile_pictures

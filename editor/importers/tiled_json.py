@@ -6,15 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from editor.importers.reading import (
-    Progress,
-    beside,
-    load_json,
-    read_text,
-    real_number,
-    silent,
-    whole_number,
-)
+from app.errands.progress import Progress, silent
+from editor.importers.reading import beside, load_json, read_text, real_number, whole_number
 from editor.importers.tiled_model import (
     LONGEST_PROPERTY,
     TiledMap,

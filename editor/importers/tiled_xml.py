@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from editor.importers.reading import Progress, beside, read_bytes, real_number, silent, whole_number
+from app.errands.progress import Progress, silent
+from editor.importers.reading import beside, read_bytes, real_number, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.tiled_model import (
     LONGEST_PROPERTY,

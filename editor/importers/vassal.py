@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from app.errands.progress import Progress, silent
 from editor.importers.foreign import EMPTY, Besides, Foreign, Picture, Piece
-from editor.importers.reading import Archive, Progress, silent, whole_number
+from editor.importers.reading import Archive, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal_boards import (
     BoardPlace,
@@ -23,7 +24,7 @@ from editor.importers.vassal_boards import (
     sizes_on,
     usual_setups,
 )
-from editor.importers.vassal_grid import BoardGrid, Numbering
+from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
 from editor.importers.vassal_joined import Joined, joined, joined_picture
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
@@ -161,7 +162,8 @@ class _Table:
         numbering = None if numbers is None else Numbering.read(numbers.get, where)
         if self.whole is not None:
             return self.whole.grid(numbering, where)
-        return BoardGrid.read(board.grid.get, numbering, board.size, where, board.outline(), board.zones())
+        lines = GridLines.read(board.grid.get, where)
+        return BoardGrid.laid(lines, numbering, board.size, where, board.outline(), board.zones())
 
     def place(self, where: str) -> BoardPlace:
         """Where on its map it lies."""

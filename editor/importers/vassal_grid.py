@@ -177,19 +177,6 @@ class BoardGrid:
     _names: dict[tuple[int, int], str] = field(default_factory=dict)
 
     @classmethod
-    def read(
-        cls,
-        get: Get,
-        numbering: Numbering | None,
-        size: tuple[int, int],
-        where: str,
-        outline: Outline = (),
-        zones: tuple[ZonePart, ...] = (),
-    ) -> BoardGrid:
-        """From the attributes of the element."""
-        return cls.laid(GridLines.read(get, where), numbering, size, where, outline, zones)
-
-    @classmethod
     def laid(
         cls,
         lines: GridLines,

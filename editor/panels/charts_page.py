@@ -78,7 +78,7 @@ class ChartsPage(WhenSeen):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
-        row.addWidget(self.why, 1)
+        row.addStretch(1)
         for button in (self.more, self.fewer, self.back, self.whole):
             row.addWidget(button)
         right = QWidget()
@@ -88,6 +88,7 @@ class ChartsPage(WhenSeen):
             column.addWidget(part)
         column.addWidget(self.table, 1)
         column.addWidget(self.fault)
+        column.addWidget(self.why)
         column.addLayout(row)
         across = QSplitter()
         across.addWidget(self.list)

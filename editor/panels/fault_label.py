@@ -17,6 +17,9 @@ class FaultLabel(QLabel):
         self.setAccessibleName("What is wrong")
         self.setWordWrap(True)
         self._colour = ""
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        super().setText(text)
         self._dress()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -25,6 +28,9 @@ class FaultLabel(QLabel):
             self._dress()
 
     def _dress(self) -> None:
+        """In its colour, as soon as there is something to say: that takes longer than making the label."""
+        if not self.text():
+            return
         dark = self.palette().color(QPalette.ColorRole.Window).lightness() < 128
         colour = ON_DARK if dark else ON_LIGHT
         if colour != self._colour:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QScrollArea, QSlider, QVBoxLayout, QWidget
 
 from editor.layers import NOT_DRAWN_ON, Layer, Layers
+
+TALLEST: Final = 360
+"""Pixels that the panel insists on."""
 
 
 class LayersPanel(QWidget):
@@ -21,17 +26,32 @@ class LayersPanel(QWidget):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(0, 1)
+        self._body = QWidget()
+        lines = QVBoxLayout(self._body)
+        lines.setContentsMargins(10, 8, 10, 8)
+        lines.addLayout(self._grid)
+        lines.addStretch(1)
+        area = self._area = QScrollArea()
+        area.setAccessibleName("Layers")
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self._body)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.addLayout(self._grid)
-        layout.addStretch(1)
-        for column, words in enumerate(("Shown", "Locked", "Strength")):
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+        for column, words in enumerate(("Shown", "Locked", "Opacity")):
             heading = QLabel(words)
             heading.setObjectName("quiet")
             self._grid.addWidget(heading, 0, column)
         self._lines = 0
         self._fill()
         layers.changed.connect(self._show)
+
+    def minimumSizeHint(self) -> QSize:
+        """All lines, unless the text is so large that they would make the window taller: then they scroll."""
+        lines, bar = self._body.minimumSizeHint(), self._area.verticalScrollBar().sizeHint()
+        return QSize(lines.width() + bar.width(), min(lines.height(), TALLEST))
 
     def _fill(self) -> None:
         for layer in self._layers.all():
@@ -50,14 +70,13 @@ class LayersPanel(QWidget):
         self._grid.addWidget(shown, self._lines, 0)
         if layer.key not in NOT_DRAWN_ON:
             self._grid.addWidget(locked, self._lines, 1, Qt.AlignmentFlag.AlignHCenter)
-        if layer.opacity is not None:
-            slider = QSlider(Qt.Orientation.Horizontal)
-            slider.setAccessibleName(f"Strength of {layer.title}")
-            slider.setRange(10, 100)
-            slider.setMinimumWidth(80)
-            slider.valueChanged.connect(lambda value, key=layer.key: self._layers.set(key, opacity=value))
-            self.opacity[layer.key] = slider
-            self._grid.addWidget(slider, self._lines, 2)
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setAccessibleName(f"Opacity of {layer.title}")
+        slider.setRange(10, 100)
+        slider.setMinimumWidth(80)
+        slider.valueChanged.connect(lambda value, key=layer.key: self._layers.set(key, opacity=value))
+        self.opacity[layer.key] = slider
+        self._grid.addWidget(slider, self._lines, 2)
         self._show(layer.key)
 
     def _show(self, key: str) -> None:
@@ -67,5 +86,4 @@ class LayersPanel(QWidget):
         layer = self._layers[key]
         self.shown[key].setChecked(layer.shown)
         self.locked[key].setChecked(layer.locked)
-        if layer.opacity is not None:
-            self.opacity[key].setValue(layer.opacity)
+        self.opacity[key].setValue(layer.opacity)

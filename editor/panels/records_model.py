@@ -43,9 +43,9 @@ class RecordsModel(QAbstractTableModel):
             self.endResetModel()
 
     def set_sheet(self, sheet: Sheet) -> None:
-        """Other columns."""
+        """Other columns; the records are read when somebody looks."""
         self.beginResetModel()
-        self.sheet = sheet
+        self.sheet, self.records = sheet, []
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

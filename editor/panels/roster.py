@@ -138,6 +138,7 @@ class Roster(WhenSeen):
         self._listed = made_from
         chosen, scrolled = set(self.ids()), self.tree.verticalScrollBar().value()
         titles = {formation.key: formation.title for formation in formations}
+        sides = {side.key: side.title or side.key for side in work.scenario("sides")}
         self.tree.clear()
         self._items.clear()
         groups: dict[tuple[str, str], QTreeWidgetItem] = {}
@@ -148,7 +149,8 @@ class Roster(WhenSeen):
             item.setToolTip(0, unit.id)
             item.setIcon(0, blank)
             words = titles.get(unit.formation) or unit.formation or "In no formation"
-            self._group(groups, unit.side, unit.formation, words).addChild(item)
+            whose = sides.get(unit.side, unit.side)
+            self._group(groups, (unit.side, unit.formation), words, whose).addChild(item)
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
@@ -165,17 +167,19 @@ class Roster(WhenSeen):
             self._faces.stop()
 
     def _group(
-        self, groups: dict[tuple[str, str], QTreeWidgetItem], side: str, formation: str, words: str
+        self, groups: dict[tuple[str, str], QTreeWidgetItem], key: tuple[str, str], words: str, whose: str
     ) -> QTreeWidgetItem:
-        if (side, formation) not in groups:
-            item = groups[side, formation] = QTreeWidgetItem([words, side])
+        """The line of a side's formation."""
+        if key not in groups:
+            item = groups[key] = QTreeWidgetItem([words, whose])
+            item.setToolTip(0, words)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = item.font(0)
             font.setBold(True)
             item.setFont(0, font)
             item.setSizeHint(0, QSize(0, FACE))
             self.tree.addTopLevelItem(item)
-        return groups[side, formation]
+        return groups[key]
 
     def ids(self) -> list[str]:
         """The units that are chosen."""

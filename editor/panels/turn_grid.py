@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -51,7 +52,6 @@ class TurnGrid(QTableWidget):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.rows: list[GridRow] = []
         self._first = 1
-        self._filling = False
         self.cellDoubleClicked.connect(self._open)
         self.itemChanged.connect(self._typed)
 
@@ -64,7 +64,8 @@ class TurnGrid(QTableWidget):
         sides = {side.key: side.title or side.key for side in work.scenario("sides")}
         here = (self.rows[self.currentRow()], self.currentColumn()) if self.currentRow() >= 0 else None
         self.rows = list(_rows(work, list(sides), allotments))
-        self._filling = True
+        self.blockSignals(True)  # Nobody types; each cell would be heard of.
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)  # Once, not for every cell.
         self.clearContents()
         self.setRowCount(len(self.rows))
         self.setColumnCount(count + 1)
@@ -72,27 +73,24 @@ class TurnGrid(QTableWidget):
         self.setHorizontalHeaderLabels(["Once", *(str(name) for name in names[:count])])
         self.setVerticalHeaderLabels([f"{sides[row.side]}: {row.kind or row.what}" for row in self.rows])
         units = {unit.id: unit.name for unit in work.scenario("units")}
+        words = _words(work, units)
         for at, row in enumerate(self.rows):
             for column in range(count + 1):
-                self.setItem(at, column, self._item(work, row, self.turn(column), units))
+                self.setItem(at, column, self._item(row, self.turn(column), words))
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.resizeColumnsToContents()
         for column in range(self.columnCount()):
             self.setColumnWidth(column, min(WIDEST, max(56, self.columnWidth(column))))
         if here is not None and here[0] in self.rows:
             self.setCurrentCell(self.rows.index(here[0]), min(here[1], count))
-        self._filling = False
+        self.blockSignals(False)
 
-    def _item(self, work: Workpiece, row: GridRow, turn: int, units: dict[str, str]) -> QTableWidgetItem:
+    def _item(self, row: GridRow, turn: int, words: Mapping[tuple[GridRow, int], str]) -> QTableWidgetItem:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        item = QTableWidgetItem(words.get((row, turn), ""))
         if row.what:
-            amounts = [a.amount for a in work.scenario("allotments") if _is(a, row, turn)]
-            item = QTableWidgetItem(str(sum(amounts)) if amounts else "")
             item.setFlags(flags | Qt.ItemFlag.ItemIsEditable)
             return item
-        found = [
-            e for e in work.scenario("schedule") if (e.side, e.kind, e.turn) == (row.side, row.kind, turn)
-        ]
-        item = QTableWidgetItem("\n".join(entry_words(entry, units) for entry in found))
         item.setToolTip(item.text())
         item.setFlags(Qt.ItemFlag.NoItemFlags if turn == ONCE and self._first > ONCE else flags)
         return item
@@ -113,8 +111,7 @@ class TurnGrid(QTableWidget):
             self.opened.emit(self.rows[at], self.turn(column))
 
     def _typed(self, item: QTableWidgetItem) -> None:
-        if not self._filling:
-            self.allotted.emit(self.rows[item.row()], self.turn(item.column()), item.text())
+        self.allotted.emit(self.rows[item.row()], self.turn(item.column()), item.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         chosen = [(self.rows[i.row()], self.turn(i.column())) for i in self.selectedIndexes()]
@@ -135,6 +132,19 @@ def _rows(work: Workpiece, sides: Sequence[str], allotments: Sequence[str]) -> l
         found += [GridRow(side, kind) for kind in kinds]
         found += [GridRow(side, what=what) for what in dict.fromkeys((*allotments, *given))]
     return found
+
+
+def _words(work: Workpiece, units: dict[str, str]) -> dict[tuple[GridRow, int], str]:
+    """What stands in the cells: what comes and goes, and how much is given."""
+    found: dict[tuple[GridRow, int], str] = {}
+    for entry in work.scenario("schedule"):
+        at = GridRow(entry.side, entry.kind), entry.turn
+        line = entry_words(entry, units)
+        found[at] = f"{found[at]}\n{line}" if at in found else line
+    amounts: Counter[tuple[GridRow, int]] = Counter()
+    for given in work.scenario("allotments"):
+        amounts[GridRow(given.side, what=given.what), given.turn] += given.amount
+    return found | {at: str(amount) for at, amount in amounts.items()}
 
 
 def _is(allotment: Allotment, row: GridRow, turn: int) -> bool:

@@ -34,7 +34,7 @@ class Welcome(QWidget):
         title.setFont(font)
         words = QLabel(
             "Draw a map, write an order of battle, play it at once. Shipped scenarios stay as they are: "
-            "you work on a copy of your own."
+            "the work is done on a copy."
         )
         words.setObjectName("quiet")
         words.setWordWrap(True)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.bench import Bench
+from editor.document import EditorDocument
 
 
 class WhenSeen(QWidget):
@@ -17,11 +18,15 @@ class WhenSeen(QWidget):
         super().__init__(parent)
         self.bench = bench
         self._stale = True
-        bench.opened.connect(self._another)
+        self._heard_of: EditorDocument | None = None
+        bench.opened.connect(self.hear)
 
-    def _another(self) -> None:
+    def hear(self) -> None:
+        """Learn what is on the bench; a panel that was made later asks when it is first seen."""
         document = self.bench.document
-        assert document is not None
+        if document is None or document is self._heard_of:
+            return
+        self._heard_of = document
         document.headed.connect(self._changed)
         self.document_opened()
         self._changed()
@@ -33,6 +38,7 @@ class WhenSeen(QWidget):
 
     def catch_up(self) -> None:
         """Read what has changed meanwhile."""
+        self.hear()
         if self._stale and self.bench.document is not None:
             self._stale = False
             self.refresh()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QPointF
 
 from editor import shapes
 from editor.commands.zones import move_region, remove_region, set_region
-from editor.tools.tool import Choices, Pointer, Tool, Wish
+from editor.tools.point_by_point import PointByPoint
+from editor.tools.tool import Choices, Pointer, Wish
 from editor.tools.zones import new_key
 from editor.workpiece import SCENARIO, SHEET
 from engine.bad_input import BadInput
@@ -33,7 +33,7 @@ def _kinds(bench) -> Choices:
     return tuple((kind, kind) for kind in bench.kinds.regions)
 
 
-class RegionTool(Tool):
+class RegionTool(PointByPoint):
     """Draws countries, zones and deployment areas around hexes."""
 
     key = "regions"
@@ -60,7 +60,6 @@ class RegionTool(Tool):
         self.name = ""
         self.kind = ""
         self.owner = SHEET
-        self.points: list[QPointF] = []
         self._from = ""
         self._out = False
         """Whether what is being drawn takes hexes out."""
@@ -128,61 +127,39 @@ class RegionTool(Tool):
         if self.way == "lasso":
             self.points, self._from = [at.point], at.hex
         elif len(self.points) > 2 and self._is_first(at.point):
-            self._finish()
+            self.finish()
         else:
             self.points.append(at.point)
-            self._sketch(None)
+            self.sketch()
 
     def drag(self, at: Pointer) -> None:
         if self.way == "lasso" and self.points:
             self.points.append(at.point)
-            self._sketch(None)
+            self.sketch()
         elif self.points:
-            self._sketch(at.point)
+            self.sketch(at.point)
 
     def release(self, at: Pointer) -> None:
         if self.way == "lasso" and self.points:
-            self._finish([at.hex] if at.hex and at.hex == self._from else ())
+            self.finish([at.hex] if at.hex and at.hex == self._from else ())
 
     def double_click(self, at: Pointer) -> None:
         if self.way == "polygon":
-            self._finish()
+            self.finish()
         else:
             super().double_click(at)
 
     def hover(self, at: Pointer) -> None:
         if self.points:
-            self._sketch(at.point)
+            self.sketch(at.point)
         else:
             self.bench.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
-
-    def wants(self, event: QKeyEvent) -> bool:
-        keys = (Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        return bool(self.points) and event.key() in keys
-
-    def key_pressed(self, event: QKeyEvent) -> bool:
-        if not self.wants(event):
-            return False
-        if event.key() == Qt.Key.Key_Backspace:
-            self.points.pop()
-            self._sketch(None)
-        else:
-            self._finish()
-        return True
-
-    def cancel(self) -> None:
-        super().cancel()
-        self.points = []
-
-    def put_down(self) -> None:
-        super().put_down()
-        self.points = []
 
     def _is_first(self, point: QPointF) -> bool:
         reach = _CLOSE / self.bench.canvas.transform().m11()
         return (point - self.points[0]).manhattanLength() <= reach
 
-    def _sketch(self, ahead: QPointF | None) -> None:
+    def sketch(self, ahead: QPointF | None = None) -> None:
         """The line so far, and to where the pointer is."""
         points = self.points if ahead is None else [*self.points, ahead]
         self.bench.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
@@ -191,7 +168,8 @@ class RegionTool(Tool):
 
     # drawing
 
-    def _finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
+    def finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
+        """The hexes inside become part of the region, or are taken out of it."""
         hexes = shapes.lassoed(self.bench.canvas.geometry_of_map, self.points) or list(single)
         self.points = []
         self.bench.canvas.clear_sketch()

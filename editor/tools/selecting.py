@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
 from editor import shapes
 from editor.clip import PARTS, Clip, paste
 from editor.clip_ghost import ClipGhost
 from editor.tools.tool import Pointer, Tool, Wish
-from engine.bad_input import BadInput
 from engine.hexes.cubes import Mirror
 
 
@@ -105,6 +104,10 @@ def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
 
 GHOST: Final = 88.0
 """Above the units, below the marks of the pointer."""
+SKETCHED: Final = 1000
+"""Copies of more hexes than this are shown by their ghost alone: marking each hex would slow the pointer."""
+SLICE: Final = 0.01
+"""Seconds of drawing the ghost between two looks at the pointer."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
 _MIRRORS: Final = (("", "as it is"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
 
@@ -137,6 +140,9 @@ class StampTool(Tool):
         self._turned: Clip | None = None
         """What was copied, turned and mirrored so."""
         self._ghost: ClipGhost | None = None
+        self._drawing = QTimer(self)
+        self._drawing.setInterval(0)
+        self._drawing.timeout.connect(self._draw_on)
         bench.canvas.rebuilt.connect(self._rebuilt)
 
     def take_up(self) -> None:
@@ -147,6 +153,7 @@ class StampTool(Tool):
     def put_down(self) -> None:
         super().put_down()
         self._here = ""
+        self._drawing.stop()
         self._sketch()
 
     def cancel(self) -> None:
@@ -158,14 +165,23 @@ class StampTool(Tool):
         self._ghost = ClipGhost(canvas.geometry_of_map)
         self._ghost.setZValue(GHOST)
         canvas.scene().addItem(self._ghost)
-        self.other_clip()
+        if canvas.tool is self:
+            self.other_clip()
 
     def other_clip(self) -> None:
         """Something else was copied, or it is to be put down in another way."""
         clip = self.clip()
         if self._ghost is not None and clip is not None:
             self._ghost.show_clip(clip, self._parts())
+            self._drawing.start()
+            self._draw_on()
         self._sketch()
+
+    def _draw_on(self) -> None:
+        """A large copy is drawn bit by bit, so that the pointer never waits."""
+        slice_of_time = None if self.bench.canvas.patient else SLICE
+        if self._ghost is None or not self._ghost.draw_on(slice_of_time):
+            self._drawing.stop()
 
     def _parts(self) -> list[str]:
         return [part for part in PARTS if getattr(self, part)]
@@ -185,11 +201,12 @@ class StampTool(Tool):
         clip, parts = self.clip(), self._parts()
         if clip is None or not at.hex or not all(self.may_change(layer) for layer in _layers(parts)):
             return
-        try:
-            self.document.do(paste(self.document.work, self.document.lattice, clip, at.hex, parts))
-        except BadInput as problem:
-            self.bench.say(str(problem))
-        self.document.end_stroke()
+        document = self.document
+        self.bench.do(
+            "Put the copy down",
+            len(clip.hexes),
+            lambda: paste(document.work, document.lattice, clip, at.hex, parts),
+        )
 
     def hover(self, at: Pointer) -> None:
         self._here = at.hex
@@ -201,10 +218,10 @@ class StampTool(Tool):
 
     def _sketch(self) -> None:
         canvas, clip = self.bench.canvas, self.clip() if self._here else None
-        shown = clip.hexes_at(self.document.lattice, self._here) if clip is not None else ()
-        canvas.sketch_hexes(shown)
+        few = clip is not None and len(clip.hexes) <= SKETCHED
+        canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
         if self._ghost is not None:
-            self._ghost.setVisible(bool(shown))
+            self._ghost.setVisible(clip is not None)
             if self._here:
                 self._ghost.setPos(canvas.geometry_of_map.centre(self._here))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEventLoop, Qt
 
 from editor import shapes
 from editor.commands.painting import paint_terrain, replace_terrain
@@ -142,11 +142,16 @@ class Fill(Tool):
 
     def _alike(self, start: str, old: str | None) -> list[str]:
         terrain, size = self.document.work.terrain, len(self.document.lattice)
-        told = (lambda done: self.bench.worked.emit(done, size)) if size > TOLD_FROM else None
+        told = (lambda done: self._tell(done, size)) if size > TOLD_FROM else None
         try:
             return shapes.connected(self.document.lattice, start, lambda here: terrain.get(here) == old, told)
         finally:
             self.bench.worked.emit(0, 0)
+
+    def _tell(self, done: int, whole: int) -> None:
+        """How far it is; the window is painted meanwhile, but nothing else is begun."""
+        self.bench.worked.emit(done, whole)
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
     def hover(self, at: Pointer) -> None:
         self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())

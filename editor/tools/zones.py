@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QLineF, QPointF
 
 from editor import shapes
 from editor.commands.zones import remove_start_line, set_start_line
 from editor.tools.places import sides
-from editor.tools.tool import Choices, Pointer, Tool, Wish
+from editor.tools.point_by_point import PointByPoint
+from editor.tools.tool import Choices, Pointer, Wish
 from engine.bad_input import BadInput
 from engine.catalogue.document import StartLine
 from engine.catalogue.start_line import halves
@@ -26,7 +26,7 @@ def _lines(bench) -> Choices:
     return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
 
 
-class StartLineTool(Tool):
+class StartLineTool(PointByPoint):
     """Draws the line between the sides; who holds which half is worked out and shown."""
 
     key = "start_line"
@@ -51,7 +51,6 @@ class StartLineTool(Tool):
         self.line = ""
         self.name = ""
         self.left = self.right = self.on_line = ""
-        self.points: list[str] = []
 
     def take_up(self) -> None:
         listed = [side.key for side in self.document.work.scenario("sides")]
@@ -67,7 +66,7 @@ class StartLineTool(Tool):
             self._show(known)
             self.wished.emit()
         elif self.points:
-            self._sketch()
+            self.sketch()
         elif known is not None and self.may_change():
             changed = replace(
                 known, title=self.name.strip(), left=self.left, right=self.right, on_line=self.on_line
@@ -123,51 +122,25 @@ class StartLineTool(Tool):
         if not self.may_change():
             return
         if at.erase:
-            self._step_back()
+            self.step_back()
         elif at.ctrl:
             if at.hex:
                 self._except(at.hex)
         elif way := self._way_to(at):
             if len(self.points) > 2 and way[-1] == self.points[0]:
                 self.points += way[:-1]
-                self._finish(closed=True)
+                self.finish(closed=True)
             else:
                 self.points += way
-                self._sketch()
+                self.sketch()
 
     def double_click(self, at: Pointer) -> None:
-        self._finish()
+        self.finish()
 
     def hover(self, at: Pointer) -> None:
         self.bench.canvas.sketch_line(
             [self._place(point) for point in (*self.points, *self._way_to(at))], dots=bool(self.points)
         )
-
-    def wants(self, event: QKeyEvent) -> bool:
-        keys = (Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        return bool(self.points) and event.key() in keys
-
-    def key_pressed(self, event: QKeyEvent) -> bool:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.points:
-            self._finish()
-        elif event.key() == Qt.Key.Key_Backspace and self.points:
-            self._step_back()
-        else:
-            return False
-        return True
-
-    def cancel(self) -> None:
-        super().cancel()
-        self.points = []
-
-    def put_down(self) -> None:
-        super().put_down()
-        self.points = []
-
-    def _step_back(self) -> None:
-        if self.points:
-            self.points.pop()
-            self._sketch()
 
     def _way_to(self, at: Pointer) -> list[str]:
         """The points that a click here adds: from hexside to hexside the line follows the edges."""
@@ -217,7 +190,8 @@ class StartLineTool(Tool):
             exceptions,
         )
 
-    def _sketch(self) -> None:
+    def sketch(self) -> None:
+        """The line so far, and who would hold what."""
         self.bench.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
         if len(self.points) > 1 and len(self.document.lattice) <= SHOWN_UP_TO:
             self._show_halves(self._draft())
@@ -241,7 +215,8 @@ class StartLineTool(Tool):
         self.bench.say(f"{', '.join(words)}.")
         return ""
 
-    def _finish(self, closed: bool = False) -> None:
+    def finish(self, closed: bool = False) -> None:
+        """The line as it is drawn becomes the start line, unless it parts nothing."""
         if len(self.points) < 2:
             return
         line = self._draft(closed)

@@ -353,7 +353,7 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
     keeper.choose(picture(tmp_path / "scan.png"))
     qtbot.waitUntil(lambda: not keeper.is_busy and keeper.backdrop is not None, timeout=5000)
     assert page.document is not None
-    cabinet.save(page.document)
+    page.document.saved_as(cabinet.save(page.document.snapshot()))
     saved = page.document.snapshot()
     shutil.rmtree(tmp_path / "backdrops")
     keeper._pictures.clear()

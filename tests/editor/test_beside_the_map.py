@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QPushButton
 
 from editor.cabinet import Cabinet
-from editor.document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.panels.palette_panel import advice
 from tests.editor.hands import Hands
@@ -78,7 +78,7 @@ def test_a_name_is_suggested_by_the_town(hands: Hands) -> None:
 
 
 def test_the_welcome_offers_ones_own_scenarios(page: EditorPage, cabinet: Cabinet, qtbot) -> None:
-    cabinet.save(EditorDocument(small_scenario()))
+    cabinet.save(small_scenario())
     page.arrive()
     (button,) = page.welcome.own.values()
     assert isinstance(button, QPushButton) and button.text() == "A small scenario"
@@ -106,3 +106,25 @@ def test_what_is_hidden_is_not_cleared_unseen(hands: Hands) -> None:
     hands.page.layers.locked["terrain"].click()
     hands.page.actions_by_key["paint"].trigger()
     assert "Terrain" in said[-1] and "locked" in said[-1] and hands.steps == []
+
+
+def test_the_layers_do_not_make_the_window_taller(hands: Hands, qapp) -> None:
+    """With large text their lines together are higher than a small screen: then they scroll."""
+    panel = hands.page.layers
+    usual = panel.minimumSizeHint().height()
+    assert usual >= sum(box.sizeHint().height() for box in panel.shown.values()), "all are seen at once"
+    font = qapp.font()
+    larger = QFont(font)
+    larger.setPointSizeF(font.pointSizeF() * 2)
+    for box in panel.shown.values():
+        box.setFont(larger)
+    assert panel.minimumSizeHint().height() < sum(box.sizeHint().height() for box in panel.shown.values())
+
+
+def test_the_roster_names_whose_a_formation_is(hands: Hands) -> None:
+    tree = hands.page.roster.tree
+    heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    document = hands.page.bench.document
+    assert document is not None
+    titles = {side.title for side in document.work.scenario("sides")}
+    assert heads and {head.text(1) for head in heads if head is not None} <= titles

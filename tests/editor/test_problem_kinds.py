@@ -21,7 +21,7 @@ from editor.problems import Problem, Spot, problems_of, spot_of
 from editor.workpiece import Workpiece
 from engine import games
 from engine.catalogue.chart_changes import CHARTS, WITHOUT
-from engine.catalogue.document import Allotment, Feature, Placement, ScenarioDocument, Setup
+from engine.catalogue.document import Allotment, Feature, Placement, Region, ScenarioDocument, Setup
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps
 
@@ -346,12 +346,27 @@ def placed(key: str, unit: str, words: str) -> ScenarioDocument:
     return replace(document, setups=(*others, Setup(unit, Placement.parse(words))))
 
 
-def test_a_set_up_that_the_game_does_not_ask_for() -> None:
-    zone = find(placed(SAMPLES[0].key, SAMPLES[0].unit, "within 1 of 0804"), ("zone of their own",))
-    assert zone.finding.where == f"set-up of {SAMPLES[0].unit}" and zone.finding.severity == "error"
-    else_where = find(placed(SAMPLES[1].key, SAMPLES[1].unit, "area rows-49-50"), ("where else",))
-    assert else_where.finding.where == f"set-up of {SAMPLES[1].unit}"
-    assert else_where.finding.severity == "error"
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
+def test_a_set_up_by_rule_is_a_problem_only_where_there_is_no_room(sample: Sample) -> None:
+    home = next(s.place.at for s in scenario(sample.key).setups if s.unit == sample.unit)
+    texts = [p.finding.text for p in problems_of(placed(sample.key, sample.unit, f"within 1 of {home}"))]
+    assert not any(sample.unit in text or "is set up" in text for text in texts)
+    nowhere = placed(sample.key, sample.unit, f"within 0 of {sample.forbidden}")
+    problem = find(nowhere, ("may stand in no hex",))
+    assert problem.finding.where == f"set-up of {sample.unit}" and problem.finding.severity == "error"
+    assert problem.hexes == (sample.forbidden,)
+    region = Region("pocket", "The pocket", hexes=(home,))
+    sound = scenario(sample.key)
+    full = moved(replace(sound, regions=(*sound.regions, region)), home, *sample.crowd)
+    full = replace(full, setups=tuple(_into(setup, "area pocket", sample.crowd) for setup in full.setups))
+    problem = find(full, ("leave no room",))
+    unit = problem.finding.where.removeprefix("set-up of ")
+    assert unit in sample.crowd and problem.finding.severity == "error"
+    assert spot_of(problem) == Spot("schedule", "setups", unit, problem.finding.text)
+
+
+def _into(setup: Setup, words: str, units: Sequence[str]) -> Setup:
+    return replace(setup, place=Placement.parse(words)) if setup.unit in units else setup
 
 
 def test_an_allotment_on_a_turn_where_the_game_gives_it_once() -> None:

@@ -171,3 +171,39 @@ def test_the_count_below_the_map_opens_the_panel(hands: Hands, qtbot) -> None:
     assert hands.page.problems.visibleRegion().isEmpty()
     qtbot.mouseClick(hands.page.status.faults, Qt.MouseButton.LeftButton)
     assert not hands.page.problems.visibleRegion().isEmpty()
+
+
+def test_tables_have_the_whole_width_when_nothing_is_wrong(hands: Hands, qtbot) -> None:
+    page = hands.page
+    page.docks["problems"].raise_()
+    for faulty in (True, False):
+        page.show_part(page.parts.map)
+        with qtbot.waitSignal(page.problems.counted):
+            work = small_scenario()
+            page.drawer.put_on_bench(EditorDocument(replace(work, schedule=()) if faulty else work))
+        page.docks["problems"].raise_()
+        qtbot.wait(20)
+        assert page.problems.list.isVisible() is bool(page.problems.list.count())
+        page.show_part(page.parts.victory)
+        assert page.docks["problems"].isVisible() is bool(page.problems.list.count())
+
+
+def test_problems_lie_below_a_table_and_beside_the_map(page: EditorPage, qtbot) -> None:
+    broken = replace(small_scenario(), setups=(Setup("R1", Placement("hex", "9999")),))
+    page.drawer.put_on_bench(EditorDocument(broken))
+    qtbot.waitUntil(lambda: page.problems.list.count() > 0)
+    dock, area = page.docks["problems"], Qt.DockWidgetArea
+    dock.raise_()
+    qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+    page.show_part(page.parts.forces)
+    assert dock.isVisible() and page.dockWidgetArea(dock) == area.BottomDockWidgetArea
+    qtbot.waitUntil(lambda: page.parts.width() > 0.95 * page.width())
+    assert dock.height() < 0.3 * page.height()
+    page.show_part(page.parts.map)
+    assert page.dockWidgetArea(dock) == area.RightDockWidgetArea
+    assert page.docks["layers"] in page.tabifiedDockWidgets(dock)
+    page.docks["layers"].raise_()
+    page.show_part(page.parts.forces)
+    assert not dock.isVisible(), "nobody looked at it"
+    page.status.faults.click()
+    assert dock.isVisible() and page.dockWidgetArea(dock) == area.BottomDockWidgetArea

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from app.errands.progress import silent
 from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop_fit import Affine
 from editor.importers.geojson import GeoLayer, layer_of
-from editor.importers.reading import silent
 from editor.tracing import (
     TracedFile,
     files_of,

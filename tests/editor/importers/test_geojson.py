@@ -45,7 +45,7 @@ def test_shapes_of_every_kind(tmp_path: Path) -> None:
     assert [shape.kind for shape in layer.shapes] == ["line", "line", "line", "area", "area", "area", "point"]
     assert (layer.shapes[0].name, layer.shapes[0].word) == ("Rhine", "River")
     assert (layer.shapes[-1].name, layer.shapes[-1].parts) == ("Aachen", (((6.5, 50.5),),))
-    assert layer.bounds() == (1.0, 2.0, 7.0, 51.2)
+    assert layer.bounds == (1.0, 2.0, 7.0, 51.2)
 
 
 @pytest.mark.parametrize(

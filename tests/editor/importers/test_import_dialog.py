@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from app.errands.errand import under_way
+from app.errands.progress import Progress
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import ImportDialog
@@ -16,7 +17,6 @@ from editor.import_dialog_flow import AT_START
 from editor.import_dialog_preview import ImportPreview
 from editor.importers.foreign import Foreign
 from editor.importers.readers import read_foreign
-from editor.importers.reading import Progress
 from tests.editor.hands import Hands
 from tests.editor.importers.fixtures import build_file, module, png, saved_game, veiled, zipped
 from tests.editor.importers.test_vassal import GAME, SETUP

@@ -9,7 +9,7 @@ import pytest
 
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_set_up, read_vsav, set_ups
-from editor.importers.vassal_grid import BoardGrid, Numbering
+from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
 from editor.importers.vassal_text import counter, split, traits, unveil
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid
@@ -37,7 +37,7 @@ def test_our_hexes_lie_on_the_picture_as_those_of_vassal(sideways: bool, stagger
     """Laid out by our own rules, every hex has the same neighbours in the same directions as on the board."""
     numbering = Numbering(h_off=5, v_off=3, h_back="h" in back, v_back="v" in back, stagger=stagger)
     settings = {"dx": "34.64", "dy": "40", "x0": "20", "y0": "20", "sideways": str(sideways).lower()}
-    board = BoardGrid.read(settings.get, numbering, (260, 230), "test")
+    board = BoardGrid.laid(GridLines.read(settings.get, "test"), numbering, (260, 230), "test")
     grid = Grid(board.spec)
     layout = Layout(grid, 40 / 3**0.5)
     middles = {board.at(*board.centre(*place)): board.centre(*place) for place in board.places()}
@@ -56,7 +56,7 @@ def test_numbers_as_the_module_prints_them() -> None:
     numbering = Numbering.read(
         {"first": "V", "sep": "-", "hOff": "10", "vOff": "0", "vLeading": "2", "stagger": "false"}.get, "test"
     )
-    board = BoardGrid.read(settings.get, numbering, (200, 160), "test")
+    board = BoardGrid.laid(GridLines.read(settings.get, "test"), numbering, (200, 160), "test")
     assert board.at(20, 20) == "000-10"
     assert board.at(54, 40) == "000-11"
     assert board.at(20, 62) == "001-10"

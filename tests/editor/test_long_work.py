@@ -1,0 +1,209 @@
+"""What takes long is done beside the window, can be called off, and leaves nothing half done."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog
+
+from app.errands.errand import under_way
+from app.errands.progress import CalledOff, Ended
+from editor import bench as bench_module
+from editor import drawer as drawer_module
+from editor.commands.painting import paint_terrain
+from editor.document import EditorDocument
+from editor.editor_page import EditorPage
+from editor.tracing_layer import FEW
+from engine.catalogue.document import Feature
+from tests.benchmarks.watch import watched
+from tests.editor.hands import Hands
+from tests.editor.samples import small_scenario
+from tests.editor.test_speed import large
+from tests.editor.test_tracing import DEGREES, LATTICE, LAYOUT
+from tests.editor.test_tracing_bench import added, bench  # noqa: F401
+
+NOT_LISTENING = 0.3
+"""Seconds of the processor: three times what is allowed, for a machine that others use as well."""
+
+
+@pytest.fixture
+def wide(page: EditorPage, qtbot) -> Iterator[Hands]:
+    """A map of 40,000 hexes with rivers, all of it selected."""
+    document = large()
+    lattice = document.lattice
+    sides = {side: (Feature("river"),) for here in lattice.hexes[::3] for side in lattice.hexsides(here)[:2]}
+    scenario = document.snapshot()
+    page.drawer.put_on_bench(EditorDocument(replace(scenario, map=replace(scenario.map, hexsides=sides))))
+    page.bench.canvas.patient = False
+    page.actions_by_key["select_all"].trigger()
+    QApplication.processEvents()
+    gc.collect()
+    gc.freeze()  # As the program does with an opened map; what other tests left is not looked through.
+    yield Hands(page, qtbot)
+    gc.unfreeze()
+
+
+def wider(dialog: Any) -> None:
+    dialog.fields["left"].setValue(2)
+    accept_when_able(dialog)
+
+
+def accept_when_able(dialog: Any) -> None:
+    if dialog.buttons.button(dialog.buttons.StandardButton.Ok).isEnabled():
+        dialog.accept()
+    else:
+        QTimer.singleShot(20, lambda: accept_when_able(dialog))
+
+
+def answered(act: Callable[[], object], answer: Callable[[QDialog], object]) -> None:
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QDialog):
+            answer(dialog)
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+    act()
+
+
+def test_forty_thousand_hexes_never_keep_the_window_from_listening(wide: Hands) -> None:
+    page = wide.page
+    menu = {key: action.trigger for key, action in page.actions_by_key.items()}
+    before = wide.document.snapshot()
+    middle = page.bench.canvas.viewport().rect().center()
+
+    def stamp() -> None:
+        wide.press(middle)
+        wide.release(middle)
+
+    acts: list[tuple[str, Callable[[], object]]] = [
+        ("copy", menu["copy"]),
+        ("clear", menu["clear"]),
+        ("undo", menu["undo"]),
+        ("paste", menu["paste"]),
+        ("hover", lambda: wide.move(middle, Qt.MouseButton.NoButton)),
+        ("stamp", stamp),
+        ("undo", menu["undo"]),
+        ("select", menu["select_all"]),
+        ("resize", lambda: answered(menu["resize"], wider)),
+        ("undo", menu["undo"]),
+        ("save", menu["save"]),
+        ("hide a layer", lambda: page.bench.layers.set("roads", shown=False)),
+    ]
+    seen = {f"{number} {name}": watched(act).longest for number, (name, act) in enumerate(acts)}
+    told = {name: f"{longest * 1e3:.0f} ms" for name, longest in seen.items()}
+    print(told)
+    assert all(longest < NOT_LISTENING for longest in seen.values()), told
+    assert wide.document.snapshot() == before
+    assert wide.document.revision == 1
+
+
+def test_a_command_that_is_called_off_changes_nothing(wide: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = wide.document.snapshot()
+    monkeypatch.setattr(bench_module, "beside", lambda *_: Ended(called_off=True))
+    for key in ("copy", "cut", "clear", "paint"):
+        wide.page.actions_by_key[key].trigger()
+    assert wide.document.snapshot() == before and wide.steps == []
+    assert wide.page.bench.clip is None
+
+
+def test_a_save_that_is_called_off_in_time_saves_nothing(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def called_off(_: object, title: str, words: str, work: Callable[..., Any]) -> Ended:
+        def refuse(*_: object) -> None:
+            raise CalledOff
+
+        with pytest.raises(CalledOff):
+            work(refuse)
+        return Ended(called_off=True)
+
+    monkeypatch.setattr(drawer_module, "beside", called_off)
+    assert not hands.page.drawer.save()
+    assert hands.document.revision == 0 and not hands.page.drawer.cabinet.backups("small-one")
+
+
+def test_a_save_that_is_called_off_too_late_is_saved(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_late(_: object, title: str, words: str, work: Callable[..., Any]) -> Ended:
+        work(lambda *_: None)
+        return Ended(called_off=True)
+
+    monkeypatch.setattr(drawer_module, "beside", too_late)
+    assert hands.page.drawer.save()
+    assert hands.document.revision == 1 and not hands.document.is_modified
+
+
+def test_a_copy_that_nobody_needs_goes_when_it_is_written(hands: Hands, tmp_path: Path) -> None:
+    keeper, folder = hands.page.drawer.recovery, tmp_path / "recovery"
+    hands.document.do(paint_terrain(hands.work, ["0101"], "hill"))
+    keeper.write()
+    assert keeper.is_writing
+    keeper.leave()
+    hands.qtbot.waitUntil(lambda: not keeper.is_writing)
+    assert not list(folder.glob("*.toml")) and not under_way()
+
+
+def test_a_button_that_came_up_unheard_is_let_go(hands: Hands) -> None:
+    hands.take("brush", "hill")
+    hands.press(hands.spot("0101"))
+    assert hands.document.in_stroke
+    hands.move(hands.spot("0303"), Qt.MouseButton.NoButton)
+    assert not hands.document.in_stroke and hands.work.terrain["0303"] != "hill"
+    hands.click("0202")
+    assert hands.work.terrain["0202"] == "hill" and len(hands.steps) == 2
+
+
+def test_parts_are_made_when_they_are_wanted(page: EditorPage, qtbot) -> None:
+    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    assert not {"forces", "schedule", "victory", "scenario", "charts"} & set(vars(page.parts))
+    page.parts.setCurrentIndex(1)
+    assert {"forces"} == {"forces", "schedule", "charts"} & set(vars(page.parts))
+    units = [unit.id for unit in small_scenario().units]
+    assert [unit.id for unit in page.parts.forces.units.model.records] == units
+
+
+def test_undo_works_at_once_after_a_dialogue(hands: Hands) -> None:
+    hands.page.roster.tree.setFocus()
+    answered(hands.page.actions_by_key["resize"].trigger, wider)
+    assert hands.page.focusWidget() is hands.page.bench.canvas
+    hands.qtbot.waitUntil(hands.page.isActiveWindow)
+    hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert hands.document.snapshot() == small_scenario()
+
+
+def test_many_traced_lines_are_painted_beside_the_window(bench: Hands, tmp_path: Path) -> None:  # noqa: F811
+    west, north = DEGREES.at(LAYOUT.centre(LATTICE.hexes[0]))
+    east, south = DEGREES.at(LAYOUT.centre(LATTICE.hexes[-1]))
+    way = [number / (FEW + 9) for number in range(FEW + 10)]
+    steps = [(west + (east - west) * part, north + (south - north) * part) for part in way]
+    added(bench, tmp_path, "coast", [("LineString", steps, {})])
+    item = bench.page.desk.tracing._item
+    assert item is not None
+    bench.page.bench.canvas.viewport().repaint()
+    bench.qtbot.waitUntil(lambda: item._picture is not None, timeout=5000)
+    assert item._picture is not None and item._picture.image is not None
+    shown = item._picture.image
+    inked = sum(
+        shown.pixel(x, y) != 0 for x in range(0, shown.width(), 3) for y in range(0, shown.height(), 3)
+    )
+    assert inked > 20
+
+
+def test_a_large_ghost_is_drawn_bit_by_bit(wide: Hands) -> None:
+    """The ghost of a copy of the whole map is drawn bit by bit, and goes with the tool."""
+    page = wide.page
+    page.actions_by_key["copy"].trigger()
+    page.actions_by_key["paste"].trigger()
+    tool = page.tools["stamp"]
+    assert tool._drawing.isActive(), "it is not drawn in one go"  # type: ignore[attr-defined]
+    wide.move(QPoint(300, 300), Qt.MouseButton.NoButton)
+    wide.qtbot.waitUntil(lambda: not tool._drawing.isActive(), timeout=20000)  # type: ignore[attr-defined]
+    page.take_up("brush")
+    assert not tool._ghost.isVisible()  # type: ignore[attr-defined]
