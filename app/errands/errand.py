@@ -12,9 +12,9 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, local
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from weakref import ref
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
@@ -22,6 +22,7 @@ from shiboken6 import Shiboken
 
 from app import garbage
 from app.errands.progress import CalledOff, Ended, Progress
+from app.errands.question import Question
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 
@@ -29,6 +30,9 @@ TELL_EVERY: Final = 0.05
 """Seconds between two words about the progress."""
 LAST_PATIENCE: Final = 2.0
 """Seconds that the program waits at its end for work that was called off."""
+T = TypeVar("T")
+_here: Final = local()
+"""The job of a thread, under `job`."""
 
 
 class _Job:
@@ -38,7 +42,7 @@ class _Job:
     """
 
     def __init__(self, work: Callable[[Progress], Any], name: str, errand: Errand, bell: _Bell) -> None:
-        self._work, self._ring = work, bell.ring
+        self._work, self._ring, self._put = work, bell.ring, bell.questions.append
         self._told = 0.0
         self._errand = ref(errand)
         self._called_off = Event()
@@ -66,7 +70,18 @@ class _Job:
             self.news.append((done, of, what))
             self._ring()
 
+    def ask(self, work: Callable[[], Any]) -> Any:
+        """Have this done in the window's thread, and wait for it."""
+        question = Question(work)
+        self._put(question)
+        self._ring()
+        while not question.wait():
+            if self.is_unwanted and question.withdraw():
+                raise CalledOff
+        return question.answer()
+
     def _run(self) -> None:
+        _here.job = self
         QEventLoop()  # With it the thread gets timers, without which Qt does not lay out texts.
         try:
             value = Ended(self._work(self.progress))
@@ -92,6 +107,7 @@ class _Bell(QObject):
         self._lock, self._call = Lock(), self.rung.emit
         self._works = True
         self.under_way: dict[_Job, Errand] = {}
+        self.questions: deque[Question] = deque()
         self.rung.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         app = QCoreApplication.instance()
         assert app is not None
@@ -110,6 +126,8 @@ class _Bell(QObject):
                 self._call()
 
     def _hear(self) -> None:
+        while self.questions:
+            self.questions.popleft().ask()
         for job, errand in list(self.under_way.items()):
             if job not in self.under_way:
                 continue  # Whoever heard the one before let other bells ring meanwhile.
@@ -194,6 +212,15 @@ class Errand(QObject):
             self.done.emit(ended.value)
         if Shiboken.isValid(self):
             self.ended.emit()
+
+
+def in_window(work: Callable[[], T]) -> T:
+    """Do this in the window's thread, whoever calls; an errand waits for it, or is called off meanwhile."""
+    job: _Job | None = getattr(_here, "job", None)
+    if job is None:
+        return work()
+    answer: T = job.ask(work)
+    return answer
 
 
 def under_way() -> list[Errand]:

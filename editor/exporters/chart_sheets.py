@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter, QTextDocument
 
+from app.errands.errand import in_window
 from editor.exporters.map_print import print_font
 from editor.exporters.pages import Page, head_and_foot, room_between
 from editor.exporters.paper import PrintSettings
@@ -86,8 +87,12 @@ def _page(
         painter.scale(1 / _FINE, 1 / _FINE)
         painter.translate(0, -spot.part.top())
         painter.setClipRect(spot.part)
-        _text(spot.html, spot.width).drawContents(painter, spot.part)
+        in_window(partial(_draw, spot, painter))
         painter.restore()
+
+
+def _draw(spot: _Spot, painter: QPainter) -> None:
+    _text(spot.html, spot.width).drawContents(painter, spot.part)
 
 
 def _lay_out(charts: Sequence[Chart], room: QRectF) -> list[list[_Spot]]:
@@ -132,12 +137,12 @@ class _Filling:
 
 @lru_cache(maxsize=512)
 def _ideal_width(html: str) -> float:
-    return _text(html, -1).idealWidth() / _FINE
+    return in_window(lambda: _text(html, -1).idealWidth()) / _FINE
 
 
 @lru_cache(maxsize=512)
 def _height(html: str, width: float) -> float:
-    return _text(html, width).size().height() / _FINE
+    return in_window(lambda: _text(html, width).size().height()) / _FINE
 
 
 def _parts(html: str, width: float, height: float, most: float) -> Iterator[QRectF]:
@@ -146,9 +151,8 @@ def _parts(html: str, width: float, height: float, most: float) -> Iterator[QRec
     if height <= most:
         yield QRectF(0, 0, wide, height * _FINE)
         return
-    text = _text(html, width)
     top = 0.0
-    ends = sorted(_line_ends(text))
+    ends = in_window(lambda: sorted(_line_ends(_text(html, width))))
     while top < height * _FINE - 1:
         limit = top + most * _FINE
         bottom = max((end for end in ends if top < end <= limit), default=limit)
@@ -167,7 +171,7 @@ def _line_ends(text: QTextDocument) -> Iterator[float]:
 
 
 def _text(html: str, width: float) -> QTextDocument:
-    """A text set to this width in millimetres; -1 is as wide as it likes to be."""
+    """A text set to this width in millimetres; -1 is as wide as it likes to be. For the window's thread."""
     text = QTextDocument()
     text.setDocumentMargin(0)
     text.setDefaultFont(print_font(2.7 * _FINE))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
+from editor.exporters import chart_sheets
 from editor.print_dialog import PrintDialog
 from engine import games
 from tests.editor.print_measures import media_boxes
@@ -40,6 +43,12 @@ def test_a_game_on_the_table_is_printed_with_its_charts(
         dialog.done(QDialog.DialogCode.Accepted)
         return int(QDialog.DialogCode.Accepted)
 
+    def set_text(html: str, width: float) -> QTextDocument:
+        assert current_thread() is main_thread(), "Qt may wait for itself where two threads lay texts out"
+        return laid_out(html, width)
+
+    laid_out = chart_sheets._text
+    monkeypatch.setattr(chart_sheets, "_text", set_text)
     monkeypatch.setattr(PrintDialog, "exec", accept)
     path = tmp_path / "game.pdf"
     window.workshop.print_desk.ask_path = lambda name, kinds: path
