@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.keeping import Keeper
+from app.keeping import Keeper, title_of
 from engine.bad_input import BadInput
 
 
@@ -23,7 +23,7 @@ def offer(keeper: Keeper, parent: QWidget, resume: Callable[[object], object]) -
     box.setObjectName("cutOff")
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle("A game was cut off")
-    box.setText(f"{entry.name} was on the table when Startline ended unexpectedly.")
+    box.setText(f"{title_of(entry)} was on the table when Startline ended unexpectedly.")
     words = "The one action taken is" if entry.actions == 1 else f"All {entry.actions} actions are"
     box.setInformativeText(f"{words} on disk. Go on with it?")
     go_on = box.addButton("Go on", QMessageBox.ButtonRole.AcceptRole)

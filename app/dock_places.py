@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
+from app.enter_key import pressed_a_button
 from engine.lean_dataclass import dataclass
 
 TALL: Final = 980
@@ -29,6 +32,14 @@ def column_width(window: QMainWindow) -> int:
     return min(window.fontMetrics().averageCharWidth() * WIDTH, window.width() // 3)
 
 
+class Dock(QDockWidget):
+    """A panel beside the page."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_a_button(event):
+            super().keyPressEvent(event)
+
+
 def make_dock(
     window: QMainWindow,
     key: str,
@@ -37,7 +48,7 @@ def make_dock(
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea,
 ) -> QDockWidget:
     """A dock whose place is remembered under this key; what is in it may come later."""
-    dock = QDockWidget(title, window)
+    dock = Dock(title, window)
     dock.setObjectName(key)
     dock.setAccessibleName(title)
     if panel is not None:
@@ -46,25 +57,51 @@ def make_dock(
     return dock
 
 
+@contextmanager
+def laid_out_once(window: QMainWindow) -> Iterator[None]:
+    """Every dock that comes or goes would lay the whole window out; here that is done when all have."""
+    layout = window.layout()
+    assert layout is not None
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.activate()
+
+
 def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     """Put every panel into the column beside the map: groups of tabs, as many as the window has room for."""
     groups = _THREE if window.height() >= TALL else _TWO
     area = Qt.DockWidgetArea.RightDockWidgetArea
-    for dock in docks.values():
-        dock.setFloating(False)
-        window.removeDockWidget(dock)
-    for group in groups:
-        window.addDockWidget(area, docks[group[0]], Qt.Orientation.Vertical)
-        for key in group[1:]:
-            window.tabifyDockWidget(docks[group[0]], docks[key])
-    for dock in docks.values():
-        dock.show()
+    with laid_out_once(window):
+        for dock in docks.values():
+            dock.setFloating(False)
+            window.removeDockWidget(dock)
+        for group in groups:
+            window.addDockWidget(area, docks[group[0]], Qt.Orientation.Vertical)
+            for key in group[1:]:
+                window.tabifyDockWidget(docks[group[0]], docks[key])
+        for dock in docks.values():
+            dock.show()
     for group in groups:
         docks[group[0]].raise_()
     front = [docks[group[0]] for group in groups]
     window.resizeDocks(front, [column_width(window)] * len(front), Qt.Orientation.Horizontal)
     heights = [window.height() * share // 100 for share in _SHARES[len(front)]]
     window.resizeDocks(front, heights, Qt.Orientation.Vertical)
+
+
+def widen(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
+    """Text has become larger: a column beside the map that is now too narrow for its lines gets more room."""
+    wanted = column_width(window)
+    area = Qt.DockWidgetArea.RightDockWidgetArea
+    narrow = [
+        dock
+        for dock in docks.values()
+        if not dock.isFloating() and window.dockWidgetArea(dock) == area and dock.width() < wanted
+    ]
+    window.resizeDocks(narrow, [wanted] * len(narrow), Qt.Orientation.Horizontal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +143,9 @@ class DockPlaces:
             shown = tuple(dock for dock in docks if not dock.isHidden())
             front = tuple(dock for dock in shown if not dock.visibleRegion().isEmpty())
             self._laid[self._player] = Laid(shown, front, tuple(map(self._size, front)))
-        for dock in docks:
-            dock.hide()
+        with laid_out_once(self._window):
+            for dock in docks:
+                dock.hide()
         for bar in self._tabs():
             # Docks that were tabbed before the window was first laid out leave tabs behind that Qt forgets.
             bar.hide()
@@ -117,8 +155,9 @@ class DockPlaces:
         found = self._laid.get(self._player) or self._laid.get("")
         if found is None:
             return False
-        for dock in found.shown:
-            dock.show()
+        with laid_out_once(self._window):
+            for dock in found.shown:
+                dock.show()
         for dock in found.front:
             dock.raise_()
         laid = [pair for pair in zip(found.front, found.sizes, strict=True) if not pair[0].isFloating()]

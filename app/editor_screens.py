@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QMainWindow, QTabBar, QWidget
 
     from app.main_window import MainWindow
 
 PICTURES: Final = 10
-"""Rests in which the palette has drawn its kinds, one after the other."""
+"""Rests in which the palette has drawn its kinds, one after the other, and docks have got their tabs."""
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """The empty bench, a new map, a shipped scenario under two tools, and its other parts."""
     from app import exchange_screens
+    from app.learning_screens import wait_until
+    from app.tour import rest
     from editor.drawer import DROP
     from editor.new_map_dialog import NewMapDialog
 
@@ -38,14 +40,19 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
         return
     for _ in range(PICTURES):
         settle()
+    for _ in range(PICTURES):
+        if not all(bar.isVisible() for bar in _tabs_of(page)):
+            rest(window)
     yield "editor", window
     page.take_up("wand")
     assert page.document is not None
     hexes = page.document.lattice.hexes
     page.bench.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
     page.docks["problems"].raise_()
+    with_counts: list[tuple[int, int]] = []
+    page.problems.counted.connect(lambda *counts: with_counts.append(counts))
     page.problems.check()
-    settle()
+    wait_until(settle, lambda: bool(with_counts))
     yield "editor-selection", window
     for name in ("forces", "schedule", "victory", "scenario", "charts"):
         page.show_part(getattr(page.parts, name))
@@ -56,3 +63,10 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.show_part(page.parts.map)
     yield from exchange_screens.screens(window, settle)
     workshop.leave()
+
+
+def _tabs_of(page: QMainWindow) -> list[QTabBar]:
+    """The tabs below its docks; Qt shows them some time after the docks."""
+    from PySide6.QtWidgets import QTabBar
+
+    return [bar for bar in page.findChildren(QTabBar) if bar.parent() is page and bar.count()]

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
-from app.dock_places import make_dock
+from app.dock_places import make_dock, widen
 from app.errands.errand import Errand
 from app.map.minimap import MiniMap
+from app.play.game_opening import Opening, open_beside
 from app.play.map_pointer import MapPointer
 from app.preferences import Preferences, Wishes, scale_text
 from app.theme import application
 from engine import games
 from engine.bad_input import BadInput
-from engine.referee.refusal import REFEREE, RulesBug
+from engine.referee.refusal import REFEREE
 
 if TYPE_CHECKING:
     from app.books import Books
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 TALL: Final = 1000
 """From this height on the window has room for the guide and the rules one below the other."""
 WIDTH: Final = 350
+NO_LESSON: Final = "This lesson cannot begin"
 _SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
 """Menu entries that are preferences too."""
 
@@ -124,6 +126,7 @@ class FindingAids(QObject):
 
         goto = GoTo(self._window)
         goto.wanted.connect(self._window.table.map.go_to)
+        goto.wanted.connect(lambda _: self._window.table.map.setFocus())
         return goto
 
     @cached_property
@@ -239,10 +242,8 @@ class FindingAids(QObject):
         from app.play.example_panel import begin_example
 
         window, controller = self._window, self._window.table.controller
-        try:
-            session = begin_example(example)
-        except (BadInput, RulesBug) as problem:
-            window.complain("This example cannot be set up", str(problem))
+        session = self._set_up("This example cannot be set up", lambda _: begin_example(example))
+        if session is None:
             return
         if self._before is None and controller is not None:
             self._before = controller.session, window.path
@@ -275,21 +276,35 @@ class FindingAids(QObject):
             if path is not None:
                 try:
                     self.teach(Lesson.load(path))
-                except (BadInput, RulesBug) as problem:
-                    self._window.complain("This lesson cannot begin", str(problem))
+                except BadInput as problem:
+                    self._window.complain(NO_LESSON, str(problem))
                 return
         self._window.statusBar().showMessage("No installed game has a guided first game", 5000)
 
     def teach(self, lesson: Lesson, keep: bool = True) -> None:
         """Put the game of a lesson on the table and guide it; it is kept on disk like any other game."""
-        session = lesson.begin()
+
+        def begin(_: object) -> Session:
+            session = lesson.begin()
+            if keep:
+                self._window.shelf.keep(session, lesson.title)
+            return session
+
+        session = self._set_up(NO_LESSON, begin)
+        if session is None:
+            return
         self._before = None
-        if keep:
-            self._window.shelf.keep(session, lesson.title)
         self._sit_alone()
         self._window.play(session)
         self.guide.start(lesson)
         self._open_coach(self.guide, "Guide")
+
+    def _set_up(self, complaint: str, opening: Opening) -> Session | None:
+        """The game, set up beside the window; None if that cannot be."""
+        ended = open_beside(opening, self._window)
+        if ended.problem:
+            self._window.complain(complaint, ended.problem)
+        return ended.value if ended.well else None
 
     def _sit_alone(self) -> None:
         """A pupil sits on every chair: no curtain, whatever is preferred for games of two."""
@@ -370,7 +385,10 @@ class FindingAids(QObject):
         self._window.set_theme(wishes.theme)
         for key, name in _SWITCHES.items():
             self._window.actions_by_key[key].setChecked(getattr(wishes, name))
+        before = application().font().pointSizeF()
         self._apply(wishes)
+        if application().font().pointSizeF() > before:
+            widen(self._window, self._window.docks)
 
     def _apply(self, wishes: Wishes) -> None:
         scale_text(application(), wishes.text_scale)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QLockFile
 
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
     from engine.catalogue.games_log import GamesLog, SavedEntry
     from engine.catalogue.journal import Journal
     from engine.catalogue.store import Catalogue
+
+
+_MOMENT: Final = re.compile(r", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \(\d+\))?$")
+
+
+def title_of(entry: SavedEntry) -> str:
+    """What a game is called where it stands beside it when it was played: without the moment it was begun."""
+    return _MOMENT.sub("", entry.name) if entry.autosave else entry.name
 
 
 class KeptJournal:

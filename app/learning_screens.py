@@ -37,7 +37,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     aids.coach_dock.hide()
     aids.show_minimap()
     aids.show_rules()
-    _wait(settle, lambda: room.all_read and aids.minimap.is_finished)
+    wait_until(settle, lambda: room.all_read and aids.minimap.is_finished)
     case = _telling_case(room)
     aids.show_case(case)
     settle()
@@ -50,7 +50,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     if room.examples.get(case):
         aids.play_example(room.examples[case][0])
         aids.example.attempt()
-        settle()
+        wait_until(settle, lambda: aids.minimap.is_finished)
         yield "example", window
         aids.example.stop()
     aids.guide.stop()
@@ -79,7 +79,7 @@ def _telling_case(room: ReadingRoom) -> str:
     return next(telling, next(iter(cases)))
 
 
-def _wait(settle: Callable[[], None], until: Callable[[], bool]) -> None:
+def wait_until(settle: Callable[[], None], until: Callable[[], bool]) -> None:
     end = monotonic() + LONGEST_WAIT
     while not until() and monotonic() < end:
         settle()

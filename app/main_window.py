@@ -323,10 +323,11 @@ class MainWindow(QMainWindow):
         self.look = theme.look_for(choice)
         self.memory.note("theme", choice)
         self.aids.note_theme(choice)
+        self.setProperty(theme.NIGHT, self.look.night)
         theme.apply(theme.application(), self.look)
         window_actions.dress(self.actions_by_key, self.look)
         self.sitting.set_look(self.look)
-        self.workshop.set_look(self.look)
+        QTimer.singleShot(0, self, lambda: self.workshop.set_look(self.look))
         self.setWindowIcon(theme.icon("startline", self.look))
         self.table.set_look(QColor(self.look.desk), self.look.night)
         if self._is_made("start"):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget
+
+from app.enter_key import pressed_a_button
 
 
 class Pages(QStackedWidget):
@@ -16,3 +19,7 @@ class Pages(QStackedWidget):
     def minimumSizeHint(self) -> QSize:
         page = self.currentWidget()
         return page.minimumSizeHint() if page is not None else QSize(0, 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not pressed_a_button(event):
+            super().keyPressEvent(event)

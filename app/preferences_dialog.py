@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.preferences import LARGEST, SMALLEST, SPEEDS, STEP, THEMES, Preferences, Wishes
+from editor.dialog_parts import choice
 
 
 class PreferencesDialog(QDialog):
@@ -27,8 +27,8 @@ class PreferencesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Preferences")
         self._preferences = preferences
-        self.theme = _choice("Theme", THEMES)
-        self.animation = _choice("Movement on the table", SPEEDS)
+        self.theme = choice("Theme", THEMES)
+        self.animation = choice("Movement on the table", SPEEDS)
         self.scale = QSlider(Qt.Orientation.Horizontal)
         self.scale.setAccessibleName("Text size in percent")
         self.scale.setRange(SMALLEST // STEP, LARGEST // STEP)
@@ -88,12 +88,3 @@ class PreferencesDialog(QDialog):
             animation=self.animation.currentData(),
         )
         super().accept()
-
-
-def _choice(name: str, values: dict[str, str]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.view().setAccessibleName(name)
-    for value, title in values.items():
-        box.addItem(title, value)
-    return box

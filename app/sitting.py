@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
@@ -336,14 +336,13 @@ class Sitting(QObject):
         frames = session.chronicle[moment].outline.frames
         turn = controller.view.turn
         titles = [frame.title for frame in frames if frame.title and frame.title != turn.partition(" ")[0]]
-        path = "  ›  ".join((turn, *titles))
         events = [
             shown
             for event in session.chronicle[moment].events
             if (shown := event.for_side(controller.chair)) is not None
         ]
         self.replay_bar.tell(
-            f"Looking back  ·  action {moment} of {len(session)}  ·  {path}",
+            (f"Looking back  ·  action {moment} of {len(session)}", turn, *titles),
             sentences(events, LINES) or "Nothing to report",
         )
 
@@ -354,7 +353,7 @@ class Sitting(QObject):
 
     def branch(self, moment: int | None = None) -> None:
         """What if? Play on from the moment on the table as a new game; the old one stays as it is."""
-        self._branch(moment, secrets.token_hex(16))
+        self._branch(moment, os.urandom(16).hex())
 
     def branch_with_same_dice(self) -> None:
         """What if, with the dice that will fall in the game itself: where nothing is foretold to anybody."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.keeping import title_of
 from app.play.reading_room import reading_room
 from app.play.scenario_card import ScenarioCard, facts
 from app.play.scenario_shelf import Card, ScenarioShelf
@@ -31,19 +32,28 @@ from engine.mechanics.counted import counted
 
 _WHAT = Qt.ItemDataRole.UserRole
 _SMALL = Qt.ItemDataRole.UserRole + 1
+BESIDE, ABOVE = 8, 6
+"""Pixels around the words of a line."""
 Index = QModelIndex | QPersistentModelIndex
 
 
 class _TwoLines(QStyledItemDelegate):
-    """A title with a quiet line below it."""
+    """A title with quiet words below it; either takes as many lines as it needs."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        height = QFontMetrics(option.font).height()
-        return QSize(120, height * 2 + 12 if index.data(_SMALL) else height + 14)
+        if not index.data(_SMALL):
+            return QSize(120, QFontMetrics(option.font).height() + 14)
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QTreeWidget) else 300
+        room = QRect(0, 0, max(60, width - 2 * BESIDE), 10_000)
+        high = (
+            QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+            for font, text, _ in self._parts(option, index)
+        )
+        return QSize(120, sum(high) + 2 * ABOVE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        small = index.data(_SMALL)
-        if not small:
+        if not index.data(_SMALL):
             super().paint(painter, option, index)
             return
         painter.save()
@@ -54,21 +64,36 @@ class _TwoLines(QStyledItemDelegate):
         enabled = bool(option.state & QStyle.StateFlag.State_Enabled)
         group = QPalette.ColorGroup.Normal if enabled else QPalette.ColorGroup.Disabled
         bright = palette.color(QPalette.ColorRole.HighlightedText)
-        rect: QRect = option.rect.adjusted(8, 5, -8, -5)
-        half = rect.height() // 2
-        lines = (
-            (index.data(Qt.ItemDataRole.DisplayRole), QPalette.ColorRole.Text),
-            (small, QPalette.ColorRole.PlaceholderText),
-        )
-        for number, (text, role) in enumerate(lines):
-            font = QFont(option.font)
-            font.setWeight(QFont.Weight.DemiBold if number == 0 else QFont.Weight.Normal)
+        room: QRect = option.rect.adjusted(BESIDE, ABOVE, -BESIDE, -ABOVE)
+        for font, text, role in self._parts(option, index):
             painter.setFont(font)
             painter.setPen(bright if chosen else palette.color(group, role))
-            line = QRect(rect.left(), rect.top() + number * half, rect.width(), half)
-            shown = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, line.width())
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+            used = painter.drawText(room, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, text)
+            room.setTop(used.bottom() + 1)
         painter.restore()
+
+    def _parts(self, option: QStyleOptionViewItem, index: Index) -> tuple[_Part, _Part]:
+        title, small = QFont(option.font), QFont(option.font)
+        title.setWeight(QFont.Weight.DemiBold)
+        small.setWeight(QFont.Weight.Normal)
+        words = str(index.data(Qt.ItemDataRole.DisplayRole))
+        return (title, words, QPalette.ColorRole.Text), (
+            small,
+            index.data(_SMALL),
+            QPalette.ColorRole.PlaceholderText,
+        )
+
+
+_Part: TypeAlias = tuple[QFont, str, QPalette.ColorRole]
+
+
+class _Shelf(QTreeWidget):
+    """Lines that are as high as their words ask for are measured anew when there is more or less room."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
 
 
 class StartPage(QWidget):
@@ -104,7 +129,7 @@ class StartPage(QWidget):
         head.setSpacing(14)
         head.addWidget(self._mark)
         head.addLayout(words, 1)
-        self.tree = QTreeWidget()
+        self.tree = _Shelf()
         self.tree.setObjectName("shelf")
         self.tree.setAccessibleName("Scenarios and games")
         self.tree.setHeaderHidden(True)
@@ -124,7 +149,7 @@ class StartPage(QWidget):
         self.learn.setToolTip("A first game with a guide beside the map")
         self.learn.clicked.connect(self._learn)
         self.learn.hide()
-        self._back = QPushButton()
+        self._back = QPushButton("Back to the table")
         self._back.setObjectName("primary")
         self._back.clicked.connect(self.back_wanted)
         self._problem = QLabel()
@@ -161,7 +186,7 @@ class StartPage(QWidget):
 
     def set_game(self, title: str) -> None:
         """The game that is on the table, if there is one."""
-        self._back.setText(f"Back to {title}")
+        self._back.setToolTip(f"Go on with {title}")
         self._back.setVisible(bool(title))
 
     def set_waiting(self) -> None:
@@ -178,6 +203,11 @@ class StartPage(QWidget):
     def refresh(self) -> None:
         """Read the shelf anew, keeping what was chosen."""
         before = self._current()
+        with QSignalBlocker(self.tree):  # Whatever comes next while lines go is not chosen by anybody.
+            self._fill()
+        self._choose_again(before)
+
+    def _fill(self) -> None:
         self.tree.clear()
         self._problem.setText(self._shelf.problem)
         self._problem.setVisible(bool(self._shelf.problem))
@@ -186,7 +216,10 @@ class StartPage(QWidget):
             self._add_heading("Continue")
             for entry in begun[:5]:
                 self._add(
-                    entry.name, f"{counted(entry.actions, 'action')} · {_when(entry.changed)}", entry, True
+                    title_of(entry),
+                    f"{counted(entry.actions, 'action')} · {_when(entry.changed)}",
+                    entry,
+                    True,
                 )
         game = None
         cards = self._shelf.cards()
@@ -197,7 +230,6 @@ class StartPage(QWidget):
             self._add(card.title, facts(card), card, card.playable)
         if not cards:
             self._add_heading("No scenarios yet")
-        self._choose_again(before)
 
     def _add_heading(self, text: str) -> None:
         item = QTreeWidgetItem([text])
@@ -253,7 +285,7 @@ class StartPage(QWidget):
         what = item.data(0, _WHAT) if item is not None else None
         if isinstance(what, Card):
             teachable = what.playable and reading_room(what.game).lesson_path() is not None
-            self.learn.setText(f"Learn {what.game_title} in a guided game")
+            self.learn.setText(f"Learn {what.game_title}")
             self.learn.setVisible(teachable)
             try:
                 document = self._shelf.document(what)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
+from app.dressing import Dresser
 from app.icon_art import drawn_icon
 from engine.lean_dataclass import dataclass
 from resources import FOLDER
@@ -16,6 +19,8 @@ HEADLINE, TITLE = 2.0, 1.6
 """How much larger than other text."""
 FACTOR: Final = "textFactor"
 """The property of a label that is larger than the others."""
+NIGHT: Final = "night"
+"""The property of a window that wears a dark look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,20 @@ DARK: Final = Look(
     accent_text="#10151b",
     desk="#15171a",
 )
+_ROLES: Final = Look(
+    night=False,
+    window="palette(window)",
+    base="palette(base)",
+    alternate="palette(alternate-base)",
+    text="palette(text)",
+    quiet="palette(placeholder-text)",
+    button="palette(button)",
+    line="palette(mid)",
+    accent="palette(accent)",
+    accent_text="palette(highlighted-text)",
+    desk="",
+)
+"""Whatever look the palette gives: the style sheet names its roles, and stays on when it changes."""
 
 
 def look_for(choice: str) -> Look:
@@ -80,13 +99,23 @@ def application() -> QApplication:
 
 def apply(app: QApplication, look: Look) -> None:
     """Dress the whole application, unless it wears this already."""
-    if app.property("look") == look.desk:
+    before = app.property("look")
+    if before == look.desk:
         return
-    if app.property("look") is None:
-        app.setStyle("Fusion")  # Once: it dresses every widget anew, as the sheet does.
     app.setProperty("look", look.desk)
-    app.setPalette(_palette(look))
-    app.setStyleSheet(_sheet(look))
+    if before is None:
+        app.setStyle("Fusion")
+        app.setPalette(_palette(look))
+        app.setStyleSheet(_with_night_drawings(_sheet(_ROLES)))
+    else:
+        app.setPalette(_palette(look))
+        dresser(app).dress_all()
+
+
+@cache
+def dresser(app: QApplication) -> Dresser:
+    """The one of this application."""
+    return Dresser(app)
 
 
 def _palette(look: Look) -> QPalette:
@@ -118,10 +147,21 @@ def _palette(look: Look) -> QPalette:
     return palette
 
 
-def _drawing(name: str, look: Look) -> str:
+def _drawing(name: str) -> str:
     """The file of a small drawing inside a widget: the tick of a checked box, the arrow of a choice."""
-    file = f"{name}-dark.svg" if look.night else f"{name}.svg"
-    return str(FOLDER / "icons" / file).replace("\\", "/")
+    return str(FOLDER / "icons" / f"{name}.svg").replace("\\", "/")
+
+
+def _with_night_drawings(sheet: str) -> str:
+    """What is drawn has its colours from no palette: dark windows wear drawings of their own."""
+    rules = []
+    for selectors, body in re.findall(r"^([^{}]+) \{([^{}]*)\}", sheet, re.MULTILINE):
+        drawn = re.findall(r'([\w-]+: url\(".+?)\.svg"\)', body)
+        if drawn:
+            at_night = ", ".join(f'*[{NIGHT}="true"] {selector}' for selector in selectors.split(", "))
+            dark = " ".join(f'{start}-dark.svg");' for start in drawn)
+            rules.append(f"{at_night} {{ {dark} }}")
+    return "\n".join((sheet, *rules))
 
 
 def _sheet(look: Look) -> str:
@@ -129,8 +169,13 @@ def _sheet(look: Look) -> str:
 QToolTip {{ background: {look.base}; color: {look.text}; border: 1px solid {look.line}; padding: 4px; }}
 QMainWindow::separator {{ background: {look.window}; width: 5px; height: 5px; }}
 QDockWidget::title {{ background: {look.window}; padding: 7px 10px; }}
-QDockWidget {{ font-weight: 600; }}
-QMenuBar {{ background: {look.window}; border-bottom: 1px solid {look.line}; }}
+QDockWidget {{
+    font-weight: 600; titlebar-close-icon: url("{_drawing("close")}");
+    titlebar-normal-icon: url("{_drawing("float")}");
+}}
+QMenuBar {{ background: {look.window}; border-bottom: 1px solid {look.line}; padding: 1px 3px; }}
+QMenuBar::item {{ padding: 4px 7px; }}
+QMenuBar::item:selected {{ background: {look.accent}; color: {look.accent_text}; }}
 QStatusBar {{ background: {look.window}; border-top: 1px solid {look.line}; }}
 QToolBar {{ background: {look.window}; border: none; spacing: 2px; padding: 2px 6px; }}
 QPushButton {{
@@ -157,18 +202,18 @@ QComboBox {{
 QComboBox:hover, QComboBox:focus {{ border-color: {look.accent}; }}
 QComboBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
-QComboBox::down-arrow {{ image: url("{_drawing("down", look)}"); width: 12px; height: 12px; }}
+QComboBox::down-arrow {{ image: url("{_drawing("down")}"); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ border: 1px solid {look.line}; background: {look.base}; }}
 QAbstractSpinBox {{
     background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 3px 2px 3px 5px;
+    qproperty-alignment: 'AlignRight | AlignVCenter';
 }}
-QAbstractSpinBox QLineEdit {{ border: none; padding: 0 0 0 4px; background: transparent; }}
 QComboBox QLineEdit {{ border: none; padding: 0; background: transparent; }}
 QAbstractSpinBox:hover, QAbstractSpinBox:focus {{ border-color: {look.accent}; }}
 QAbstractSpinBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; width: 18px; }}
-QAbstractSpinBox::up-arrow {{ image: url("{_drawing("up", look)}"); width: 10px; height: 10px; }}
-QAbstractSpinBox::down-arrow {{ image: url("{_drawing("down", look)}"); width: 10px; height: 10px; }}
+QAbstractSpinBox::up-arrow {{ image: url("{_drawing("up")}"); width: 10px; height: 10px; }}
+QAbstractSpinBox::down-arrow {{ image: url("{_drawing("down")}"); width: 10px; height: 10px; }}
 QGroupBox {{
     border: 1px solid {look.line}; border-radius: 8px; margin-top: 22px; padding: 6px; font-weight: 600;
 }}
@@ -200,6 +245,11 @@ QToolButton#answers {{
 }}
 QToolButton#answers:hover, QToolButton#answers:focus {{ border-color: {look.accent}; }}
 QToolButton#answers::menu-indicator {{ right: 7px; subcontrol-position: center right; }}
+QToolButton#pager {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 4px 10px;
+}}
+QToolButton#pager:hover, QToolButton#pager:focus {{ border-color: {look.accent}; }}
+QToolButton#pager:disabled {{ color: {look.quiet}; border-color: {look.button}; }}
 QPushButton#order {{ text-align: left; padding: 5px 10px; }}
 QPushButton#order:checked {{ background: {look.accent}; color: {look.accent_text}; }}
 QToolButton#modeSwitch {{
@@ -221,9 +271,11 @@ QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {look.accent}; }}
 QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{
-    background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("check", look)}");
+    background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("check")}");
 }}
-QRadioButton::indicator:checked {{ background: {look.accent}; border-color: {look.accent}; }}
+QRadioButton::indicator:checked {{
+    background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("dot")}");
+}}
 QCheckBox::indicator:disabled {{ border-color: {look.line}; }}
 QTabBar {{ qproperty-drawBase: 0; }}
 QTabBar::tab {{
@@ -234,6 +286,7 @@ QTabBar::tab:hover {{ color: {look.text}; }}
 QTabBar::tab:selected {{ color: {look.text}; border-bottom: 2px solid {look.accent}; }}
 QTabBar::tab:focus {{ color: {look.accent}; }}
 QTreeView, QListView {{ background: {look.base}; outline: none; }}
+QListView#entries::item {{ padding: 3px 4px; }}
 QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4px; }}
 """
 

@@ -101,7 +101,7 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
     window.play(_in_the_middle(window.shelf.set_up(card, seed=SEED)))
     controller, table = window.table.controller, window.table
     assert controller is not None
-    _rest(window)
+    rest(window)
     yield "table", window
     lit = sorted(controller.lit_hexes())
     if lit and table.ground is not None:
@@ -155,7 +155,7 @@ def _settle(app: QApplication) -> None:
         app.processEvents()
 
 
-def _rest(window: QWidget) -> None:
+def rest(window: QWidget) -> None:
     """Panels that come forward for the first time are read once they were drawn, and get their tabs later."""
     from PySide6.QtCore import QEventLoop, QTimer
 

@@ -14,7 +14,7 @@ from engine.mechanics.counted import counted
 from engine.referee.chronicle import Moment
 
 MOST_STEPS: Final = 60
-BARRIER: Final = "Before that dice fell or something was shown: one by one, with the consent of every side"
+BARRIER: Final = "Before that dice fell: back one by one, if every side agrees"
 
 
 class UndoHistory(Finder):

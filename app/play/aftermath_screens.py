@@ -32,8 +32,10 @@ def screens(
     settle()
     yield "combat", window
     window.play(session.branch(rolled))
+    window.docks["odds"].raise_()
     settle()
     yield "combat-rolled", window
+    window.docks["inspector"].raise_()
     window.docks["forces"].raise_()
     settle()
     settle()

@@ -187,11 +187,11 @@ class BalanceBars(QWidget):
         words = " · ".join(filter(None, (_sentence(row.title), _games(row.games))))
         if self.fontMetrics().horizontalAdvance(words) > self.width():
             words = f"{_sentence(row.title)} ({row.games})"
-        shares = " : ".join(str(share.percent) for share in row.shares) + " %"
+        shares = _percentages(row)
         numbers = self.fontMetrics().horizontalAdvance(shares)
         self._write(painter, y, words, QPalette.ColorRole.PlaceholderText)
         self._write(painter, y + self._line(), shares, QPalette.ColorRole.Text, self.width() - numbers - 1)
-        x, room = 1.0, self.width() - numbers - 10
+        x, room = 1.0, self._bar_room()
         whole = sum(share.percent for share in row.shares)
         for share in row.shares:
             width = room * share.percent / whole
@@ -199,12 +199,21 @@ class BalanceBars(QWidget):
             self._fill(painter, bar, share)
             x += width
 
+    def _bar_room(self) -> int:
+        """How long a bar is: all are alike, so that they can be compared."""
+        metrics = self.fontMetrics()
+        return self.width() - max(metrics.horizontalAdvance(_percentages(row)) for row in self.rows) - 10
+
     def _fill(self, painter: QPainter, rect: QRectF, share: Share) -> None:
         colours = Colours.of(self)
         tone = colours.readable(share.colour)
         painter.setPen(QPen(colours.line if share.number < 0 else tone, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush if share.number < 0 else brush(tone, share.number))
         painter.drawRect(rect)
+
+
+def _percentages(row: Row) -> str:
+    return " : ".join(str(share.percent) for share in row.shares) + " %"
 
 
 def _games(count: int) -> str:

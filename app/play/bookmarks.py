@@ -151,6 +151,7 @@ class BookmarksPanel(QWidget):
         super().__init__(parent)
         self.list = QListWidget()
         self.list.setAccessibleName("Bookmarks")
+        self.list.setObjectName("entries")
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)

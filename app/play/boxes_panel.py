@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPaintEvent
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from app.map.counter_art import CounterArt
 from app.play.inspector import describe
+from app.play.pictures import PICTURE, Pictures
 from app.play.play_controller import PlayController
 from app.play.when_seen import WhenSeen
 from engine.referee.view import Box, Counter
-
-PICTURE = 44
 
 
 class BoxesPanel(QWidget):
@@ -22,8 +19,6 @@ class BoxesPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._art = CounterArt()
-        self._controller: PlayController | None = None
         self._boxes: tuple[Box, ...] = ()
         self._headings: list[QTreeWidgetItem] = []
         self._shown: dict[str, list[tuple[Counter, bool]]] = {}
@@ -36,6 +31,7 @@ class BoxesPanel(QWidget):
         self.tree.setIndentation(14)
         self.tree.itemClicked.connect(self._choose)
         self.tree.itemActivated.connect(self._choose)
+        self._pictures = Pictures(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.tree)
@@ -43,18 +39,10 @@ class BoxesPanel(QWidget):
 
     def show_boxes(self, controller: PlayController) -> None:
         """The table has changed: read the boxes anew if anybody looks, else when somebody does."""
-        self._controller = controller
-        self.seen.changed(controller.chair)
+        self.seen.changed(controller)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self.seen.painted()
-
-    def _read(self) -> None:
+    def _read(self, controller: PlayController) -> None:
         """What lies there as before is left alone."""
-        controller = self._controller
-        if controller is None:
-            return
         inside: dict[str, list[Counter]] = {box.key: [] for box in controller.view.boxes}
         for counter in controller.view.counters:
             if counter.place in inside:
@@ -73,7 +61,7 @@ class BoxesPanel(QWidget):
     @property
     def lit(self) -> frozenset[str]:
         """The units in boxes that can be acted on."""
-        controller = self._controller
+        controller = self.seen.controller
         if controller is None:
             return frozenset()
         boxes = {box.key for box in controller.view.boxes}
@@ -113,7 +101,7 @@ class BoxesPanel(QWidget):
 
     def _write(self, item: QTreeWidgetItem, counter: Counter, lit: bool, controller: PlayController) -> None:
         item.setText(0, describe(counter, controller))
-        item.setIcon(0, QIcon(self._art.pixmap(controller.uniform.face(counter), PICTURE)))
+        self._pictures.hang(item, controller.uniform.face(counter))
         item.setData(0, Qt.ItemDataRole.UserRole, counter.id)
         font = item.font(0)
         font.setBold(lit)

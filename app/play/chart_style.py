@@ -21,6 +21,7 @@ PATTERNS: Final = (
 )
 DASHES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 MARKS: Final = ("o", "s", "t", "d")
+MOST_TICKS: Final = 12
 _LEAST_CONTRAST: Final = 4.0
 _MOST_STEPS: Final = 30
 
@@ -115,17 +116,23 @@ def signed(value: Fraction) -> str:
 def bare_plot(name: str, colours: Colours) -> Any:
     """A plot without menus and without anything to drag, in the colours of the theme."""
     pg = plotting()
-    plot = pg.PlotWidget(background=colours.paper, enableMenu=False)
+    plot = pg.PlotWidget(enableMenu=False)
     plot.setAccessibleName(name)
     plot.setFrameShape(plot.Shape.NoFrame)
     plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     plot.hideButtons()
     plot.setMouseEnabled(x=False, y=False)
+    dress_plot(plot, colours)
+    return plot
+
+
+def dress_plot(plot: Any, colours: Colours) -> None:
+    """Paper and axes in the colours of the theme; what is drawn on it has its own."""
+    plot.setBackground(colours.paper)
     for side in ("left", "bottom"):
         axis = plot.getAxis(side)
         axis.setPen(QPen(colours.line))
         axis.setTextPen(QPen(colours.ink))
-    return plot
 
 
 def wheel_goes_through(plot: Any) -> None:
@@ -151,6 +158,11 @@ class OutcomeBars:
             self.plot.hideAxis(side)
         self.bars: list[Any] = []
         self.texts: list[str] = []
+
+    def dress(self, colours: Colours) -> None:
+        """Wear another theme; what is shown next has its colours."""
+        self.colours = colours
+        dress_plot(self.plot, colours)
 
     def show(self, rows: Sequence[tuple[str, Fraction, str, int]], width: int) -> None:
         """Rows of words, chance, colour and the number of the pattern."""
@@ -243,16 +255,30 @@ def _free(wanted: float, taken: Sequence[float], apart: float) -> float:
     return height
 
 
+def turn_ticks(turns: Sequence[str]) -> list[tuple[int, str]]:
+    """Where marks stand below the axis: at every so many turns, whatever lies between two of them."""
+    numbered = [(at, mark) for at, mark in enumerate(turns) if mark.isdecimal()]
+    marks = numbered or list(enumerate(turns))
+    return marks[:: -(-len(marks) // MOST_TICKS) or 1]
+
+
+def round_step(reach: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that leaves at most six lines across a chart."""
+    power = 1
+    while True:
+        for step in (power, 2 * power, 5 * power):
+            if reach <= 6 * step:
+                return step
+        power *= 10
+
+
 def _scale(plot: Any, turns: Sequence[str], values: Sequence[float]) -> None:
     last = max(1, len(turns) - 1)
     low, high = min((0.0, *values)), max((1.0, *values))
-    every = -(-len(turns) // 12) or 1
-    ticks = [(at, turns[at]) for at in range(0, len(turns), every)]
-    plot.getAxis("bottom").setTicks([ticks])
+    plot.getAxis("bottom").setTicks([turn_ticks(turns)])
     plot.getAxis("bottom").setLabel("Turn")
     if all(value == int(value) for value in values):
-        step = max(1, round((high - low) / 5))
-        plot.getAxis("left").setTickSpacing(levels=[(step, 0)])
+        plot.getAxis("left").setTickSpacing(levels=[(round_step(high - low), 0)])
     plot.setRange(xRange=(0, last * 1.28), yRange=(low, high + (high - low) * 0.12), padding=0.04)
     plot.showGrid(y=True, alpha=0.18)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -39,8 +40,11 @@ LINES: Final = 3
 """The bar is as high as the place in the turn and a question of two lines, so that the map does not jump."""
 
 
+CRUMBS_APART: Final = "  ›  "
+
+
 class Breadcrumb(QLabel):
-    """Gives way when there is no room: its end, which says most, is what stays; pointing at it tells all."""
+    """Gives way crumb by crumb when there is no room: its end, which says most, stays; pointing tells all."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,14 +55,26 @@ class Breadcrumb(QLabel):
         super().setText(text)
         self.setToolTip(text)
 
+    def set_crumbs(self, crumbs: Sequence[str]) -> None:
+        """Where one is: the whole first, then its parts."""
+        self.setText(CRUMBS_APART.join(crumbs))
+
     def minimumSizeHint(self) -> QSize:
         return QSize(60, super().minimumSizeHint().height())
 
+    def shown(self) -> str:
+        """What of it has room."""
+        metrics, crumbs = self.fontMetrics(), self.text().split(CRUMBS_APART)
+        for first in range(len(crumbs)):
+            text = CRUMBS_APART.join(["…", *crumbs[first:]] if first else crumbs)
+            if metrics.horizontalAdvance(text) <= self.width():
+                return text
+        return metrics.elidedText(crumbs[-1], Qt.TextElideMode.ElideRight, self.width())
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), self.alignment(), shown)
+        painter.drawText(self.rect(), self.alignment(), self.shown())
 
 
 class DecisionBar(QFrame):
@@ -124,13 +140,13 @@ class DecisionBar(QFrame):
                 controller.side_title(outcome.winner) if outcome is not None and outcome.winner else "Nobody"
             )
             self._set_side("Game over", "#6f6a60")
-            self._where.setText(controller.title)
+            self._where.set_crumbs([controller.title])
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
             self._set_groups([])
             return
         self._set_side(controller.side_title(decision.side), controller.uniform.colour(decision.side))
-        self._where.setText("  ›  ".join(_breadcrumb(controller.view.turn, decision.path)))
-        self._prompt.setText(_sentence(decision.prompt))
+        self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
+        self._prompt.setText(_question(decision.prompt, decision.side, controller.side_title(decision.side)))
         self._set_groups(groups_of(controller.plain_offers(), controller))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -251,5 +267,7 @@ def _breadcrumb(turn: str, path: tuple[str, ...]) -> list[str]:
     return shown
 
 
-def _sentence(prompt: str) -> str:
-    return prompt[:1].upper() + prompt[1:]
+def _question(prompt: str, side: str, title: str) -> str:
+    """A question as a sentence; whose it is stands before it already."""
+    question = prompt.removeprefix(f"{side}: ").removeprefix(f"{title}: ")
+    return question[:1].upper() + question[1:]

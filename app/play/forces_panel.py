@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -21,13 +21,16 @@ from app.map.ground import Ground
 from app.play.inspector import describe, formation_title
 from app.play.play_controller import PlayController
 from app.play.reading_parts import search_line
+from app.play.when_seen import WhenSeen
 from engine.lean_dataclass import dataclass
 from engine.mechanics.counted import counted
 from engine.referee.view import Counter
 
 _UNIT: Final = Qt.ItemDataRole.UserRole
 _EDGE: Final = 12
-SHARES: Final = (46, 26)
+INDENT: Final = 10
+"""Pixels by which a formation stands in from its side, and a unit from its formation."""
+SHARES: Final = (50, 25)
 """How much of the width the names and the places take; the rest says in what state a unit is."""
 
 
@@ -89,10 +92,8 @@ class ForcesPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._controller: PlayController | None = None
         self._ground: Ground | None = None
         self._shown: list[Entry] | None = None
-        self._stale = False
         self._items: dict[str, QTreeWidgetItem] = {}
         self.search = search_line("Search the forces", "Search the forces")
         self.search.setToolTip("By name, formation, place or state")
@@ -118,6 +119,7 @@ class ForcesPanel(QWidget):
         layout.addLayout(asked)
         layout.addWidget(self.tree, 1)
         layout.addWidget(self._count)
+        self.seen = WhenSeen(self, self._read)
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
@@ -125,8 +127,7 @@ class ForcesPanel(QWidget):
         tree.setColumnCount(3)
         tree.setHeaderLabels(["Unit", "Where", "State"])
         tree.setFrameShape(QTreeWidget.Shape.NoFrame)
-        tree.setIndentation(9)
-        tree.setRootIsDecorated(False)
+        tree.setIndentation(INDENT)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         tree.setUniformRowHeights(True)
         tree.setAllColumnsShowFocus(True)
@@ -141,10 +142,8 @@ class ForcesPanel(QWidget):
 
     def show_forces(self, controller: PlayController, ground: Ground | None) -> None:
         """The table has changed: read it at once if anybody looks, else when somebody does."""
-        self._controller, self._ground = controller, ground
-        self._stale = True
-        if not self.visibleRegion().isEmpty():
-            self._read()
+        self._ground = ground
+        self.seen.changed(controller)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -152,17 +151,7 @@ class ForcesPanel(QWidget):
         for column, share in enumerate(SHARES):
             self.tree.setColumnWidth(column, self.tree.viewport().width() * share // 100)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A panel behind others counts as visible to Qt, but it is painted only when it comes forward."""
-        super().paintEvent(event)
-        if self._stale:
-            QTimer.singleShot(0, self, self._read)
-
-    def _read(self) -> None:
-        controller = self._controller
-        if controller is None or not self._stale:
-            return
-        self._stale = False
+    def _read(self, controller: PlayController) -> None:
         entries = entries_of(controller, self._ground)
         if entries == self._shown:
             return
@@ -216,8 +205,9 @@ class ForcesPanel(QWidget):
         quiet = (
             QBrush(self.palette().placeholderText()) if not entry.on_map else QBrush(self.palette().text())
         )
-        counter = self._controller.view.counter(entry.id) if self._controller is not None else None
-        tip = describe(counter, self._controller) if counter is not None and self._controller else ""
+        controller = self.seen.controller
+        counter = controller.view.counter(entry.id) if controller is not None else None
+        tip = describe(counter, controller) if counter is not None and controller is not None else ""
         for column, text in enumerate((entry.name, entry.where, entry.state)):
             item.setText(column, text)
             item.setForeground(column, quiet)

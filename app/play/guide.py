@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from html import escape
+from math import ceil
 
-from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -52,7 +52,7 @@ class Guide(QWidget):
         self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.page.setOpenLinks(False)
         self.page.anchorClicked.connect(self._follow)
-        self.page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.page.installEventFilter(self)
         self.now = QLabel()
         self.now.setObjectName("panelHeading")
         self.now.setWordWrap(True)
@@ -189,7 +189,9 @@ class Guide(QWidget):
             return "The lesson cannot go on from this position; go back, or play on without it."
         side = controller.side_title(controller.chair or "")
         if offer in controller.plain_offers():
-            return f"{side}: press “{offer.label}” above the map."
+            pressed = any(Action(*button.property("offered")) == action for button in self._page.bar.buttons)
+            how = f"press “{offer.label}”" if pressed else f"choose “{offer.label}” from the menu"
+            return f"{side}: {how} above the map."
         places = self._places(controller, action)
         where = f" in {places[0]}" if places else ""
         return f"{side}: click on the map{where} — {offer.label}."
@@ -205,8 +207,8 @@ class Guide(QWidget):
             else "something"
         )
         return (
-            f"You did “{done}” instead. That is legal, and the game goes on from it; "
-            "the lesson waits until you come back."
+            f"“{done}” was done instead. That is legal, and the game goes on from it; "
+            "the lesson waits at the place where it was left."
         )
 
     def _places(self, controller: PlayController, action: Action | None) -> list[str]:
@@ -233,13 +235,19 @@ class Guide(QWidget):
         self._fit_page()
 
     def _fit_page(self) -> None:
-        document = self.page.document()
-        document.setTextWidth(self.page.viewport().width())
-        self.page.setMaximumHeight(round(document.size().height()) + 6)
+        document = self.page.document().clone()
+        document.setTextWidth(self.page.width())
+        wanted = ceil(document.size().height()) + 2
+        self.page.setMaximumHeight(wanted)
+        # Once there, a scroll bar would stay: it takes the room without which the text needs it.
+        policy = Qt.ScrollBarPolicy
+        fits = self.page.height() >= wanted
+        self.page.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAsNeeded)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_page()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.page and event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._fit_page)  # What is asked for within a layout is forgotten.
+        return super().eventFilter(watched, event)
 
     def _mark_button(self, action: Action | None) -> None:
         """Make the button of this answer stand out among the others."""

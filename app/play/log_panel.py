@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -33,6 +34,7 @@ from app.play.told_log import LogLine
 from engine.referee.refusal import REFEREE
 
 Index = QModelIndex | QPersistentModelIndex
+_LONG_WORD: Final = re.compile(r"\w{16}(?=\w{16})")
 
 
 def sentence(line: LogLine) -> str:
@@ -40,6 +42,11 @@ def sentence(line: LogLine) -> str:
     event = line.event
     case = f"  ({event.case})" if event.case and event.case != REFEREE else ""
     return f"{event.text[:1].upper()}{event.text[1:]}{case}"
+
+
+def breakable(text: str) -> str:
+    """The same, with places to break a word that no line has room for, as the seal of the dice."""
+    return _LONG_WORD.sub(lambda found: found[0] + "\u200b", text)
 
 
 class LogModel(QAbstractListModel):
@@ -110,7 +117,9 @@ class _Sentences(QStyledItemDelegate):
         if height is None:
             heading = line.event.what == "TurnBegan"
             room = QRect(0, 0, max(60, width - 22), 10_000)
-            text = self._metrics[heading].boundingRect(room, Qt.TextFlag.TextWordWrap, sentence(line))
+            text = self._metrics[heading].boundingRect(
+                room, Qt.TextFlag.TextWordWrap, breakable(sentence(line))
+            )
             height = self._heights[line] = text.height() + (14 if heading else 7)
         return QSize(width, height)
 
@@ -125,7 +134,7 @@ class _Sentences(QStyledItemDelegate):
         painter.setPen(palette.color(role))
         painter.setFont(self._font(option, index))
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, flags, index.data(Qt.ItemDataRole.DisplayRole))
+        painter.drawText(rect, flags, breakable(index.data(Qt.ItemDataRole.DisplayRole)))
         if self._is_heading(index) and not chosen:
             painter.setPen(palette.color(QPalette.ColorRole.Mid))
             painter.drawLine(option.rect.topLeft(), option.rect.topRight())
@@ -221,8 +230,8 @@ class LogPanel(QWidget):
         self.model = LogModel()
         self._filtered = _Sieve(self.model)
         self._filtered.setParent(self)
-        self._search = search_line("Search the log", "Search the log")
-        self._search.textChanged.connect(self._filtered.search)
+        self.search = search_line("Search the log", "Search the log")
+        self.search.textChanged.connect(self._filtered.search)
         self.which = QComboBox()
         self.which.setAccessibleName("Which lines of the log")
         self.which.view().setAccessibleName("Which lines of the log")
@@ -238,7 +247,10 @@ class LogPanel(QWidget):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._point)
+        self._follows = True
+        """Is the end of the log in sight? Then it stays there, whatever room the list is given."""
         self.list.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.list.verticalScrollBar().rangeChanged.connect(self._stay_at_the_end)
         self._earlier = QPushButton("Show the log from the beginning")
         self._earlier.hide()
         layout = QVBoxLayout(self)
@@ -246,7 +258,7 @@ class LogPanel(QWidget):
         layout.setSpacing(6)
         above = QHBoxLayout()
         above.setSpacing(6)
-        above.addWidget(self._search, 1)
+        above.addWidget(self.search, 1)
         above.addWidget(self.which)
         layout.addLayout(above)
         layout.addWidget(self._earlier)
@@ -258,11 +270,17 @@ class LogPanel(QWidget):
         self.model.set_lines(controller.log())
         self._earlier.setVisible(not controller.log_is_whole)
         self._filtered.follow()
+        self._follows = True
         self.list.scrollToBottom()
+
+    def _stay_at_the_end(self, _first: int, last: int) -> None:
+        if self._follows:
+            self.list.verticalScrollBar().setValue(last)
 
     def _scrolled(self, value: int) -> None:
         """At the top, what came before is shown as well, and the line that stood there stays in sight."""
         bar = self.list.verticalScrollBar()
+        self._follows = value == bar.maximum()
         if value == bar.minimum() and value < bar.maximum():
             top = QPersistentModelIndex(self._filtered.index(0, 0))
             if self._filtered.reach_back():

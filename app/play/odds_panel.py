@@ -273,9 +273,5 @@ class OddsPanel(QScrollArea):
     def _recolour(self) -> None:
         assert self._bars is not None
         if self._bars.colours.paper != self.palette().color(QPalette.ColorRole.Base):
-            old = self._bars.plot
-            self._bars = OutcomeBars(Colours.of(self))
-            self._layout.replaceWidget(old, self._bars.plot)
-            old.hide()
-            old.deleteLater()
+            self._bars.dress(Colours.of(self))
             self._show_prospect()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from app.map.map_scene import MapScene
@@ -47,6 +47,7 @@ class OverlaySwitches(QObject):
         self._offered: tuple[object, str | None, list[Overlay]] = (None, None, [])
         self._numbers: dict[str, int] = {}
         """Which colour and pattern each overlay has."""
+        self._is_new = False
         letters = dict.fromkeys([*(kind.letter for kind in KINDS.values()), *FREE_LETTERS])
         for letter in letters:
             for keys, others in ((letter, False), (f"Shift+{letter}", True)):
@@ -57,6 +58,7 @@ class OverlaySwitches(QObject):
     def begin(self, controller: PlayController) -> None:
         """Another game: only its start line is shown."""
         document = controller.document
+        self._is_new = True
         self._numbers = {}
         self._on = {START} if document is not None and document.start_lines else set()
 
@@ -119,6 +121,11 @@ class OverlaySwitches(QObject):
         """Show exactly what is on."""
         scene, controller = self._table.map.map_scene(), self._table.controller
         if scene is None or controller is None:
+            return
+        if self._is_new:  # The table is laid first, and the window listens; then comes the start line.
+            self._is_new = False
+            self.legend.show_rows([])
+            QTimer.singleShot(0, self, self.lay)
             return
         laid = self._laid(controller)
         scene.show_overlays(laid)

@@ -142,11 +142,7 @@ class PlayController(QObject):
 
     def go_to_length(self, actions: int) -> None:
         """Take back, or do again, until there are so many actions; as far as that is free."""
-        session = self.session
-        while len(session) > actions and session.undo() is None:
-            pass
-        while len(session) < actions and session.redo() is None:
-            pass
+        self.session.go_to_length(actions)
         self._back_or_forth(None)
 
     @property

@@ -192,7 +192,7 @@ class PlayPage(QWidget):
             return
         if self.remind:
             forgotten = controller.reminders(action)
-            if forgotten and not self.confirm("Before you go on", _listed(forgotten)):
+            if forgotten and not self.confirm("This can still be done", _listed(forgotten)):
                 return
         self.note.hide()
         controller.act(action)
@@ -377,8 +377,14 @@ class PlayPage(QWidget):
     # questions
 
     def _confirm(self, title: str, text: str) -> bool:
-        yes, no = QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No
-        return QMessageBox.question(self, title, f"{text}\n\nGo on all the same?", yes | no, no) == yes
+        box = QMessageBox(
+            QMessageBox.Icon.Question, "Before the game goes on", f"<b>{title}</b>", parent=self
+        )
+        box.setInformativeText(text)
+        go_on = box.addButton("Go on all the same", QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(box.addButton("Not yet", QMessageBox.ButtonRole.RejectRole))
+        box.exec()
+        return box.clickedButton() is go_on
 
     def _ask_consent(self, sides: dict[str, str]) -> tuple[str, ...]:
         dialog = ConsentDialog(sides, self)

@@ -152,9 +152,9 @@ class ReplayBar(QFrame):
         self.slider.setFocus()
         self._moved(self.slider.value())
 
-    def tell(self, where: str, words: str) -> None:
+    def tell(self, where: Sequence[str], words: str) -> None:
         """What this moment is, and what happened at it, as rich text."""
-        self.where.setText(where)
+        self.where.set_crumbs(where)
         self.words.setText(words)
 
     def leave(self) -> None:

@@ -106,7 +106,7 @@ def _subtitle(statistics: Statistics, dress: Dress) -> str:
     seen = "on the open table"
     if statistics.chair is not None:
         seen = f"as {dress.titles.get(statistics.chair, statistics.chair)} saw it"
-    turns = counted(len(statistics.turns), "turn")
+    turns = counted(statistics.length, "turn")
     return f"After-action report: {turns} and {counted(statistics.actions, 'action')}, {seen}"
 
 

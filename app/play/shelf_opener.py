@@ -20,9 +20,11 @@ class ShelfOpener(QObject):
 
         def read(_: Progress) -> ScenarioShelf:
             try:
-                return ScenarioShelf.open(where)
+                shelf = ScenarioShelf.open(where)
             except BadInput as problem:
-                return ScenarioShelf(None, str(problem))
+                shelf = ScenarioShelf(None, str(problem))
+            shelf.cards()  # Games are imported for it, and what only they bring is read: not in the window.
+            return shelf
 
         self._errand = Errand(read, "catalogue", self)
         self._errand.done.connect(self.opened)

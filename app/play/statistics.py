@@ -102,6 +102,11 @@ class Statistics:
     actions: int
     outcome: Outcome | None = None
 
+    @property
+    def length(self) -> int:
+        """How many turns were played; what lies between two of them, as a night does, is none."""
+        return sum(turn.mark.isdecimal() for turn in self.turns) or len(self.turns)
+
     def luck_by_turn(self, side: str) -> tuple[Fraction, ...]:
         """The luck of a side, summed up turn by turn."""
         sums = [Fraction(0)] * len(self.turns)

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -25,7 +24,16 @@ from PySide6.QtWidgets import (
 
 from app.errands.errand import Errand
 from app.errands.progress import Progress
-from app.play.chart_style import Colours, Curve, bare_plot, draw_curves, plotting, side_numbers, signed
+from app.play.chart_style import (
+    Colours,
+    Curve,
+    bare_plot,
+    draw_curves,
+    dress_plot,
+    plotting,
+    side_numbers,
+    signed,
+)
 from app.play.play_controller import PlayController
 from app.play.statistics import Statistics, read_game, record_of
 from app.theme import TITLE, enlarge
@@ -33,6 +41,7 @@ from engine.mechanics.counted import counted
 
 _EACH_TURN: Final = "at the end of each turn"
 GROUND: Final = "held"
+CHARTS: Final = ("strength", "lost", "ground", "luck")
 FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dice", "Above mean")
 
 
@@ -51,6 +60,11 @@ class StatisticsPage(QWidget):
         self.statistics: Statistics | None = None
         self._errand: Errand | None = None
         self._plots: dict[str, Any] = {}
+        self._undrawn: list[str] = []
+        """Charts that still show what was, or nothing: they are drawn one by one between events."""
+        self._drawing = QTimer(self)
+        self._drawing.setInterval(0)
+        self._drawing.timeout.connect(self._draw_next)
         self._titles: dict[str, QLabel] = {}
         self._headline = QLabel("Statistics")
         self._headline.setObjectName("title")
@@ -117,7 +131,7 @@ class StatisticsPage(QWidget):
         layout.addLayout(self._charts, 1)
         layout.addWidget(self.table)
         self._charts.setSpacing(12)
-        for number, key in enumerate(("strength", "lost", "ground", "luck")):
+        for number, key in enumerate(CHARTS):
             title = self._titles[key] = QLabel()
             title.setObjectName("panelHeading")
             head = QHBoxLayout()
@@ -162,8 +176,8 @@ class StatisticsPage(QWidget):
 
     @property
     def is_counting(self) -> bool:
-        """Is the count going on?"""
-        return self._errand is not None
+        """Are the figures not all on the page yet?"""
+        return self._errand is not None or bool(self._undrawn)
 
     def stop(self) -> None:
         """Call the count off."""
@@ -208,18 +222,17 @@ class StatisticsPage(QWidget):
         self._fill_table(statistics)
         self._offer_tracks(statistics)
         self._draw()
-        self.ready.emit()
 
     def _summed_up(self, statistics: Statistics) -> str:
         controller = self._controller
         assert controller is not None
-        parts = [f"{counted(len(statistics.turns), 'turn')}, {counted(statistics.actions, 'action')}."]
+        parts = [f"{counted(statistics.length, 'turn')}, {counted(statistics.actions, 'action')}."]
         if statistics.outcome is not None:
             parts.insert(0, f"{statistics.outcome.text}.".replace("..", "."))
         if statistics.chair is not None:
             chair = controller.side_title(statistics.chair)
             parts.append(
-                f"As {chair} sees it: of the enemy what is in sight, and the luck of {chair}'s own attacks."
+                f"As {chair} sees it: of the enemy what is in sight, and the luck of attacks made by {chair}."
             )
         return " ".join(parts)
 
@@ -251,26 +264,37 @@ class StatisticsPage(QWidget):
         self.track.setVisible(self.track.count() > 0)
 
     def _draw(self) -> None:
+        self._undrawn = list(CHARTS)
+        self._drawing.start()
+
+    def _draw_next(self) -> None:
+        key = self._undrawn.pop(0)
+        if key not in self._plots:
+            self._make_plot(key)
+        self._draw_chart(key)
+        if not self._undrawn:
+            self._drawing.stop()
+            self.ready.emit()
+
+    def _make_plot(self, key: str) -> None:
+        plot = self._plots[key] = bare_plot(self._titles[key].text(), Colours.of(self))
+        plot.setMinimumHeight(110)
+        row, column = divmod(CHARTS.index(key), 2)
+        self._charts.addWidget(plot, 2 * row + 1, column)
+
+    def _draw_chart(self, key: str) -> None:
         statistics = self.statistics
         if statistics is None:
             return
-        colours = Colours.of(self)
-        for number, key in enumerate(("strength", "lost", "ground", "luck")):
-            row, column = divmod(number, 2)
-            old = self._plots.get(key)
-            plot = self._plots[key] = bare_plot(self._titles[key].text(), colours)
-            plot.setMinimumHeight(110)
-            self._charts.addWidget(plot, 2 * row + 1, column)
-            if old is not None:
-                self._charts.removeWidget(old)
-                old.hide()
-                old.deleteLater()
-            plot.show()
-        sides = statistics.sides
-        self._curves("strength", {side: [turn.strength[side] for turn in statistics.turns] for side in sides})
-        self._curves("lost", {side: [turn.lost[side] for turn in statistics.turns] for side in sides})
-        self._curves("luck", {side: statistics.luck_by_turn(side) for side in sides})
-        self._draw_ground()
+        turns, sides = statistics.turns, statistics.sides
+        if key == "strength":
+            self._curves(key, {side: [turn.strength[side] for turn in turns] for side in sides})
+        elif key == "lost":
+            self._curves(key, {side: [turn.lost[side] for turn in turns] for side in sides})
+        elif key == "luck":
+            self._curves(key, {side: statistics.luck_by_turn(side) for side in sides})
+        else:
+            self._draw_ground()
 
     def _draw_ground(self) -> None:
         statistics, shown = self.statistics, self.track.currentData()
@@ -307,8 +331,10 @@ class StatisticsPage(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and getattr(self, "_plots", None):
-            paper = self.palette().color(QPalette.ColorRole.Base)
-            if self._plots["luck"].backgroundBrush().color() != paper:
+            colours = Colours.of(self)
+            if any(plot.backgroundBrush().color() != colours.paper for plot in self._plots.values()):
+                for plot in self._plots.values():
+                    dress_plot(plot, colours)
                 self._draw()
 
 

@@ -85,7 +85,6 @@ class TracksPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Tracks")
-        self._controller: PlayController | None = None
         self._shown: dict[str, Track] = {}
         self._headings: dict[str, QLabel] = {}
         self._strips: dict[str, TrackStrip] = {}
@@ -93,18 +92,10 @@ class TracksPanel(QScrollArea):
 
     def show_tracks(self, controller: PlayController) -> None:
         """The table has changed: read the tracks anew if anybody looks, else when somebody does."""
-        self._controller = controller
-        self.seen.changed(controller.chair)
+        self.seen.changed(controller)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self.seen.painted()
-
-    def _read(self) -> None:
+    def _read(self, controller: PlayController) -> None:
         """Widgets are made again only when there are other tracks."""
-        controller = self._controller
-        if controller is None:
-            return
         tracks = {track.key: track for track in controller.view.tracks}
         if _outline(tracks) != _outline(self._shown) or self.widget() is None:
             self._build(tracks, controller.uniform)

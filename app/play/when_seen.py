@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QScrollArea, QWidget
+
+from app.play.play_controller import PlayController
 
 
 class WhenSeen(QObject):
-    """Calls `read` when something has changed and the panel is in front, or as soon as it is.
+    """Calls `read` when the table has changed and the panel is in front, or as soon as it is.
 
     A panel behind others counts as visible to Qt, but it is painted only when it comes forward. It is painted
     once as it was before it is read; so that no side sees what it showed to another, it is read at once when
     another side takes the chair.
     """
 
-    def __init__(self, panel: QWidget, read: Callable[[], object]) -> None:
+    def __init__(self, panel: QWidget, read: Callable[[PlayController], object]) -> None:
         super().__init__(panel)
         self._panel, self._read = panel, read
         self._stale = False
-        self._for: str | None = None
         self._shown_to: str | None = None
+        self.controller: PlayController | None = None
+        self._painted = panel.viewport() if isinstance(panel, QScrollArea) else panel
+        self._painted.installEventFilter(self)
 
-    def changed(self, side: str | None) -> None:
+    def changed(self, controller: PlayController) -> None:
         """There is something new to read, for the side in the chair."""
-        self._stale, self._for = True, side
-        another = self._shown_to is not None and self._shown_to != side
+        self._stale, self.controller = True, controller
+        another = self._shown_to is not None and self._shown_to != controller.chair
         if another or self._is_in_front():
             self.catch_up()
 
@@ -38,11 +42,12 @@ class WhenSeen(QObject):
 
     def catch_up(self) -> None:
         """Read now what has not been read yet."""
-        if self._stale:
-            self._stale, self._shown_to = False, self._for
-            self._read()
+        if self._stale and self.controller is not None:
+            self._stale, self._shown_to = False, self.controller.chair
+            self._read(self.controller)
 
-    def painted(self) -> None:
-        """The panel was painted. It is read not in the middle of that, but right after it."""
-        if self._stale:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A panel that is painted is read not in the middle of that, but right after it."""
+        if self._stale and event.type() == QEvent.Type.Paint:
             QTimer.singleShot(0, self, self.catch_up)
+        return False

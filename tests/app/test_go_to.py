@@ -32,6 +32,7 @@ def test_a_number_is_completed_and_gone_to(hands: Hands, qtbot: QtBot) -> None:
     qtbot.keyClick(goto.line, Qt.Key.Key_Return)
     assert not goto.isVisible()
     assert hands.window.table.map.cursor_hex == "0303"
+    assert hands.window.focusWidget() is hands.window.table.map, "the arrow keys go on from there"
 
 
 def test_a_name_is_found_by_some_of_its_letters(hands: Hands, qtbot: QtBot) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
+from app.finding_aids import NO_LESSON
 from app.main_window import MainWindow
 from app.play.lesson import Lesson, kept, says
 from app.play.reading_room import reading_room
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.action import Action
+from engine.referee.refusal import RulesBug
 from engine.referee.rulebook import Rulebook
 from tests.app.hands import SEED, Hands
 
@@ -218,3 +221,35 @@ def test_the_record_says_how_far_a_lesson_has_come() -> None:
 def test_a_lesson_that_is_none_is_a_sentence(before: str, after: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         Lesson.loads(TOY.replace(before, after))
+
+
+def test_the_guide_has_room_for_what_it_says(pupil: Hands) -> None:
+    """Text that has room below it needs no scroll bar, however narrow the panel was while it was laid out."""
+    guide = pupil.window.aids.guide
+    bar = guide.page.verticalScrollBar()
+    guide._say("<p>" + "Battalions of one formation may roll together. " * 12 + "</p>")
+    for width in (300, 420, 260):
+        dock = next(dock for dock in pupil.window.findChildren(QDockWidget) if dock.isAncestorOf(guide))
+        pupil.window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+        pupil.qtbot.waitUntil(lambda: bar.maximum() == 0)
+        assert guide.page.height() < guide.height() / 2, "what to do stands right below it"
+
+
+def test_an_answer_in_a_menu_is_said_to_be_there(pupil: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil.click_hex("0404")
+    pupil.click_hex("0101")
+    guide = pupil.window.aids.guide
+    monkeypatch.setattr(pupil.window.table.bar, "buttons", [])
+    guide.refresh()
+    assert "choose “Storm” from the menu above the map" in guide.now.text()
+
+
+def test_a_lesson_that_cannot_begin_is_told(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Lesson) -> None:
+        raise RulesBug("the bridge is gone")
+
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(Lesson, "begin", fail)
+    monkeypatch.setattr(window, "complain", lambda *words: told.append(words))
+    window.aids.learn("toy")
+    assert told == [(NO_LESSON, "the bridge is gone")] and window.table.controller is None

@@ -9,10 +9,9 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import garbage, theme
+from app import garbage
 from app.play import log_panel, play_page
 from app.play.log_panel import LogPanel, sentence
 from app.play.reading_room import reading_room
@@ -66,9 +65,9 @@ def test_only_the_end_of_a_long_log_is_laid_out(panel: LogPanel, qtbot: QtBot) -
 def test_a_search_looks_through_all_of_it(panel: LogPanel, qtbot: QtBot) -> None:
     record = Record(5000)
     panel.show_log(record)  # type: ignore[arg-type]
-    qtbot.keyClicks(panel._search, "SENTENCE 77 ")
+    qtbot.keyClicks(panel.search, "SENTENCE 77 ")
     assert shown(panel) == ["Sentence 77 of many"]
-    panel._search.clear()
+    panel.search.clear()
     assert len(shown(panel)) == log_panel.TAIL
 
 
@@ -180,12 +179,3 @@ def test_the_first_undo_shows_the_whole_log_afterwards(
     hands.window.actions_by_key["undo"].trigger()
     qtbot.waitUntil(lambda: len(hands.window.table.log.model.lines) > lines)
     assert hands.controller.log_is_whole and len(hands.controller.session) == 5
-
-
-def test_another_theme_keeps_the_style(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    put_on: list[str] = []
-    monkeypatch.setattr(QApplication, "setStyle", lambda *style: put_on.append(str(style)))
-    before = theme.application().styleSheet()
-    hands.window.set_theme("dark")
-    assert put_on == [] and theme.application().styleSheet() != before
-    hands.window.set_theme("light")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.log_panel import sentence
+from app.play.decision_bar import CRUMBS_APART, Breadcrumb
+from app.play.log_panel import breakable, sentence
 from app.play.scenario_shelf import ScenarioShelf
 from engine.referee.action import Action
 from tests.app.hands import Hands
@@ -277,5 +280,70 @@ def test_every_scenario_can_be_played_in_the_window(window: MainWindow, qtbot: Q
         assert scene is not None
         assert scene.lit.hexes == hands.controller.lit_hexes()
         decision = hands.controller.decision
-        assert decision is None or table.bar._prompt.text().lower() == decision.prompt.lower()
+        if decision is not None:  # Whose decision it is stands before the question already.
+            side = decision.side
+            question = decision.prompt.removeprefix(f"{side}: ")
+            question = question.removeprefix(f"{hands.controller.side_title(side)}: ")
+            assert table.bar._prompt.text().lower() == question.lower()
     window.grab()
+
+
+def test_the_place_in_the_turn_gives_way_crumb_by_crumb(qtbot: QtBot) -> None:
+    crumb = Breadcrumb()
+    qtbot.addWidget(crumb)
+    crumb.set_crumbs(["Turn 1, 11 to 16 September 1944", "Player turn", "Combat", "Attack"])
+    crumb.resize(2000, 20)
+    assert crumb.shown() == crumb.text() == crumb.toolTip()
+    crumb.resize(crumb.fontMetrics().horizontalAdvance(crumb.text()) - 1, 20)
+    assert crumb.shown() == CRUMBS_APART.join(("…", "Player turn", "Combat", "Attack"))
+    crumb.resize(crumb.fontMetrics().horizontalAdvance("Att…"), 20)
+    assert crumb.shown().startswith("At") and crumb.shown().endswith("…")
+    crumb.resize(2000, 20)
+    crumb.setText("One crumb")
+    assert crumb.shown() == crumb.toolTip() == "One crumb"
+
+
+def test_the_question_does_not_repeat_whose_it_is(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    bar, controller = hands.window.table.bar, hands.controller
+    decision = controller.decision
+    assert decision is not None
+    for whose in ("red", "Red"):
+        asked = replace(decision, prompt=f"{whose}: which hex?")
+        monkeypatch.setattr(type(controller), "decision", asked)
+        bar.show_decision(controller)
+        assert bar._prompt.text() == "Which hex?" and bar._side.text() == "Red"
+
+
+@pytest.mark.parametrize(("answer", "goes_on"), [("Go on all the same", True), ("Not yet", False)])
+def test_the_reminder_names_its_answers(hands: Hands, answer: str, goes_on: bool) -> None:
+    table = hands.window.table
+
+    def reply() -> None:
+        box = table.findChild(QMessageBox)
+        assert isinstance(box, QMessageBox) and "R1" in box.informativeText()
+        assert box.defaultButton().text() == "Not yet", "Enter forgets nothing"
+        next(button for button in box.buttons() if button.text() == answer).click()
+
+    QTimer.singleShot(50, reply)
+    assert table.confirm("This can still be done", "• R1 has not moved") is goes_on
+
+
+def test_the_end_of_the_log_stays_in_sight(hands: Hands) -> None:
+    log = hands.window.table.log
+    bar = log.list.verticalScrollBar()
+    hands.reach_movement()
+    log.show_log(hands.controller)
+    log.list.setFixedHeight(90)
+    hands.qtbot.wait(1)
+    assert bar.maximum() > 0 and bar.value() == bar.maximum()
+    bar.setValue(bar.maximum() - 1)
+    log.list.setFixedHeight(60)
+    hands.qtbot.wait(1)
+    assert bar.value() < bar.maximum(), "whoever has scrolled up stays where he reads"
+
+
+def test_a_word_longer_than_a_line_can_be_broken() -> None:
+    seal = "f" * 64
+    assert breakable(f"Their seal is {seal}").replace("\u200b", "") == f"Their seal is {seal}"
+    assert max(map(len, breakable(seal).split("\u200b"))) <= 32
+    assert breakable("An ordinary sentence") == "An ordinary sentence"

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
+from app import theme
 from app.main_window import MainWindow
 from app.memory import Memory
 from app.preferences import LARGEST, Preferences, Wishes, scale_text
@@ -149,3 +151,42 @@ def test_large_text_still_fits_the_window(hands: Hands, qtbot: QtBot) -> None:
         corner = panel.mapTo(window, panel.rect().bottomRight())
         assert window.rect().contains(corner), panel.accessibleName()
     assert window.table.map.width() >= 300, "there is still a map"
+
+
+def test_larger_text_gets_a_wider_column(hands: Hands) -> None:
+    window = hands.window
+    window.resize(1280, 800)
+    window.arrange_panels()
+    narrow = window.docks["inspector"].width()
+    window.aids.preferences.set(text_scale=150)
+    hands.qtbot.wait(1)
+    wide = window.docks["inspector"].width()
+    assert wide > narrow
+    window.resizeDocks([window.docks["inspector"]], [narrow], Qt.Orientation.Horizontal)
+    hands.qtbot.wait(1)
+    window.aids.preferences.set(animation="slow")
+    hands.qtbot.wait(1)
+    assert window.docks["inspector"].width() < wide, "what has nothing to do with text moves no panel"
+
+
+def test_links_follow_the_theme(window: MainWindow, qtbot: QtBot) -> None:
+    label, page = QLabel("Rule <a href='case:1'>WWWWWWWW</a>"), QTextBrowser()
+    page.setHtml(
+        "<p>Plain, then <a href='case:1'>a link</a></p><table><tr><td><a href='x'>y</a></td></tr></table>"
+    )
+    for widget in (label, page):
+        qtbot.addWidget(widget)
+        widget.show()
+    window.set_theme("dark")
+    qtbot.waitUntil(lambda: not theme.dresser(theme.application()).is_busy)
+    wanted = QColor(theme.DARK.accent)
+    block, colours = page.document().begin(), []
+    while block.isValid():
+        for part in block.textFormats():
+            if part.format.isAnchor():
+                colours.append(part.format.foreground().color().name())
+        block = block.next()
+    assert colours == [wanted.name()] * 2
+    picture = label.grab().toImage()
+    seen = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+    assert wanted.name() in seen

@@ -156,9 +156,9 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
         window.table.note.hide()
     window.docks["log"].raise_()
     for wanted in ("BX", "mine", "02", "03", "secret"):
-        hands.qtbot.keyClicks(window.table.log._search, wanted)
+        hands.qtbot.keyClicks(window.table.log.search, wanted)
         seen.look(hands, f"red searches the log for {wanted}")
-        window.table.log._search.clear()
+        window.table.log.search.clear()
     window.actions_by_key["replay"].trigger()
     for moment in range(len(hands.controller.session) + 1):
         window.sitting.replay_bar.go(moment)

@@ -7,14 +7,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.keeping import title_of
 from app.main_window import MainWindow
 from app.play.balance import BalanceBars, rows_of
 from app.play.scenario_shelf import Card, ScenarioShelf
+from app.play.shelf_opener import ShelfOpener
 from engine import games
-from engine.catalogue import store
+from engine.catalogue import scenario_text, store
 from engine.catalogue.document import Balance, ScenarioDocument
+from engine.catalogue.games_log import SavedEntry
 from engine.catalogue.scenario_text import loads
 
 
@@ -117,3 +121,62 @@ def test_a_game_that_ends_changes_the_figures(window: MainWindow, tmp_path: Path
     assert controller.outcome is not None
     won = next(share.title for share in row.shares if share.percent == 100)
     assert won == (controller.side_title(controller.outcome.winner) if controller.outcome.winner else "Draw")
+
+
+def test_bars_are_as_long_as_each_other(document: ScenarioDocument, qtbot: QtBot) -> None:
+    bars = BalanceBars()
+    qtbot.addWidget(bars)
+    figures = {"a": {"games": 200, "red": 100, "blue": 0}, "b": {"games": 200, "red": 33, "blue": 67}}
+    bars.show_balance(with_figures(document, figures))
+    bars.resize(300, bars.heightForWidth(300))
+    frames: list[float] = []
+    fill = bars._fill
+    bars._fill = lambda painter, rect, share: (  # type: ignore[method-assign]
+        frames.append(rect.right()),
+        fill(painter, rect, share),
+    )
+    bars.grab()
+    ends = [max(frames[at : at + 3]) for at in range(3, len(frames), 3)]
+    assert len(ends) == 2 and ends[0] == pytest.approx(ends[1])
+
+
+def test_a_game_is_called_by_its_title() -> None:
+    def called(name: str, autosave: bool = True) -> str:
+        return title_of(SavedEntry(name, autosave, "toy", "toy-bridge", 3, "2026-01-01T10:00:00Z"))
+
+    assert called("The bridge, 2026-01-01 10:00:00") == "The bridge"
+    assert called("The bridge, 2026-01-01 10:00:00 (2)") == "The bridge"
+    assert called("Match, 2026-01-01 10:00:00", autosave=False) == "Match, 2026-01-01 10:00:00", (
+        "as it was named"
+    )
+
+
+def test_a_shelf_that_is_read_anew_shows_only_what_is_chosen(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.start.choose("toy-mud")
+    shown: list[str] = []
+    monkeypatch.setattr(window.start.card, "show_scenario", lambda card, *facts: shown.append(card.key))
+    window.start.refresh()
+    assert shown == ["toy-mud"]
+
+
+def test_a_long_title_takes_a_second_line(window: MainWindow, qtbot: QtBot) -> None:
+    tree = window.start.tree
+    item = next(item for item in window.start._items() if item.data(0, Qt.ItemDataRole.UserRole + 1))
+    before = tree.visualItemRect(item).height()
+    item.setText(0, "The long retreat over the river and through the woods to the last bridge")
+    qtbot.waitUntil(lambda: tree.visualItemRect(item).height() > before)
+    lines = tree.visualItemRect(item).height()
+    window.resize(window.width() * 2, window.height())
+    qtbot.waitUntil(lambda: tree.viewport().width() > 350 and tree.visualItemRect(item).height() <= lines)
+
+
+def test_what_only_the_games_bring_is_read_beside_the_window(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opener = ShelfOpener(str(tmp_path / "none.db"), window)
+    with qtbot.waitSignal(opener.opened, timeout=30_000) as opened:
+        opener.start()
+    monkeypatch.setattr(scenario_text, "loads", lambda text: pytest.fail("read again in the window's thread"))
+    assert any(card.key == "toy-bridge" for card in opened.args[0].cards())

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QTabBar
 
 from app.main_window import MainWindow
+from app.play.chart_style import round_step, turn_ticks
 from app.play.play_controller import PlayController
 from app.play.statistics import (
     Combat,
@@ -324,3 +325,20 @@ def test_the_digests_of_a_game_are_worked_out_beside_the_window(monkeypatch: pyt
     assert asked == ["counter"] and len(found[0].entries) == len(session) + 1, (
         "as it was when it was asked for"
     )
+
+
+def test_what_lies_between_two_turns_is_no_turn(qtbot) -> None:
+    turns = [*map(str, range(1, 10)), "N", *map(str, range(10, 15))]
+    assert turn_ticks(turns) == [(0, "1"), (2, "3"), (4, "5"), (6, "7"), (8, "9"), (11, "11"), (13, "13")]
+    assert turn_ticks(["S", "W"]) == [(0, "S"), (1, "W")], "a game whose turns have no numbers"
+    statistics = read(played_out())
+    day = statistics.turns[0]
+    night = replace(day, title="Night after turn 1")
+    assert replace(statistics, turns=(day, night, replace(day, title="Turn 2"))).length == 2
+
+
+@pytest.mark.parametrize(
+    ("reach", "step"), [(1, 1), (6, 1), (7, 2), (30, 5), (96, 20), (851, 200), (1300, 500)]
+)
+def test_lines_across_a_chart_stand_at_round_numbers(reach: float, step: int) -> None:
+    assert round_step(reach) == step

@@ -136,3 +136,22 @@ def test_a_correction_is_walked_column_by_column(hands: Hands, qtbot: QtBot) -> 
     qtbot.waitUntil(correction.panel.isVisible)
     order = stops(correction.panel)
     assert len(order) > 6 and jumps(order) == []
+
+
+def test_enter_presses_the_button_with_the_focus(window: MainWindow, qtbot: QtBot) -> None:
+    """Space does, and in dialogs Enter does; whoever plays without a mouse expects it everywhere."""
+    window.show_start()
+    pressed: list[str] = []
+    edit, add = window.start.edit, window.sitting.notebook.panel.add
+    edit.clicked.disconnect()
+    edit.clicked.connect(lambda: pressed.append("page"))
+    add.clicked.connect(lambda: pressed.append("panel"))
+    edit.setFocus()
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert pressed == ["page"]
+    window.docks["bookmarks"].show()
+    add.setFocus()
+    qtbot.keyClick(add, Qt.Key.Key_Enter)
+    assert pressed == ["page", "panel"]
+    qtbot.keyClick(window.start.tree, Qt.Key.Key_Enter)
+    assert len(pressed) == 2, "what has no focus is not pressed"

@@ -9,10 +9,13 @@ from tests.benchmarks.timing import Line, Required, Sampler
 GAP_SECONDS = 0.1
 GAPS = {
     "open": "open a game of 3,200 actions, its past, what if",
-    "play": "act, end a phase, undo, redo in it",
-    "past": "look back in it",
+    "start": "start page, new game, lesson, example",
+    "play": "act, end a phase, undo, attack, consent",
+    "seats": "curtain, recap, players, correction",
+    "past": "look back, undo history",
+    "after": "statistics, report, summary",
     "looks": "themes, text sizes, overlays, zoom",
-    "books": "rules, charts, panels, palette",
+    "books": "rules, charts, panels, searches, notes",
     "editor": "the largest scenario in the workshop",
 }
 """What is done, by the group that `bench_ui` knows it under."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic, thread_time
+from time import monotonic, sleep, thread_time
 
-from PySide6.QtCore import QAbstractEventDispatcher
+from PySide6.QtCore import QAbstractEventDispatcher, QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.errands.errand import under_way
@@ -14,6 +14,7 @@ from app.errands.errand import under_way
 PATIENCE = 120.0
 """Seconds after which something that should have come to rest is given up."""
 QUIET_ROUNDS = 3
+PAUSE = 0.002
 
 
 class Watch:
@@ -64,5 +65,8 @@ def rest(at_rest: Callable[[], bool] = lambda: True) -> None:
     quiet = 0
     while quiet < QUIET_ROUNDS:
         QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as under the loop of the program
+        if under_way():
+            sleep(PAUSE)  # Whoever only asks should not take the interpreter from the thread at work.
         quiet = quiet + 1 if at_rest() and not under_way() else 0
         assert monotonic() < until, "this does not come to rest"

@@ -58,8 +58,7 @@ class TheBridge(DocumentGame):
     def scenario_folder(self) -> Path:
         return FOLDER / "scenarios"
 
-    def open(self, text: str, options: Mapping[str, Any]) -> Opening:
-        document = self.document(text)
+    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
         return Opening(land, (*starting_records(land, document), Clock()), (turn.WholeGame(),))
 

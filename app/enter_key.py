@@ -1,0 +1,20 @@
+"""Enter presses the button that has the focus, as it does in dialogs: on some systems only Space would."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def pressed_a_button(event: QKeyEvent) -> bool:
+    """For a key that nobody wanted: press the button it was meant for, if it was."""
+    button = QApplication.focusWidget()
+    if event.key() not in _KEYS or event.isAutoRepeat() or not isinstance(button, QAbstractButton):
+        return False
+    button.click()
+    return True

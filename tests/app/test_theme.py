@@ -1,0 +1,98 @@
+"""Light and dark: another look is worn at once by what is in sight, and keeps nobody from clicking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app import dressing, theme
+from app.main_window import MainWindow
+from app.theme import DARK, LIGHT
+from tests.app.hands import Hands
+
+
+@pytest.fixture
+def lit(hands: Hands) -> Iterator[MainWindow]:
+    yield hands.window
+    hands.window.set_theme("light")
+    finish(hands.qtbot)
+
+
+def finish(qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not theme.dresser(theme.application()).is_busy)
+
+
+def colours(widget: QWidget) -> set[str]:
+    image = widget.grab().toImage()
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+def test_another_theme_puts_neither_style_nor_sheet_on_again(
+    lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_on: list[str] = []
+    monkeypatch.setattr(QApplication, "setStyle", lambda *style: put_on.append("style"))
+    monkeypatch.setattr(QApplication, "setStyleSheet", lambda *sheet: put_on.append("sheet"))
+    lit.set_theme("dark")
+    finish(qtbot)
+    assert put_on == [] and QApplication.palette().window().color() == QColor(DARK.window)
+
+
+def test_what_is_in_sight_changes_at_once(lit: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dressing, "AT_ONCE", 10.0)
+    bar = lit.table.bar
+    assert LIGHT.base in colours(bar) and DARK.base not in colours(bar)
+    lit.set_theme("dark")
+    assert DARK.base in colours(bar) and LIGHT.base not in colours(bar)
+
+
+def test_what_nobody_sees_changes_a_little_at_a_time(
+    lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dressing, "AT_ONCE", 0.0)
+    monkeypatch.setattr(dressing, "SLICE", 0.0001)
+    turns: list[bool] = []
+    lit.set_theme("dark")
+    dresser = theme.dresser(theme.application())
+    while dresser.is_busy:
+        turns.append(dresser.is_busy)
+        qtbot.wait(1)
+    assert len(turns) > 5
+    lit.show_start()
+    assert DARK.button in colours(lit.start.edit) and LIGHT.button not in colours(lit.start.edit)
+
+
+def test_a_widget_that_goes_meanwhile_is_left_alone(
+    lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dressing, "AT_ONCE", 0.0)
+    passing = QCheckBox("passing", lit.table)
+    passing.ensurePolished()
+    lit.set_theme("dark")
+    passing.deleteLater()
+    finish(qtbot)
+
+
+def test_a_tick_can_be_seen_by_day_and_by_night(lit: MainWindow, qtbot: QtBot) -> None:
+    box = QCheckBox(lit.table)
+    box.setChecked(True)
+    box.resize(30, 30)
+    box.show()
+    assert LIGHT.accent_text in colours(box) and DARK.accent_text not in colours(box)
+    lit.set_theme("dark")
+    finish(qtbot)
+    assert DARK.accent_text in colours(box) and LIGHT.accent_text not in colours(box)
+
+
+def test_every_drawing_has_one_for_the_night() -> None:
+    drawn = re.findall(r'url\("(.+?)"\)', theme.application().styleSheet())
+    by_night = {file for file in drawn if file.endswith("-dark.svg")}
+    by_day = {file for file in drawn if file not in by_night}
+    assert by_day and {file.replace(".svg", "-dark.svg") for file in by_day} == by_night
+    assert all(Path(file).is_file() for file in drawn)
