@@ -12,16 +12,14 @@ from time import sleep
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
-from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from app import garbage
 from app.errands import errand as errands
-from app.errands.errand import Errand, in_window, under_way
+from app.errands.errand import Errand, under_way
 from app.errands.latest import Latest
 from app.errands.progress import CalledOff, Ended, Progress
-from app.errands.question import PATIENCE
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 from tests.architecture.source_tree import ROOT
@@ -222,60 +220,6 @@ def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None
         errand.wait()
     qtbot.waitUntil(lambda: len(heard) == 2, timeout=LONG)
     assert heard == ["second", "first"] and not under_way()
-
-
-def test_an_errand_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot) -> None:
-    def work(progress: Progress) -> tuple[threading.Thread, float]:
-        def measure() -> tuple[threading.Thread, float]:
-            document = QTextDocument()
-            document.setHtml("<p>word</p>" * 300)
-            return threading.current_thread(), document.size().height()
-
-        return in_window(measure)
-
-    errand = Errand(work, "layout")
-    heard_out(qtbot, errand)
-    assert errand.outcome is not None
-    thread, height = errand.outcome.value
-    assert thread is threading.main_thread() and height > 0
-    assert in_window(threading.current_thread) is threading.main_thread(), "who is there already does it"
-
-
-def test_what_goes_wrong_in_the_window_s_thread_goes_wrong_in_the_errand(qtbot: QtBot) -> None:
-    def fail() -> None:
-        raise BadInput("The chart has no rows.")
-
-    errand = Errand(lambda _: in_window(fail), "layout")
-    heard_out(qtbot, errand)
-    assert errand.outcome == Ended(problem="The chart has no rows.")
-
-
-def test_an_errand_that_is_called_off_waits_for_no_answer(qtbot: QtBot) -> None:
-    asked = []
-    errand = Errand(lambda _: in_window(lambda: asked.append(1)), "layout")
-    errand.start()
-    errand.call_off()
-    assert errand.wait(10), "the window's thread does not listen meanwhile"
-    assert errand.outcome == Ended(called_off=True)
-    qtbot.waitUntil(lambda: not under_way())
-    assert not asked, "nobody wanted to know any more"
-
-
-def test_what_the_window_s_thread_has_begun_is_waited_for(qtbot: QtBot) -> None:
-    steps = []
-
-    def slow() -> None:
-        errand.call_off()
-        sleep(3 * PATIENCE)
-        steps.append("done in the window's thread")
-
-    def work(progress: Progress) -> None:
-        in_window(slow)
-        steps.append("and the errand goes on")
-
-    errand = Errand(work, "layout")
-    heard_out(qtbot, errand)
-    assert steps == ["done in the window's thread", "and the errand goes on"]
 
 
 def test_at_the_end_of_the_program_everything_is_called_off(qtbot: QtBot) -> None:
