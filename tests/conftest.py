@@ -11,9 +11,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+    from pytestqt.qtbot import QtBot
 
 # A slow machine is no failure, and the same tree gives the same result each time; `make fuzz` searches anew.
 settings.register_profile("startline", deadline=None, derandomize=True)
@@ -72,6 +77,23 @@ def no_unexpected_warning(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
         if record.levelno >= logging.WARNING
     ]
     assert not said, "unexpected log messages:\n" + "\n".join(said)
+
+
+@pytest.fixture
+def qtbot(qtbot: QtBot) -> QtBot:
+    """What a test hands over lives until it has been closed.
+
+    A window that nobody holds may be taken for garbage. Python then takes its parts before Qt does, and an
+    event that comes to one of them meanwhile ends the program.
+    """
+    add, kept = qtbot.addWidget, []
+
+    def keep(widget: QWidget, **how: Any) -> None:
+        kept.append(widget)
+        add(widget, **how)
+
+    qtbot.addWidget = keep  # type: ignore[method-assign]
+    return qtbot
 
 
 @pytest.fixture(autouse=True)

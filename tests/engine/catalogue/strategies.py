@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from engine.catalogue import document as d
+from engine.catalogue.map_sheet import EDGES
 from engine.hexes.grid import GridSpec
 from engine.hexes.joined import JoinedSpec, Joint
 
@@ -47,8 +48,9 @@ two_sheets = st.just(
         (Joint("0302", "W0102"),),
     )
 )
-hexes = st.from_regex(r"\A[A-Za-z0-9.:_+-]{1,6}\Z")
-hexsides = st.tuples(hexes, hexes).filter(lambda pair: pair[0] != pair[1]).map(lambda pair: d.hexside(*pair))
+hexes = st.from_regex(r"\A[A-Za-z0-9.:_+-]{1,6}\Z").filter(lambda hex_id: hex_id not in EDGES)
+beyond = st.one_of(hexes, st.sampled_from(sorted(EDGES)))
+hexsides = st.tuples(hexes, beyond).filter(lambda pair: pair[0] != pair[1]).map(lambda pair: d.hexside(*pair))
 points = st.one_of(hexes, hexsides)
 features = st.builds(d.Feature, kind=words, name=words, value=numbers, side=words, toward=words)
 placed = st.lists(features, min_size=1, max_size=3).map(tuple)
