@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import ceil, floor
 from time import perf_counter
 from typing import Final
@@ -23,6 +24,8 @@ COARSE_BELOW: Final = 3.5
 """Pixels per hex size below which one colour per hex is all there is to see."""
 FRAME_BUDGET: Final = 0.001
 """Seconds of a frame that may go into painting new ground."""
+MOST_TILES: Final = 32
+"""Tiles of another zoom step that may stand in for one: a far smaller step would need thousands of them."""
 MENDED_AT_ONCE: Final = 8
 """Hexes that are mended in their tiles; when more have changed, the tiles are painted again."""
 MENDED_REACH: Final = 12.0
@@ -69,8 +72,8 @@ class TerrainLayer:
         self._deadline = float("inf")
         self._scale = 0.0
         """The scale last painted; 0 if no tiles were needed for that."""
-        self._complete_once = False
-        """Whether all that is in the window has been painted; before, plain hexes stand in for it."""
+        self._first_look = True
+        """Plain hexes stand in for the ground until it has been painted once, or somebody zooms."""
         self._shelf = TileShelf()
         self._mended: set[tuple[float, Place]] = set()
         """Tiles, by their scale, that are mended where they were edited but not painted anew."""
@@ -140,7 +143,7 @@ class TerrainLayer:
         if missing:
             self._paint_stand_in(painter, missing)
         elif not self._wanted:
-            self._complete_once = True
+            self._first_look = False
         left, top = round(world.dx() * ratio), round(world.dy() * ratio)
         painter.save()
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
@@ -150,8 +153,10 @@ class TerrainLayer:
 
     def _zoomed(self, scale: float) -> None:
         """A first look at another scale: show what there is; painting begins when this frame is out."""
-        if self._scale and self._deadline < float("inf"):
-            self._deadline = 0.0
+        if self._scale:
+            self._first_look = False
+            if self._deadline < float("inf"):
+                self._deadline = 0.0
         self._start_over()
         self._scale = scale
         self._shelf.look_at(scale)
@@ -245,17 +250,8 @@ class TerrainLayer:
 
     def _paint_stand_in(self, painter: QPainter, missing: list[QRect]) -> None:
         """The nearest zoom step at hand, and where it has nothing one colour per hex; nowhere but there."""
-        bare = [_in_scene(rect, self._scale) for rect in missing]
-        shown: list[tuple[QRectF, QPixmap]] = []
-        nearest = self._shelf.nearest(self._scale)
-        if nearest is not None:
-            there = {place: rect for area in bare for place, rect in self._tiles_in(area, nearest)}
-            found = self._shelf.sheet(nearest)
-            shown = [
-                (_in_scene(rect, nearest), found[place]) for place, rect in there.items() if place in found
-            ]
-            bare = [_in_scene(rect, nearest) for place, rect in there.items() if place not in found]
-        if not shown and not self._complete_once:  # Later, frames come too quickly for that.
+        bare, shown = self._found_for([_in_scene(rect, self._scale) for rect in missing])
+        if not shown and self._first_look:  # Later, frames come too quickly for that.
             whole = QRect()
             for rect in missing:
                 whole |= rect
@@ -265,6 +261,21 @@ class TerrainLayer:
                 self._overview.draw(painter, area & self.ground.geometry.bounds)
         for target, tile in shown:
             painter.drawPixmap(target, tile, QRectF(tile.rect()))
+
+    def _found_for(self, areas: list[QRectF]) -> tuple[list[QRectF], list[tuple[QRectF, QPixmap]]]:
+        """Tiles of the nearest zoom step for areas, and those areas that they do not fill."""
+        nearest = self._shelf.nearest(self._scale)
+        if nearest is None:
+            return areas, []
+        found = self._shelf.sheet(nearest)
+        bare: list[QRectF] = []
+        shown: dict[Place, QRect] = {}
+        for area in areas:
+            there = dict(islice(self._tiles_in(area, nearest), MOST_TILES))
+            shown |= {place: rect for place, rect in there.items() if place in found}
+            if len(there) == MOST_TILES or not all(place in found for place in there):
+                bare.append(area)
+        return bare, [(_in_scene(rect, nearest), found[place]) for place, rect in shown.items()]
 
     # editing
 
