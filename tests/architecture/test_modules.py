@@ -53,10 +53,10 @@ WORKERS = {"threading.Thread", "threading.Timer", "concurrent.futures", "PySide6
 WORKERS |= {"PySide6.QtCore.QThreadPool", "PySide6.QtCore.QRunnable"}
 
 
-def importers_of(wanted: set[str]) -> list[str]:
-    """The files with a window that import one of these names."""
+def importers_of(wanted: set[str], *folders: str) -> list[str]:
+    """The files in these folders, or with a window, that import one of these names."""
     found = []
-    for path in python_files("app", "editor"):
+    for path in python_files(*folders or ("app", "editor")):
         for node in ast.walk(syntax(path)):
             match node:
                 case ast.Import(names=names):
@@ -78,3 +78,13 @@ def test_errands_alone_start_threads() -> None:
 def test_garbage_is_looked_after_in_one_place() -> None:
     """The start of the program, which comes before everything else, leaves the rest to it."""
     assert importers_of({"gc"}) == ["app/garbage.py", "app/quick_start.py"]
+
+
+STOPWATCHES = {f"time.{name}" for name in ("perf_counter", "thread_time", "process_time")}
+
+
+def test_only_benchmarks_stop_the_time() -> None:
+    """A slow machine is no failure."""
+    timed = importers_of(STOPWATCHES, "tests")
+    assert timed, "the benchmarks do"
+    assert all(path.startswith("tests/benchmarks/") for path in timed), timed

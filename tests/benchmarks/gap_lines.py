@@ -38,4 +38,5 @@ def _line(folder: Path, group: str, what: str) -> Line:
         "all of that work",
         Required("seconds", GAP_SECONDS),
         prepare,
+        once=True,
     )

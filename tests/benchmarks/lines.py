@@ -9,6 +9,7 @@ from tests.benchmarks import bench_catalogue, bench_disk, bench_hexes, bench_pla
 from tests.benchmarks.gap_lines import gap_lines
 from tests.benchmarks.map_lines import map_lines
 from tests.benchmarks.timing import Line, Required, Sampler, each
+from tests.benchmarks.workshop_lines import workshop_lines
 
 
 def lines(folder: Path) -> list[Line]:
@@ -121,6 +122,7 @@ def lines(folder: Path) -> list[Line]:
         ),
         *map_lines(folder),
         *gap_lines(folder),
+        *workshop_lines(),
     ]
 
 

@@ -59,6 +59,15 @@ def test_a_line_is_measured() -> None:
     assert not result.ok and result.to_json()["ok"] is False
 
 
+def test_many_acts_are_done_once() -> None:
+    done: list[float] = []
+    ours = lambda: done.append(0.5) or 0.5  # noqa: E731
+    result = measured(
+        Line("line", "acts", "all", Required("seconds", 1), lambda: (ours, lambda: 2.0), once=True)
+    )
+    assert done == [0.5] and (result.ours, result.reference, result.ratio) == (0.5, 2.0, 0.25)
+
+
 @pytest.mark.parametrize(
     ("measure", "enough", "too_much"), [("ratio", 4, 3.9), ("speed", 0.25, 0.26), ("seconds", 2, 1.9)]
 )

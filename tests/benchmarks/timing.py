@@ -61,13 +61,17 @@ class CannotMeasure(Exception):
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table; `prepare` builds the samplers, ours and the reference, when its turn comes."""
+    """One line of the table; `prepare` builds the samplers, ours and the reference, when its turn comes.
+
+    What consists of many acts, each of which is judged, is done `once`.
+    """
 
     name: str
     what: str
     against: str
     required: Required
     prepare: Callable[[], tuple[Sampler, Sampler]]
+    once: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,13 +119,11 @@ class Skipped:
 
 
 def measured(line: Line) -> Result:
-    """Measure both sides of a line by turns; the first samples only warm up."""
+    """Measure both sides of a line by turns; the first of several samples only warms up."""
     ours, reference = line.prepare()
-    pairs = []
-    for repetition in range(REPETITIONS + 1):
-        pair = _undisturbed(ours), _undisturbed(reference)
-        if repetition:
-            pairs.append(pair)
+    rounds = 1 if line.once else REPETITIONS + 1
+    pairs = [(_undisturbed(ours), _undisturbed(reference)) for _ in range(rounds)]
+    pairs = pairs[1:] or pairs
     return Result(
         line,
         median(mine for mine, _ in pairs),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
@@ -22,12 +23,11 @@ SHIFT, CTRL, ALT = (
 )
 
 
-class Hands:
+class BareHands:
     """What somebody does at the bench."""
 
-    def __init__(self, page: EditorPage, qtbot: QtBot) -> None:
+    def __init__(self, page: EditorPage) -> None:
         self.page = page
-        self.qtbot = qtbot
 
     @property
     def document(self) -> EditorDocument:
@@ -53,7 +53,7 @@ class Hands:
                 panel.list.setCurrentItem(found[0])
             else:
                 panel.other.setText(kind)
-                self.qtbot.keyClick(panel.other, Qt.Key.Key_Return)
+                QTest.keyClick(panel.other, Qt.Key.Key_Return)
 
     def wish(self, name: str, value: object) -> None:
         """Set something in the row above the map."""
@@ -68,8 +68,8 @@ class Hands:
             field.setValue(value)
         elif isinstance(field, QLineEdit):
             field.selectAll()
-            self.qtbot.keyClick(field, Qt.Key.Key_Backspace)
-            self.qtbot.keyClicks(field, str(value))
+            QTest.keyClick(field, Qt.Key.Key_Backspace)
+            QTest.keyClicks(field, str(value))
         else:
             field.click()  # type: ignore[attr-defined]
 
@@ -121,4 +121,12 @@ class Hands:
 
     def key(self, key: Qt.Key, keys=PLAIN) -> None:
         """A key on the map."""
-        self.qtbot.keyClick(self.page.bench.canvas, key, keys)
+        QTest.keyClick(self.page.bench.canvas, key, keys)
+
+
+class Hands(BareHands):
+    """The same, with patience."""
+
+    def __init__(self, page: EditorPage, qtbot: QtBot) -> None:
+        super().__init__(page)
+        self.qtbot = qtbot

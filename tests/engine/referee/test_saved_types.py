@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from time import perf_counter
 from typing import Any, Literal
 
 import pytest
@@ -50,10 +49,8 @@ def read(data: Any) -> Any:
 
 @pytest.mark.parametrize("text", ["1e999999999", "1/2e9", " 1/2", "1_0", "0.5", "٣", "1/0", "9" * 5000, ""])
 def test_a_share_is_written_plainly(text: str) -> None:
-    began = perf_counter()
     with pytest.raises(BadInput, match=r"here\.amount"):
         read({"is": "Share", "key": "a", "amount": text})
-    assert perf_counter() - began < 1, "a few characters cannot fill the memory"
 
 
 @pytest.mark.parametrize("amount", [Fraction(3, 4), Fraction(-7, 2), Fraction(10**40, 3), 5, 0])

@@ -1,0 +1,44 @@
+"""The lines of the benchmark table about the hand that draws in the workshop."""
+
+from __future__ import annotations
+
+from tests.benchmarks.timing import Line, Required, Sampler
+
+MOVE_SECONDS = 0.016
+FILL_SECONDS = 1.0
+PLACE_SECONDS = 0.025
+
+
+def workshop_lines() -> list[Line]:
+    """Drags, a fill, a unit put down. Qt is imported when measured."""
+    return [
+        Line(
+            "workshop-drag",
+            "slowest pointer move of eleven kinds of drags, map of 200×200 hexes",
+            "the middle one of those moves",
+            Required("seconds", MOVE_SECONDS),
+            lambda: _bench("drawing"),
+            once=True,
+        ),
+        Line(
+            "workshop-fill",
+            "fill 40,000 hexes",
+            "take it back",
+            Required("seconds", FILL_SECONDS),
+            lambda: _bench("filling"),
+        ),
+        Line(
+            "workshop-place",
+            "place a unit of the largest shipped scenario",
+            "select its whole map",
+            Required("seconds", PLACE_SECONDS),
+            lambda: _bench("placing"),
+        ),
+    ]
+
+
+def _bench(name: str) -> tuple[Sampler, Sampler]:
+    from tests.benchmarks import bench_workshop
+
+    pair: tuple[Sampler, Sampler] = getattr(bench_workshop, name)()
+    return pair
