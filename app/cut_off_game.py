@@ -17,8 +17,8 @@ def offer(keeper: Keeper, parent: QWidget, resume: Callable[[object], object]) -
         entry = keeper.cut_off()
     except BadInput:
         return None
-    if entry is None:
-        return None
+    if entry is None or not entry.actions:
+        return None  # Nobody misses what was not begun; the start page has it all the same.
     box = QMessageBox(parent)
     box.setObjectName("cutOff")
     box.setIcon(QMessageBox.Icon.Question)

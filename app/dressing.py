@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from shiboken6 import Shiboken
 
 from app.link_colours import recolour_links
@@ -30,6 +30,7 @@ class Dresser(QObject):
         self._waiting: list[QWidget] = []
         self._timer = QTimer(self)
         self._timer.setInterval(0)
+        self._timer.setSingleShot(True)
         self._timer.timeout.connect(lambda: self._go_on(SLICE))
 
     def dress_all(self) -> None:
@@ -40,7 +41,6 @@ class Dresser(QObject):
             if widget.testAttribute(Qt.WidgetAttribute.WA_StyleSheet)
         ]
         self._waiting = sorted(dressed, key=lambda widget: not widget.visibleRegion().isEmpty())
-        self._timer.start()
         self._go_on(AT_ONCE)
 
     @property
@@ -55,6 +55,8 @@ class Dresser(QObject):
             if Shiboken.isValid(widget):
                 widget.style().polish(widget)
                 recolour_links(widget)
+                if isinstance(widget, QDockWidget) and widget.titleBarWidget() is None:
+                    widget.setTitleBarWidget(None)  # type: ignore[arg-type]  # It draws its buttons anew.
                 widget.update()
-        if not self._waiting:
-            self._timer.stop()
+        if self._waiting:
+            self._timer.start()

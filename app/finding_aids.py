@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
 from app.dock_places import make_dock, widen
@@ -59,8 +59,8 @@ class FindingAids(QObject):
         self.preferences = Preferences(window.memory, self)
         self.pointer = MapPointer(window.table.map)
         self.minimap = MiniMap(window.table.map)
-        self._before: tuple[Session, Path | None] | None = None
-        """The game that lay on the table before a worked example was put there."""
+        self._before: tuple[Session, Path | None, Lesson | None] | None = None
+        """The game that lay on the table before a worked example was put there, its file, and its lesson."""
         self._make_docks()
         self._connect()
 
@@ -157,7 +157,8 @@ class FindingAids(QObject):
         table.orders.case_clicked.connect(self.show_case)
         table.changed.connect(self._table_changed)
         table.settled.connect(self._fetch_rulebook)
-        self._window.pages.currentChanged.connect(self._page_changed)
+        sitting = self._window.sitting
+        self._window.pages.currentChanged.connect(lambda _: self.minimap.set_covered(sitting.covered))
         log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         log.customContextMenuRequested.connect(self._log_menu)
 
@@ -221,15 +222,11 @@ class FindingAids(QObject):
         if self._open_books("charts") and name:
             self.charts.show_chart(name)
 
-    def _log_case(self, index: QModelIndex) -> str:
-        line = index.data(Qt.ItemDataRole.UserRole) if index.isValid() else None
-        case = line.event.case if line is not None else ""
-        return "" if case == REFEREE else case
-
     def _log_menu(self, at: QPoint) -> None:
         log = self._window.table.log.list
-        case = self._log_case(log.indexAt(at))
-        if case:
+        line = log.indexAt(at).data(Qt.ItemDataRole.UserRole)
+        case = line.event.case if line is not None else ""
+        if case not in ("", REFEREE):
             menu = QMenu(log)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(f"Open rule {case}").triggered.connect(lambda: self.show_case(case))
@@ -246,8 +243,9 @@ class FindingAids(QObject):
         if session is None:
             return
         if self._before is None and controller is not None:
-            self._before = controller.session, window.path
-        self._sit_alone()
+            lesson = self.guide.lesson if "coach" in vars(self) else None
+            self._before = controller.session, window.path, lesson
+        self._sit_alone(session)
         window.play(session)
         window.setWindowTitle(f"{example.title} — Startline")
         self.example.leave.setText("Back to the game" if self._before else "Close")
@@ -260,8 +258,11 @@ class FindingAids(QObject):
         before, self._before = self._before, None
         controller = self._window.table.controller
         if before is not None and controller is not None and controller.session.start.kind == "position":
-            session, path = before
-            self._window.play(session)
+            session, path, lesson = before
+            if lesson is not None:
+                self._guide_through(session, lesson)
+            else:
+                self._window.play(session)
             self._window.set_path(path)
 
     def learn(self, key: str = "") -> None:
@@ -291,10 +292,12 @@ class FindingAids(QObject):
             return session
 
         session = self._set_up(NO_LESSON, begin)
-        if session is None:
-            return
-        self._before = None
-        self._sit_alone()
+        if session is not None:
+            self._before = None
+            self._guide_through(session, lesson)
+
+    def _guide_through(self, session: Session, lesson: Lesson) -> None:
+        self._sit_alone(session)
         self._window.play(session)
         self.guide.start(lesson)
         self._open_coach(self.guide, "Guide")
@@ -306,15 +309,16 @@ class FindingAids(QObject):
             self._window.complain(complaint, ended.problem)
         return ended.value if ended.well else None
 
-    def _sit_alone(self) -> None:
-        """A pupil sits on every chair: no curtain, whatever is preferred for games of two."""
+    def _sit_alone(self, session: Session) -> None:
+        """Another game to learn from comes to the table; what was learned from before it is over."""
         if "coach" in vars(self):
             self.guide.stop()
-        self._window.sitting.hot_seat = False
+            self.example.forget()
+        self._window.sitting.sit_alone(session)
 
     def _leave_coach(self) -> None:
         self.coach_dock.hide()
-        self._window.sitting.hot_seat = self.preferences.wishes.curtain
+        self._window.sitting.sit_alone(None)
 
     def _open_coach(self, panel: QWidget, title: str) -> None:
         self.coach.setCurrentWidget(panel)
@@ -356,9 +360,6 @@ class FindingAids(QObject):
             if not self.books_dock.isHidden():
                 self.books.open_front()
 
-    def _page_changed(self) -> None:
-        self.minimap.set_covered(self._window.sitting.covered)
-
     # preferences
 
     def begin(self) -> None:
@@ -385,8 +386,11 @@ class FindingAids(QObject):
         self._window.set_theme(wishes.theme)
         for key, name in _SWITCHES.items():
             self._window.actions_by_key[key].setChecked(getattr(wishes, name))
+        QTimer.singleShot(0, self, self._obey_size)  # After a new look the window listens first.
+
+    def _obey_size(self) -> None:
         before = application().font().pointSizeF()
-        self._apply(wishes)
+        self._apply(self.preferences.wishes)
         if application().font().pointSizeF() > before:
             widen(self._window, self._window.docks)
 

@@ -1,9 +1,13 @@
-"""When Python looks for garbage in rings: only in the window's own thread, and not among what stays.
+"""When Python looks for garbage in rings: only in the window's own thread, and never so that it is felt.
 
 Python collects in whatever thread happens to allocate. Scenes, items and timers of Qt that a ring of closures
 holds would so be destroyed in the thread of an errand, while the window's thread still paints or posts to
 them; that ends the program without a word. So as long as somebody holds the broom, Python does not collect by
-itself, and a timer of the window's thread does.
+itself, and a timer of the window's thread does. Once the program has started, it is held for good.
+
+Looking through hundreds of thousands of objects takes longer than a person notices. So many come from files
+and from work beside the window, as records without rings: they are not looked through, but left to go when
+nobody holds them.
 """
 
 from __future__ import annotations
@@ -15,8 +19,8 @@ from PySide6.QtCore import QObject, QTimer
 
 SWEEP_EVERY: Final = 500
 """Milliseconds."""
-MOST_LOOKED_THROUGH: Final = 100_000
-"""Objects; so many take about thirty milliseconds."""
+MOST_LOOKED_THROUGH: Final = 30_000
+"""Objects; so many take about twenty milliseconds where each lies elsewhere in the memory."""
 
 
 class _Broom(QObject):
@@ -44,11 +48,6 @@ class _Broom(QObject):
             if self._python_sweeps:
                 gc.enable()
 
-    def wake(self) -> None:
-        self._python_sweeps = True
-        if self._holds == 0:
-            gc.enable()
-
 
 _broom: _Broom | None = None
 
@@ -70,10 +69,7 @@ def release() -> None:
 def wake() -> None:
     """The program has started without looking for garbage: what it is made of stays, and sweeping begins."""
     gc.freeze()
-    if _broom is None:
-        gc.enable()
-    else:
-        _broom.wake()
+    hold()
 
 
 def sweep() -> None:
@@ -81,8 +77,24 @@ def sweep() -> None:
     counts, limits = gc.get_count(), gc.get_threshold()
     for generation in (2, 1, 0):
         if 0 < limits[generation] < counts[generation]:
-            gc.collect(generation)
+            _look_through(generation)
             return
+
+
+def _look_through(generation: int) -> None:
+    """Collect a generation with those below it, unless that would be felt: then all of it stays."""
+    if _held(generation) > MOST_LOOKED_THROUGH:
+        gc.freeze()
+    else:
+        gc.collect(generation)
+
+
+def _held(generation: int) -> int:
+    """How many objects would be looked through.
+
+    Counted without a step of Python between: another thread could not finish a tuple that a list holds, too.
+    """
+    return sum(map(len, map(gc.get_objects, range(generation + 1))))
 
 
 def settle() -> None:
@@ -91,11 +103,11 @@ def settle() -> None:
     What stayed so far is looked through once more, unless that would be felt: the records of a long game are
     free of rings, and go when nobody holds them.
     """
-    if gc.get_freeze_count() <= MOST_LOOKED_THROUGH:
-        gc.unfreeze()
+    young = _held(2)
+    if young <= MOST_LOOKED_THROUGH:
+        if young + gc.get_freeze_count() <= MOST_LOOKED_THROUGH:
+            gc.unfreeze()
         gc.collect()
-    else:
-        gc.collect(1)
     gc.freeze()
 
 

@@ -11,7 +11,9 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import quick_start
+from app.awaited_shelf import AwaitedShelf
 from app.errands import errand
+from app.errands.waiting import PATIENCE, ProgressDialog
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
 from app.workshop_ahead import WorkshopAhead
@@ -43,7 +45,6 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window.show()
     _AfterFirstPicture(window, opener)
     code = app.exec()
-    opener.wait()
     errand.leave(code)
     return code
 
@@ -76,11 +77,20 @@ class _AfterFirstPicture(QObject):
 
 
 def _wait(window: MainWindow, opener: ShelfOpener) -> None:
-    """Somebody acts before the catalogue is open: a second at most, in which nothing else can be done."""
-    loop = QEventLoop(window)
+    """Somebody acts before the catalogue is open; where that takes long, the game can go on without it."""
+    loop = QEventLoop()
     window.shelf_came.connect(loop.quit)
+    QTimer.singleShot(PATIENCE, loop, loop.quit)
     opener.start()
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+    if isinstance(window.shelf, AwaitedShelf):
+        words = "The catalogue is being opened, to keep the game in it…"
+        dialog = ProgressDialog("Opening the catalogue", words, loop.quit, window)
+        dialog.show()
+        loop.exec()
+        dialog.put_away()
+    if isinstance(window.shelf, AwaitedShelf):
+        window.statusBar().showMessage("The game is written to disk when the catalogue is open", 8000)
 
 
 def _has_display() -> bool:

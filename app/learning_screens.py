@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
 
 STEPS: Final = 4
-LONGEST_WAIT: Final = 5.0
+LONGEST_WAIT: Final = 30.0
 """Seconds; the books and the minimap fill themselves between events."""
 
 

@@ -66,7 +66,6 @@ class MainWindow(QMainWindow):
         self.aids = FindingAids(self)
         self.workshop = Workshop(self, self._show_page)
         self.actions_by_key = window_actions.make_actions(self, self._handlers())
-        self.actions_by_key["hot_seat"].setChecked(self.sitting.hot_seat)
         self.menus = WindowMenus(self)
         self._tools = window_actions.make_tools(self.actions_by_key, self)
         self.addToolBar(self._tools)
@@ -367,7 +366,8 @@ class MainWindow(QMainWindow):
         self.table.remind = on
 
     def _set_full(self, on: bool) -> None:
-        (self.showFullScreen if on else self.showNormal)()
+        full = Qt.WindowState.WindowFullScreen  # Beside it the window stays as large as it was.
+        self.setWindowState(self.windowState() | full if on else self.windowState() & ~full)
 
     def _enable(self) -> None:
         """Only what can be done can be chosen."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import cache, partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import Shiboken
 
+from app.errands.in_turn import InTurn
 from app.memory import Memory
 from app.theme import FACTOR
 from engine.lean_dataclass import dataclass
@@ -84,20 +87,36 @@ def scale_text(app: QApplication, percent: int) -> None:
         app.setProperty("usualTextSize", usual)
     size = usual * percent / 100
     if abs(app.font().pointSizeF() - size) > 0.01:
+        out_of_sight(app).finish()
         before, font = app.font().pointSizeF(), QFont(app.font())
         font.setPointSizeF(size)
         app.setFont(font)
         # Widgets that the style sheet has dressed keep their old size until they are told one by one. To put
         # the sheet on again would tell them all, but takes ten times as long.
         for widget in app.allWidgets():
-            own = widget.font()
-            factor = widget.property(FACTOR)
-            if factor:
-                own.setPointSizeF(size * factor)
-                widget.setFont(own)
-            elif abs(own.pointSizeF() - before) <= 0.01:
-                widget.setFont(QFont())
-                if own.weight() != font.weight():
-                    style = widget.style()
-                    style.unpolish(widget)
-                    style.polish(widget)
+            if widget.isVisible():
+                _tell(widget, before, font)
+            else:
+                out_of_sight(app).add(partial(_tell, widget, before, font))
+
+
+@cache
+def out_of_sight(app: QApplication) -> InTurn:
+    """Those that nobody sees get their letters between the events of the window."""
+    return InTurn(app)
+
+
+def _tell(widget: QWidget, before: float, font: QFont) -> None:
+    """The letters of a widget that were so large are from now on those of this font."""
+    if not Shiboken.isValid(widget):
+        return
+    own, factor = widget.font(), widget.property(FACTOR)
+    if factor:
+        own.setPointSizeF(font.pointSizeF() * factor)
+        widget.setFont(own)
+    elif abs(own.pointSizeF() - before) <= 0.01:
+        widget.setFont(QFont())
+        if own.weight() != font.weight():
+            style = widget.style()
+            style.unpolish(widget)
+            style.polish(widget)

@@ -16,9 +16,9 @@ from app.play.gliding import Glide
 from app.play.handover_screen import HandoverScreen, keeps_secrets
 from app.play.notebook import Notebook
 from app.play.play_controller import PlayController
-from app.play.recap import RecapBar, RecapStep, recap, sentences, show_traces, traces
+from app.play.recap import RecapBar, RecapStep, recap, show_traces, traces
 from app.play.rehearsal import know_past
-from app.play.replay_bar import LINES, ReplayBar
+from app.play.replay_bar import ReplayBar
 from app.stray_parts import sweep_beside
 from app.theme import Look
 from app.what_if import play_on_from
@@ -26,6 +26,7 @@ from app.what_if import play_on_from
 if TYPE_CHECKING:
     from app.main_window import MainWindow
     from app.play.referee_edit_mode import RefereeEdit
+    from engine.referee.session import Session
 
 
 class Sitting(QObject):
@@ -42,7 +43,9 @@ class Sitting(QObject):
         self._seated: str | None = None
         self._places: dict[str, tuple[float, QPointF]] = {}
         """Where on the map each side looked last."""
-        self.hot_seat = window.memory.text("hot_seat", "on") == "on"
+        self.hot_seat = True
+        self._pupils: Session | None = None
+        """The game of a pupil, who sits on every chair."""
         self.covered = False
         self.curtain = HandoverScreen()
         self.curtain.taken_over.connect(self._take_over)
@@ -113,8 +116,8 @@ class Sitting(QObject):
 
     def _dice_are_open(self) -> bool:
         """Nobody plays against anybody: open hands, or a worked example."""
-        controller = self._controller
-        return controller is not None and (not self.hot_seat or controller.session.start.kind == "position")
+        session = self._controller.session if self._controller is not None else None
+        return session is not None and (not self._for_two(session) or session.start.kind == "position")
 
     def set_shelf(self, resume: Callable[[object], object]) -> None:
         """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
@@ -145,7 +148,10 @@ class Sitting(QObject):
         """Two people at one screen, or open hands."""
         self.hot_seat = on
         self._table.changed.emit()
-        self._window.memory.note("hot_seat", "on" if on else "off")
+
+    def sit_alone(self, session: Session | None) -> None:
+        """A pupil plays every side of this game, whatever is preferred for games of two."""
+        self._pupils = session
 
     def _look_who_decides(self) -> None:
         controller = self._table.controller
@@ -157,7 +163,7 @@ class Sitting(QObject):
         if side is None:
             self._seated = None
             self._uncover()
-        elif side != self._seated and self.hot_seat and self._must_cover(controller):
+        elif side != self._seated and self._must_cover(controller):
             self.cover_for(side)
         elif side != self._seated:
             self._seated = side
@@ -165,8 +171,13 @@ class Sitting(QObject):
         if not self.covered:
             self.notebook.show()
 
+    def _for_two(self, session: Session) -> bool:
+        return self.hot_seat and session is not self._pupils
+
     def _must_cover(self, controller: PlayController) -> bool:
-        return not self._table.bots.seated and keeps_secrets(controller.session, controller.known_from)
+        session = controller.session
+        hides = self._for_two(session) and not self._table.bots.seated
+        return hides and keeps_secrets(session, controller.known_from)
 
     def _adopt(self, controller: PlayController) -> None:
         """Another game is on the table."""
@@ -332,19 +343,7 @@ class Sitting(QObject):
         if controller is None:
             return
         self._show(moment)
-        session = controller.session
-        frames = session.chronicle[moment].outline.frames
-        turn = controller.view.turn
-        titles = [frame.title for frame in frames if frame.title and frame.title != turn.partition(" ")[0]]
-        events = [
-            shown
-            for event in session.chronicle[moment].events
-            if (shown := event.for_side(controller.chair)) is not None
-        ]
-        self.replay_bar.tell(
-            (f"Looking back  ·  action {moment} of {len(session)}", turn, *titles),
-            sentences(events, LINES) or "Nothing to report",
-        )
+        self.replay_bar.tell_of(controller, moment)
 
     def _look_at_line(self, index: QModelIndex) -> None:
         line = index.data(Qt.ItemDataRole.UserRole)
@@ -378,7 +377,7 @@ class Sitting(QObject):
     def _after_correction(self) -> None:
         """Both have looked at the whole table; now it is the deciding side's again."""
         controller = self._controller
-        if controller is not None and self.hot_seat and self._must_cover(controller) and controller.chair:
+        if controller is not None and controller.chair and self._must_cover(controller):
             self.cover_for(controller.chair)
 
     # the way back

@@ -194,6 +194,7 @@ QPushButton#primary:disabled, QPushButton:default:disabled {{
 }}
 QLineEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 6px; }}
 QLineEdit:focus {{ border-color: {look.accent}; }}
+QLineEdit:disabled {{ color: {look.quiet}; background: {look.window}; }}
 QPlainTextEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; }}
 QPlainTextEdit:focus {{ border-color: {look.accent}; }}
 QComboBox {{

@@ -6,6 +6,8 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QKeySequence
+
 from app.errands.progress import Progress
 from app.errands.waiting import beside
 from app.play.chart_sheet import ChartSheet
@@ -50,3 +52,5 @@ def try_out(window: MainWindow, document: ScenarioDocument, wishes: TryOut | Non
     bots = {side: RandomBot(os.urandom(8).hex()) for side in (wishes.bots if wishes is not None else ())}
     window.table.bots.seat(session, bots)
     window.play(session)
+    keys = window.actions_by_key["editor"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    window.table.note.tell(f"{document.title} is being tried out: {keys} leads back to the workshop.")

@@ -14,7 +14,7 @@ from engine.mechanics.counted import counted
 from engine.referee.chronicle import Moment
 
 MOST_STEPS: Final = 60
-BARRIER: Final = "Before that dice fell: back one by one, if every side agrees"
+BARRIER: Final = "Dice fell here or secrets were shown: Undo goes on step by step, if every side agrees"
 
 
 class UndoHistory(Finder):

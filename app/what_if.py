@@ -17,6 +17,8 @@ def play_on_from(window: MainWindow, controller: PlayController, at: int, seed: 
     other = controller.session.branch(at, seed)
     shelf = window.shelf
     kept = beside(window, "What if?", "Keeping the new game…", lambda _: shelf.keep(other, title))
+    if kept.called_off:
+        return
     if kept.problem:
         window.complain("The new game is not kept", kept.problem)
     window.play(other)

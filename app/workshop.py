@@ -98,7 +98,6 @@ class Workshop(QObject):
         page.titled.connect(self._title)
         # Hundreds of thousands of records would be felt in the hand that draws.
         page.bench.opened.connect(lambda: QTimer.singleShot(_SETTLED_AFTER, self, lambda: garbage.settle()))
-        page.drawer.saved.connect(lambda _: window.start.refresh())
         page.play_wanted.connect(self.try_out)
         page.print_desk.charts = charts_of
         window.pages.addWidget(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 from editor.backdrop_keeper import BackdropKeeper
@@ -15,20 +16,30 @@ from editor.tracing_keeper import TracingKeeper
 
 
 class BackdropDesk:
-    """Joins the keepers to their panels and to the align tool."""
+    """Joins the keepers to their panels, which are made when they are first wanted, and to the align tool."""
 
     def __init__(self, bench: Bench, folder: Path, tool: Tool, take_up: Callable[[str], None]) -> None:
         assert isinstance(tool, AlignTool)
         self.backdrop = BackdropKeeper(bench, folder)
         self.tracing = TracingKeeper(bench, folder)
-        self.panel = BackdropPanel(self.backdrop)
-        self.tracing_panel = TracingPanel(bench, self.tracing)
-        self._tool, self._take_up = tool, take_up
+        self._bench, self._tool, self._take_up = bench, tool, take_up
         tool.serve(self.backdrop, self.tracing)
         for keeper in (self.backdrop, self.tracing):
             keeper.changed.connect(tool.show_pins)
-        for panel in (self.panel, self.tracing_panel):
-            panel.align_wanted.connect(self._align)
+
+    @cached_property
+    def panel(self) -> BackdropPanel:
+        """Of the backdrop."""
+        panel = BackdropPanel(self.backdrop)
+        panel.align_wanted.connect(self._align)
+        return panel
+
+    @cached_property
+    def tracing_panel(self) -> TracingPanel:
+        """Of the tracings."""
+        panel = TracingPanel(self._bench, self.tracing)
+        panel.align_wanted.connect(self._align)
+        return panel
 
     def _align(self, layer: str) -> None:
         self._take_up(self._tool.key)

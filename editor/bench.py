@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
 
 from app.errands.waiting import beside
 from editor.canvas import EditorCanvas
@@ -18,7 +19,7 @@ from editor.layers import Layers
 from editor.tools.tool import Tool
 from engine.bad_input import BadInput
 
-AT_ONCE: Final = 2500
+AT_ONCE: Final = 1000
 """What concerns so many hexes is worked out at once, what concerns more beside the window."""
 
 
@@ -34,8 +35,6 @@ class Bench(QObject):
     picked = Signal(str, str)
     """A palette and the kind that is chosen in it."""
     said = Signal(str)
-    worked = Signal(int, int)
-    """How much of a long work is done, of how much; (0, 0) when it is over."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -97,11 +96,27 @@ class Bench(QObject):
             self.say(ended.problem)
         return ended.value
 
+    def finish_typing(self) -> None:
+        """What stands in a cell or a line, though nobody has pressed Return yet, is work like any other."""
+        field = self.canvas.window().focusWidget()
+        if isinstance(field, QLineEdit | QComboBox | QAbstractSpinBox) and field.hasFocus():
+            field.clearFocus()
+            if field.isVisible():  # The field of a cell is gone now.
+                field.setFocus()
+
     def do(self, title: str, hexes: int, made: Callable[[], SetRecords]) -> bool:
         """A command that concerns so many hexes, as a step by itself; whether it was carried out."""
         document = self.document
-        command = self.found(title, hexes, made)
-        if command is None or document is None or document is not self.document:
+        if document is None:
+            return False
+
+        def weighed() -> SetRecords:
+            command = made()
+            command.weigh(document.work)
+            return command
+
+        command = self.found(title, hexes, weighed)
+        if command is None or document is not self.document:
             return False
         document.do(command)
         document.end_stroke()

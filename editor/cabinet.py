@@ -115,7 +115,10 @@ class Cabinet:
         if revision:
             self._back_up(document.key, revision)
         progress(1, 2, "Saving")
-        return self.catalogue.save(document, expected_revision=revision)
+        stored = self.catalogue.save(document, expected_revision=revision)
+        if not revision:
+            self._forget_backups(document.key)
+        return stored
 
     def named(self, document: ScenarioDocument, key: str, title: str) -> ScenarioDocument:
         """A copy under a key that no other scenario has."""
@@ -140,6 +143,11 @@ class Cabinet:
             with part_of(path) as part:
                 part.write_text(text, encoding="utf-8")
         for old in self.backups(key)[MOST_BACKUPS:]:
+            old.path.unlink(missing_ok=True)
+
+    def _forget_backups(self, key: str) -> None:
+        """What a scenario left behind that was deleted and had this key, too."""
+        for old in self.backups(key):
             old.path.unlink(missing_ok=True)
 
     def backups(self, key: str) -> list[Backup]:

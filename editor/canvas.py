@@ -108,10 +108,9 @@ class EditorCanvas(MapView):
         before, old = self._geometry, self.scene()
         if before is None or before.lattice is not document.lattice:
             self._geometry = MapGeometry(document.lattice)
-        geometry = self.geometry_of_map
-        snapshot = document.snapshot()
+        geometry, printed = self.geometry_of_map, document.work.scenario
         self._sheet = SheetGround(document.work, geometry, self._layers)
-        scene = MapScene(self._sheet.ground, Uniform.of(snapshot))
+        scene = MapScene(self._sheet.ground, Uniform.printed(printed("sides"), printed("unit_types")))
         scene.set_look(self._desk, self._night)
         self.zones, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
@@ -186,12 +185,13 @@ class EditorCanvas(MapView):
     # layers
 
     def _layer_changed(self, key: str) -> None:
-        if self._document is None:
+        if self._sheet is None:
             return
         shown = self._layers.shows(key)
         if key in _DRAWN and shown != self._showing.get(key, True):
             self._showing[key] = shown
-            self._rebuild()
+            self._sheet.take_all()
+            self._print_anew()
         elif key in PRINTED:
             self._lettering.start(REPRINTING)
         else:

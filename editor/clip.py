@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from app.errands.progress import heard
 from editor.commands.painting import with_feature
 from editor.commands.set_records import Edits, SetRecords
 from editor.workpiece import SHEET, Workpiece
@@ -75,7 +76,7 @@ class Clip:
 
     def dumps(self) -> str:
         """As text that another window can take."""
-        hexes = [[at.q, at.r, write(found)] for at, found in self.hexes.items()]
+        hexes = [[at.q, at.r, write(found)] for at, found in heard(self.hexes.items())]
         sides = [
             [at.q, at.r, way, [[write(f), faces] for f, faces in found]] for at, way, found in self.sides
         ]
@@ -132,10 +133,10 @@ def cut_out(
             work.features("places").get(here, ()),
             tuple(labels.get(here, ())),
         )
-        for here, cube in zip(chosen, cubes, strict=True)
+        for here, cube in heard(zip(chosen, cubes, strict=True))
     }
     inside, sides = set(chosen), []
-    for here, cube in zip(chosen, cubes, strict=True):
+    for here, cube in heard(zip(chosen, cubes, strict=True)):
         for way, other in enumerate(lattice.around(here)):
             features = work.hexsides.get(lattice.hexside_at(here, way), ())
             if other in inside:
@@ -171,7 +172,7 @@ def paste(
     anchor = at if isinstance(at, Cube) else lattice.cube(at)
     edits: Edits = {"terrain": {}, "features": {}, "places": {}, "hexsides": {}}
     names = list(work.sheet("labels"))
-    for cube, found in clip.hexes.items():
+    for cube, found in heard(clip.hexes.items()):
         here = lattice.hex_at_cube(Cube(anchor.q + cube.q, anchor.r + cube.r))
         if here is None:
             continue
@@ -195,7 +196,7 @@ def paste(
 def _sides(
     work: Workpiece, lattice: Lattice, clip: Clip, anchor: Cube
 ) -> Iterator[tuple[str, tuple[Feature, ...]]]:
-    for cube, way, found in clip.sides:
+    for cube, way, found in heard(clip.sides):
         place = Cube(anchor.q + cube.q, anchor.r + cube.r)
         step = STEPS[lattice.orientation][way]
         here = lattice.hex_at_cube(place)
@@ -215,18 +216,18 @@ def _sides(
 
 def clear_hexes(work: Workpiece, lattice: Lattice, hexes: Collection[str]) -> SetRecords:
     """Take everything out of hexes: terrain, features, names, and the hexsides among them."""
-    inside = {lattice.first_name(here) for here in hexes}
+    inside = dict.fromkeys(map(lattice.first_name, hexes))
     sides = [
         side
-        for here in inside
+        for here in heard(inside)
         for side in lattice.hexsides(here)
-        if side in work.hexsides and inside.issuperset(lattice.split(side))
+        if side in work.hexsides and all(here in inside for here in lattice.split(side))
     ]
     return SetRecords(
         f"Clear {len(inside)} hex{'' if len(inside) == 1 else 'es'}",
         {
             **{
-                table: dict.fromkeys(inside & work.tables[table].keys())
+                table: dict.fromkeys(filter(work.tables[table].__contains__, inside))
                 for table in ("terrain", "features", "places")
             },
             "hexsides": dict.fromkeys(sides),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 from math import sqrt
 from time import perf_counter
@@ -25,6 +24,8 @@ _TILE: Final = 12 * HEX_SIZE
 """The ghost is painted in squares of this size, and only those that can be seen."""
 _LINES_FROM: Final = 5.0
 """Pixels per hex size from which lines and marks are drawn."""
+_SHOWN_EVERY: Final = 0.15
+"""Seconds between two looks at what has been drawn: showing it takes longer than drawing it."""
 _AT_A_TIME: Final = 64
 """Hexes or sides between two looks at the clock."""
 
@@ -45,7 +46,10 @@ class ClipGhost(QGraphicsItem):
         super().__init__()
         self._geometry = geometry
         self._hexagon = QPolygonF([QPointF(*offset) for offset in geometry.corner_offsets])
-        self._tiles: defaultdict[tuple[int, int], _Tile] = defaultdict(_Tile)
+        self._tiles: dict[tuple[int, int], _Tile] = {}
+        self._around = self._reach = QRectF()
+        """Where something is shown, and where something has been drawn by now."""
+        self._shown_at = 0.0
         self._left: Iterator[None] = iter(())
         """What is still to be drawn."""
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -56,20 +60,23 @@ class ClipGhost(QGraphicsItem):
     def show_clip(self, clip: Clip, parts: Collection[str]) -> None:
         """Draw this one from now on, with these of its parts: `draw_on` does it."""
         self.prepareGeometryChange()
-        self._tiles = defaultdict(_Tile)
+        self._tiles, self._around, self._reach = {}, QRectF(), QRectF()
         self._left = self._steps(clip, parts)
 
     def draw_on(self, seconds: float | None) -> bool:
         """Draw for a while, or to the end; whether something is left."""
         until = None if seconds is None else perf_counter() + seconds
-        self.prepareGeometryChange()
-        return any(until is not None and perf_counter() >= until for _ in self._left)
+        more = any(until is not None and perf_counter() >= until for _ in self._left)
+        if not more or perf_counter() - self._shown_at > _SHOWN_EVERY:
+            self.prepareGeometryChange()
+            self._around, self._shown_at = QRectF(self._reach), perf_counter()
+        return more
 
     def _steps(self, clip: Clip, parts: Collection[str]) -> Iterator[None]:
         """Hex by hex and side by side, with a pause after some."""
         for number, (cube, found) in enumerate(clip.hexes.items()):
             middle = self._middle(cube)
-            tile = self._tiles[_key(middle)]
+            tile = self._tile_at(middle)
             if "terrain" in parts and found.terrain:
                 path = tile.ground.setdefault(terrain_style(found.terrain).fill, QPainterPath())
                 path.addPolygon(self._hexagon.translated(middle))
@@ -92,7 +99,7 @@ class ClipGhost(QGraphicsItem):
         step, corners = STEPS["flat" if clip.flat else "pointy"][way], self._geometry.corner_offsets
         here, there = self._middle(cube), self._middle(Cube(cube.q + step.q, cube.r + step.r))
         edge = QLineF(here + QPointF(*corners[way - 1]), here + QPointF(*corners[way]))
-        lines = self._tiles[_key(here)].lines
+        lines = self._tile_at(here).lines
         for feature, _ in found:
             course = line_style(feature.kind).course
             line = QLineF(here, there) if course == "path" else edge
@@ -100,11 +107,15 @@ class ClipGhost(QGraphicsItem):
                 line = QLineF(edge.center() - (there - here) / 6, edge.center() + (there - here) / 6)
             lines.setdefault(feature.kind, []).append(line)
 
+    def _tile_at(self, middle: QPointF) -> _Tile:
+        key = _key(middle)
+        if key not in self._tiles:
+            self._tiles[key] = _Tile()
+            self._reach |= _rect(key)
+        return self._tiles[key]
+
     def boundingRect(self) -> QRectF:
-        around = QRectF()
-        for key in self._tiles:
-            around |= _rect(key)
-        return around
+        return self._around
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None

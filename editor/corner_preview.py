@@ -30,7 +30,7 @@ class CornerPreview(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Corners of the map")
-        self.setMinimumSize(QSize(300, 260))
+        self.setMinimumSize(QSize(300, 210))
         self._spec: GridSpec | None = None
         self._problem = ""
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QPushButton, QWidget
+
+AROUND: Final = QSize(24, 64)
+"""Pixels of a screen that the frame of a window takes, and a little air."""
 
 
 def choice(name: str, values: Mapping[str, str]) -> QComboBox:
@@ -27,6 +32,11 @@ def go_or_cancel(dialog: QDialog, words: str) -> tuple[QDialogButtonBox, QPushBu
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
     return buttons, go
+
+
+def resize_within(dialog: QDialog, wished: QSize) -> None:
+    """As large as wished, as far as the buttons at the foot stay on the screen."""
+    dialog.resize(wished.boundedTo(dialog.screen().availableSize() - AROUND))
 
 
 def asked(dialog: QDialog, back_to: QWidget) -> bool:

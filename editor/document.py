@@ -111,10 +111,10 @@ class EditorDocument(QObject):
         self.in_stroke = False
         self.history.seal()
 
-    def saved_as(self, revision: int) -> None:
-        """What there is now is on disk."""
+    def saved_as(self, revision: int, at: int | None = None) -> None:
+        """What there is now is on disk, or what there was when so many steps were done."""
         self.revision = revision
-        self.history.mark_saved()
+        self.history.mark_saved(self.history.at if at is None else at)
         self.stepped.emit()
 
     def _tell(self, changes: Changes) -> None:

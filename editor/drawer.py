@@ -30,8 +30,6 @@ SAVE, DROP, STAY = "save", "drop", "stay"
 class Drawer(QObject):
     """`ask_unsaved` may be replaced by whoever wants to answer otherwise than with a message box."""
 
-    saved = Signal(str)
-    """The key of a scenario that is in the catalogue now."""
     reading = Signal()
     """A scenario is being read, which takes a moment."""
 
@@ -63,10 +61,15 @@ class Drawer(QObject):
         self._bench.open(document)
         self.recovery.follow(document)
 
-    def put_ready(self, document: EditorDocument) -> None:
+    def put_ready(self, document: EditorDocument) -> bool:
         """A document of which nobody knows how large it is: its hexes are laid out beside the window."""
-        beside(self._window, "Opening a scenario", "Laying out the map…", lambda _: document.make_ready())
-        self.put_on_bench(document)
+        title = "Opening a scenario"
+        ended = beside(self._window, title, "Laying out the map…", lambda _: document.make_ready())
+        if ended.problem:
+            self.complain("This scenario cannot be opened", ended.problem)
+        if ended.well:
+            self.put_on_bench(document)
+        return ended.well
 
     def ask_new(self) -> bool:
         """A new map, after asking for its size and numbers."""
@@ -111,11 +114,9 @@ class Drawer(QObject):
 
         self.reading.emit()
         ended = beside(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
-        if ended.well:
-            self.put_ready(self.cabinet.to_edit(kept, ended.value))
-        elif ended.problem:
+        if ended.problem:
             self.complain("This scenario cannot be opened", ended.problem)
-        return ended.well
+        return ended.well and self.put_ready(self.cabinet.to_edit(kept, ended.value))
 
     def restore(self, copy: LeftBehind) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""
@@ -126,7 +127,8 @@ class Drawer(QObject):
             return False
         document = EditorDocument(ended.value, copy.revision)
         document.history.mark_unsaved()
-        self.put_ready(document)
+        if not self.put_ready(document):
+            return False
         self.recovery.instead_of(copy)
         self._bench.say(f"Restored: {copy.title}. Save it to keep it.")
         return True
@@ -138,11 +140,13 @@ class Drawer(QObject):
         document = self._bench.document
         if document is None:
             return False
+        self._bench.finish_typing()
+        document.history.seal()  # What comes while it is being saved is a step of its own, and not saved.
+        at = document.history.at
         revision = self._store(document.snapshot(), document.revision)
         if revision:
-            document.saved_as(revision)
+            document.saved_as(revision, at)
             self._bench.say(f"Saved: {document.title}, version {revision}.")
-            self.saved.emit(document.key)
         return bool(revision)
 
     def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
@@ -162,6 +166,7 @@ class Drawer(QObject):
         document = self._bench.document
         if document is None:
             return False
+        self._bench.finish_typing()
         dialog = SaveAsDialog(self.cabinet, document, self._window)
         if not asked(dialog, self._bench.canvas):
             return False
@@ -173,7 +178,6 @@ class Drawer(QObject):
         revision = self._store(copy, 0)
         if revision:
             self.put_ready(EditorDocument(copy, revision))
-            self.saved.emit(copy.key)
         return bool(revision)
 
     def revert(self) -> bool:
@@ -201,12 +205,13 @@ class Drawer(QObject):
 
         def work(_: Progress) -> SetRecords:
             command = become(document.work, read(), text)
+            command.weigh(document.work)
             document.make_ready(command)
             return command
 
         ended = beside(self._window, text, f"{text}…", work)
         if ended.problem:
-            self.complain("There is nothing to go back to", ended.problem)
+            self.complain(f"{text} was not possible", ended.problem)
         if ended.well:
             document.do(ended.value)
         return ended.well
@@ -215,6 +220,7 @@ class Drawer(QObject):
 
     def may_leave(self) -> bool:
         """Whether what is on the bench can be put away: saved, or given up knowingly."""
+        self._bench.finish_typing()
         document = self._bench.document
         if document is None or not document.is_modified:
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.errands.in_turn import InTurn
 from editor.backdrop_desk import BackdropDesk
 from editor.bench import Bench
 from editor.cabinet import Cabinet
@@ -56,6 +58,8 @@ class EditorPage(QMainWindow):
         self.setObjectName("editor")
         self.setAccessibleName("Editor")
         self.setDockNestingEnabled(True)
+        self.in_turn = InTurn(self)
+        """What is made and drawn for later, once the page is shown."""
         self.bench = Bench(self)
         self.drawer = Drawer(self.bench, cabinet, folder, self)
         self.handiwork = Handiwork(self.bench, self)
@@ -65,10 +69,8 @@ class EditorPage(QMainWindow):
         self.desk = BackdropDesk(self.bench, folder, self.tools["align"], self.take_up)
         self.options = ToolOptions(self.bench)
         self.palette_panel = PalettePanel(self.bench)
-        self.layers = LayersPanel(self.bench.layers)
         self.history = HistoryPanel(self.bench)
         self.problems = ProblemsPanel(self.bench)
-        self.roster = Roster(self.bench)
         self.welcome = Welcome()
         self.actions_by_key = make_actions(self, self.bench.canvas, self._handlers())
         self._make_centre()
@@ -95,15 +97,26 @@ class EditorPage(QMainWindow):
         return PageDocks(
             self,
             {
-                "palette": ("Palette", self.palette_panel),
-                "roster": ("Units", self.roster),
-                "backdrop": ("Backdrop", self.desk.panel),
-                "tracing": ("Tracing", self.desk.tracing_panel),
-                "layers": ("Layers", self.layers),
-                "history": ("History", self.history),
-                "problems": ("Problems", self.problems),
+                "palette": ("Palette", lambda: self.palette_panel),
+                "roster": ("Units", lambda: self.roster),
+                "backdrop": ("Backdrop", lambda: self.desk.panel),
+                "tracing": ("Tracing", lambda: self.desk.tracing_panel),
+                "layers": ("Layers", lambda: self.layers),
+                "history": ("History", lambda: self.history),
+                "problems": ("Problems", lambda: self.problems),
             },
+            self.in_turn,
         )
+
+    @cached_property
+    def layers(self) -> LayersPanel:
+        """What is shown, locked and faded."""
+        return LayersPanel(self.bench.layers)
+
+    @cached_property
+    def roster(self) -> Roster:
+        """All units, to be dragged to the map."""
+        return Roster(self.bench)
 
     def _make_tools(self) -> None:
         bar = self.tool_bar = QToolBar("Editor tools", self)
@@ -215,10 +228,12 @@ class EditorPage(QMainWindow):
 
     def _play(self) -> None:
         if self.bench.document is not None:
+            self.bench.finish_typing()
             self.play_wanted.emit(self.bench.document.snapshot(), TryOut())
 
     def _ask_play(self) -> None:
         if self.bench.document is not None:
+            self.bench.finish_typing()
             dialog = TryOutDialog(self.bench.document.snapshot(), self)
             if dialog.exec():
                 self.play_wanted.emit(self.bench.document.snapshot(), dialog.wishes())
@@ -231,6 +246,7 @@ class EditorPage(QMainWindow):
             kept = self.drawer.cabinet.scenarios()
             self.welcome.show_own([(own.key, own.title) for own in kept if not own.shipped])
             self.welcome.first().setFocus()
+            self._prepare()
         else:
             self.bench.canvas.setFocus()
 
@@ -246,6 +262,7 @@ class EditorPage(QMainWindow):
         if self.pages.currentWidget() is not self.parts:
             self.pages.setCurrentWidget(self.parts)
             self._show_panels(True)
+            self.parts.make_ahead(self.in_turn)
         self.bench.canvas.open_at([])
         self.bench.canvas.setFocus()
         self._stepped()
@@ -286,10 +303,11 @@ class EditorPage(QMainWindow):
         self.tool_bar.setVisible(on)
         self.statusBar().setVisible(on)
         if on:
+            self.in_turn.finish()
             self.panels.lay_out()
 
     def _prepare(self) -> None:
-        """While the first scenario is read."""
+        """While somebody chooses, and while the first scenario is read."""
         if self.pages.currentWidget() is not self.parts:
             self.panels.prepare(self.options)
 
@@ -335,4 +353,10 @@ class EditorPage(QMainWindow):
         self.bench.canvas.set_look(desk, night)
         self.palette_panel.set_look(night)
         for key, action in self.tool_actions.items():
-            action.setIcon(icons(f"tool-{key.replace('_', '-')}"))
+            self.in_turn.add(partial(_draw, action, icons, f"tool-{key.replace('_', '-')}"))
+        if self.tool_bar.isVisible():
+            self.in_turn.finish()
+
+
+def _draw(action: QAction, icons: Icons, name: str) -> None:
+    action.setIcon(icons(name))

@@ -16,6 +16,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import (
+    Feature,
     Option,
     Plain,
     RatingField,
@@ -113,6 +114,10 @@ def _scenarios(key: str) -> list[ScenarioDocument]:
         return []
 
 
+def _kinds_in(table: Mapping[str, tuple[Feature, ...]]) -> Counter[str]:
+    return Counter([feature.kind for here in table.values() for feature in here])
+
+
 def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
     counts = {name: Counter[str]() for name in (*_USUAL, *_COUNTED)}
     sides: dict[str, Side] = {}
@@ -124,11 +129,10 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
         settings = {**document.data, **settings}
         sheet = document.map
         counts["terrain"].update(sheet.terrain.values())
-        for here in sheet.hexsides.values():
-            for feature in here:
-                counts["roads" if is_path(feature.kind) else "hexsides"][feature.kind] += 1
+        for drawn, count in _kinds_in(sheet.hexsides).items():
+            counts["roads" if is_path(drawn) else "hexsides"][drawn] += count
         for name, table in (("features", sheet.features), ("places", document.features)):
-            counts[name].update(feature.kind for here in table.values() for feature in here)
+            counts[name].update(_kinds_in(table))
         counts["names"].update(label.kind for label in sheet.labels)
         regions = (*sheet.regions, *document.regions)
         counts["regions"].update(region.kind for region in regions if region.kind)

@@ -152,7 +152,7 @@ class Handiwork(QObject):
         if document is None:
             return
         try:
-            dialog = ResizeDialog(document.snapshot(), self._window)
+            dialog = ResizeDialog(document.snapshot(), self._window, document.lattice)
         except BadInput as problem:
             self._bench.say(str(problem))
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.cabinet import Cabinet, check_key
+from editor.dialog_parts import resize_within
 from editor.game_kinds import kinds_for, kinds_of_game
 from editor.import_dialog_preview import ImportPreview
 from editor.import_dialog_words import WordTable
@@ -43,6 +45,7 @@ class ImportDialog(QDialog):
         self._foreign = foreign
         self._cabinet = cabinet
         self._open_one = open_one
+        self._taken = {kept.key for kept in cabinet.scenarios()}
         self.table = WordTable(foreign)
         self.preview = ImportPreview(foreign)
         self.lost = QListWidget()
@@ -63,7 +66,7 @@ class ImportDialog(QDialog):
         self._lay_out()
         self.table.decided.connect(self._decided)
         self._game_chosen()
-        self.resize(1080, 720)
+        resize_within(self, QSize(1080, 720))
 
     # building
 
@@ -174,7 +177,7 @@ class ImportDialog(QDialog):
             key = check_key(self.key.text())
         except BadInput as bad:
             return str(bad)
-        if key in {kept.key for kept in self._cabinet.scenarios()}:
+        if key in self._taken:
             return "There is already a scenario with this key; choose another."
         return ""
 

@@ -34,6 +34,7 @@ AT_START = "the module itself"
 def _read(read: Callable[[Path, Progress], Foreign], path: Path, progress: Progress) -> Foreign:
     """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
     foreign = read(path, progress)
+    foreign.count_words()
     known = games.keys()
     for number, key in enumerate(known):
         progress(number, len(known), "Looking up the games' words")
@@ -72,11 +73,14 @@ class Exchange(QObject):
         document = self._bench.document
         open_one = document.snapshot() if document is not None else None
         dialog = ImportDialog(foreign, self._drawer.cabinet, open_one, self._window)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
-            return False
-        if dialog.is_new and not self._drawer.may_leave():
-            return False
-        return self.carry_out(foreign, dialog)
+        try:
+            if dialog.exec() != QDialog.DialogCode.Accepted:
+                return False
+            if dialog.is_new and not self._drawer.may_leave():
+                return False
+            return self.carry_out(foreign, dialog)
+        finally:
+            dialog.deleteLater()
 
     def _reader(self, path: Path) -> Work | None:
         """How to read a file; of a module with set-ups, the one that is chosen. None if nothing is wanted."""
@@ -105,9 +109,10 @@ class Exchange(QObject):
         if dialog.is_new or document is None:
             made = EditorDocument(brought.document)
             made.history.mark_unsaved()
-            self._drawer.put_ready(made)
-        else:
-            self._drawer.become(document, lambda: brought.document, f"Bring over {foreign.title}")
+            if not self._drawer.put_ready(made):
+                return False
+        elif not self._drawer.become(document, lambda: brought.document, f"Bring over {foreign.title}"):
+            return False
         grid = foreign.grid
         self._bench.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
         if brought.lost:
@@ -128,6 +133,7 @@ class Exchange(QObject):
         document = self._bench.document
         if document is None:
             return False
+        self._bench.finish_typing()
         name, chosen = QFileDialog.getSaveFileName(
             self._window, "Write the map", f"{document.key}{suffixes[0]}", kinds
         )

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from time import perf_counter
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -27,11 +37,18 @@ from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Side, UnitType
 
 ROW: Final = QSize(0, 40)
+ICON: Final = QSize(22, 22)
 _LEAVE_IT: Final = "leave it behind"
 
 Index = QModelIndex | QPersistentModelIndex
-Choice = tuple[str, object]
+Choice = tuple[str, str]
 """The words in the list, and what they stand for."""
+Look = tuple[str, str]
+"""The palette and the kind of something that can be drawn."""
+Key = tuple[str, str]
+"""A table and a word in it."""
+_PORTION: Final = 0.008
+"""Seconds of making lists before the window listens again."""
 
 
 class QuietCombo(QComboBox):
@@ -42,11 +59,35 @@ class QuietCombo(QComboBox):
 
 
 class Choices(QAbstractListModel):
-    """What a word may become. All words of a table share one; pictures are drawn when they are first seen."""
+    """What a word may become. All words of a table share one.
 
-    def __init__(self, choices: Sequence[Choice], icon: Callable[[str], QIcon], parent: QObject) -> None:
+    Pictures are drawn after they were first asked for, one at a time: each may take as long as a few frames.
+    """
+
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        look: Callable[[str], Look | None],
+        draw: Callable[[Look], QIcon],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self._choices, self._icon = list(choices), icon
+        self._choices, self._look, self._draw = list(choices), look, draw
+        self._icons: dict[Look, QIcon] = {}
+        self._wanted: dict[Look, int] = {}
+        blank = QPixmap(ICON)
+        blank.fill(Qt.GlobalColor.transparent)
+        self._blank = QIcon(blank)
+        self._pictures = QTimer(self)
+        self._pictures.timeout.connect(self._draw_next)
+
+    def row_of(self, value: str) -> int:
+        """Where a choice stands; the first one in place of one that is not offered."""
+        return next((row for row, (_, known) in enumerate(self._choices) if known == value), 0)
+
+    def value(self, row: int) -> str:
+        """What a choice stands for; nothing where there is none."""
+        return self._choices[row][1] if 0 <= row < len(self._choices) else ""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._choices)
@@ -59,7 +100,24 @@ class Choices(QAbstractListModel):
             return text
         if role == Qt.ItemDataRole.UserRole:
             return value
-        return self._icon(str(value)) if role == Qt.ItemDataRole.DecorationRole else None
+        return self._picture(index.row(), value) if role == Qt.ItemDataRole.DecorationRole else None
+
+    def _picture(self, row: int, value: str) -> QIcon:
+        look = self._look(value)
+        if look is None:
+            return QIcon()
+        if look not in self._icons:
+            self._wanted[look] = row
+            self._pictures.start(0)
+        return self._icons.get(look, self._blank)
+
+    def _draw_next(self) -> None:
+        look, row = next(iter(self._wanted.items()))
+        self._icons[look] = self._draw(look)
+        del self._wanted[look]
+        if not self._wanted:
+            self._pictures.stop()
+        self.dataChanged.emit(self.index(row), self.index(row), [Qt.ItemDataRole.DecorationRole])
 
 
 def _with_room(combo: QComboBox) -> QWidget:
@@ -92,8 +150,12 @@ class WordTable(QTreeWidget):
             "hexsides": foreign.hexside_words(),
             "sides": foreign.groups(),
         }
-        self.combos: dict[tuple[str, str], QComboBox] = {}
-        """By table ("terrain", "features", "hexsides", "sides", "types") and word."""
+        self._chosen: dict[Key, str] = {}
+        self._combos: dict[Key, QComboBox] = {}
+        self._waiting: dict[Key, tuple[QTreeWidgetItem, int, Choices]] = {}
+        """The lines whose choice is still to be made, and where it goes."""
+        self._making = QTimer(self)
+        self._making.timeout.connect(self._make_some)
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(self.headerItem().text(0)) + 12)
@@ -107,7 +169,8 @@ class WordTable(QTreeWidget):
         """The kinds of a game, with the likeliest chosen for each word."""
         foreign, guess = self._foreign, first_guess(self._foreign, kinds)
         self.clear()
-        self.combos.clear()
+        for known in (self._chosen, self._combos, self._waiting):
+            known.clear()
         ground: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
         ground += [(kind, kind) for kind in kinds.terrain]
         self._fill("terrain", "Terrain", self._words["terrain"], ground, guess.terrain)
@@ -122,6 +185,7 @@ class WordTable(QTreeWidget):
         self._fill_counters(guess.groups, sides, types)
         self.setColumnHidden(3, not foreign.pieces)
         self.expandAll()
+        self._making.start(0)
         self.decided.emit()
 
     def _group(self, title: str) -> QTreeWidgetItem:
@@ -147,7 +211,7 @@ class WordTable(QTreeWidget):
         group, offered = self._group(title), self._choices(table, choices)
         for word, count in words.items():
             item = self._line(group, word, count)
-            self._combo(item, 2, table, word, offered, guesses.get(word, LEAVE))
+            self._put(item, 2, (table, word), offered, guesses.get(word, LEAVE))
 
     def _fill_counters(
         self, guesses: Mapping[str, tuple[str, str]], sides: Sequence[Side], types: Sequence[UnitType]
@@ -162,11 +226,11 @@ class WordTable(QTreeWidget):
         for word, count in words.items():
             item = self._line(group, word, count)
             side, kind = guesses.get(word, ("", ""))
-            self._combo(item, 2, "sides", word, sides_offered, side)
-            self._combo(item, 3, "types", word, types_offered, kind)
+            self._put(item, 2, ("sides", word), sides_offered, side)
+            self._put(item, 3, ("types", word), types_offered, kind)
 
     def _choices(self, table: str, choices: Sequence[Choice]) -> Choices:
-        return Choices(choices, partial(self._icon, table), self)
+        return Choices(choices, partial(_look, table), self._draw, self)
 
     def _line(self, group: QTreeWidgetItem, word: str, count: int) -> QTreeWidgetItem:
         foreign = self._foreign
@@ -181,44 +245,47 @@ class WordTable(QTreeWidget):
         group.addChild(item)
         return item
 
-    def _combo(
-        self,
-        item: QTreeWidgetItem,
-        column: int,
-        table: str,
-        word: str,
-        choices: Choices,
-        now: object,
-    ) -> None:
+    def _put(self, item: QTreeWidgetItem, column: int, key: Key, choices: Choices, now: str) -> None:
+        """This is chosen on a line; its list is made after the dialogue has come, a few at a time."""
+        self._chosen[key] = choices.value(choices.row_of(now))
+        self._waiting[key] = (item, column, choices)
+
+    def _make_some(self) -> None:
+        until = perf_counter() + _PORTION
+        while self._waiting and perf_counter() < until:
+            self._make(next(iter(self._waiting)))
+        if not self._waiting:
+            self._making.stop()
+
+    def combo(self, table: str, word: str) -> QComboBox:
+        """The choice of a word in a table ("terrain", "features", "hexsides", "sides", "types")."""
+        if (table, word) in self._waiting:
+            self._make((table, word))
+        return self._combos[table, word]
+
+    def _make(self, key: Key) -> None:
+        item, column, choices = self._waiting.pop(key)
         combo = QuietCombo()
-        combo.setIconSize(QSize(22, 22))
+        combo.setIconSize(ICON)
         combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setModel(choices)
-        combo.setCurrentIndex(max(0, combo.findData(now)))
+        combo.setCurrentIndex(choices.row_of(self._chosen[key]))
         combo.setMaxVisibleItems(20)
-        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if table == 'types' else 'becomes'}")
-        combo.currentIndexChanged.connect(lambda _: self.decided.emit())
+        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'becomes'}")
+        combo.currentIndexChanged.connect(lambda row: self._decide(key, choices.value(row)))
         self.setItemWidget(item, column, _with_room(combo))
-        self.combos[table, word] = combo
+        self._combos[key] = combo
 
-    def _icon(self, table: str, value: str) -> QIcon:
-        """What a choice looks like on the map."""
+    def _decide(self, key: Key, value: str) -> None:
+        self._chosen[key] = value
+        self.decided.emit()
+
+    def _draw(self, look: Look) -> QIcon:
         night = self.palette().color(QPalette.ColorRole.Base).lightness() < 128
-        if table == "terrain" and value not in (LEAVE, NO_HEX):
-            return swatch("terrain", value, night, self.devicePixelRatioF())
-        palette, _, kind = value.partition(" ")
-        if table == "features" and kind:
-            return swatch(palette, kind, night, self.devicePixelRatioF())
-        if table == "hexsides" and value:
-            return swatch("roads" if is_path(value) else "hexsides", value, night, self.devicePixelRatioF())
-        return QIcon()
+        return swatch(*look, night, self.devicePixelRatioF())
 
     def _of(self, table: str) -> dict[str, str]:
-        return {
-            word: str(combo.currentData() or "")
-            for (name, word), combo in self.combos.items()
-            if name == table
-        }
+        return {word: chosen for (name, word), chosen in self._chosen.items() if name == table}
 
     def decisions(self) -> Decisions:
         """What was decided."""
@@ -246,3 +313,15 @@ class WordTable(QTreeWidget):
         shown = self._foreign.names.get(word) or word
         meaning = self._foreign.meanings.get(word, "")
         return f"{shown} ({meaning})" if meaning and meaning != shown.casefold() else shown
+
+
+def _look(table: str, value: str) -> Look | None:
+    """What a choice looks like on the map; None if it is not drawn there."""
+    if table == "terrain" and value not in (LEAVE, NO_HEX):
+        return "terrain", value
+    palette, _, kind = value.partition(" ")
+    if table == "features" and kind:
+        return palette, kind
+    if table == "hexsides" and value:
+        return "roads" if is_path(value) else "hexsides", value
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from app.errands.progress import heard
 from editor.clip import clear_hexes, cut_out, paste
 from editor.commands.painting import erase_hexsides
 from editor.commands.set_records import SetRecords, become
@@ -21,7 +22,7 @@ def mirror_half(work: Workpiece, lattice: Lattice, kept: Half) -> SetRecords:
     no counterpart stay as they are.
     """
     way: Mirror = "left-right" if kept in ("left", "right") else "top-bottom"
-    places = {here: _across(lattice, lattice.cube(here), way) for here in lattice.hexes}
+    places = {here: _across(lattice, lattice.cube(here), way) for here in heard(lattice.hexes)}
     middle = min(places.values()) + max(places.values())
     # Among half hexes the mirror stands where hexes fall on hexes; those in it are their own pictures.
     twice = middle if _is_straight(lattice, way) else middle // 2 * 2
@@ -40,7 +41,7 @@ def _clear(draft: Workpiece, lattice: Lattice, hexes: list[str], kept: set[str])
     clear_hexes(draft, lattice, hexes).do(draft)
     rim = [
         side
-        for here in hexes
+        for here in heard(hexes)
         for side in lattice.hexsides(here)
         if side in draft.hexsides and not kept.intersection(lattice.split(side))
     ]

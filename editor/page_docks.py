@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+from app.errands.in_turn import InTurn
 
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
 BELOW: Final = 132
@@ -16,9 +19,11 @@ BELOW: Final = 132
 class PageDocks(QObject):
     """Docks by key. They are laid out with the first document: hidden docks would leave tabs behind."""
 
-    def __init__(self, page: QMainWindow, panels: Mapping[str, tuple[str, QWidget]]) -> None:
+    def __init__(
+        self, page: QMainWindow, panels: Mapping[str, tuple[str, Callable[[], QWidget]]], in_turn: InTurn
+    ) -> None:
         super().__init__(page)
-        self._page, self._panels = page, panels
+        self._page, self._panels, self._in_turn = page, panels, in_turn
         self.docks: dict[str, QDockWidget] = {}
         for key, (title, _) in panels.items():
             dock = self.docks[key] = QDockWidget(title, page)
@@ -31,16 +36,15 @@ class PageDocks(QObject):
         """Whether the problems lie below a table for the time being."""
 
     def prepare(self, *others: QWidget) -> None:
-        """There is time to dress the panels and others that will be seen soon, one by one."""
-        for widget in others:
-            QTimer.singleShot(0, self, lambda widget=widget: _dress(widget))
-        for key in self.docks:
-            QTimer.singleShot(0, self, lambda key=key: self._furnish(key))
+        """There is time to make and dress the panels, and to dress others that will be seen soon."""
+        self._in_turn.add(*(partial(_dress, widget) for widget in others))
+        for key, (_, panel) in self._panels.items():
+            self._in_turn.add(panel, partial(self._furnish, key))
 
     def _furnish(self, key: str) -> None:
         """Put a panel into its dock."""
         if self.docks[key].widget() is None:
-            panel = self._panels[key][1]
+            panel = self._panels[key][1]()
             self.docks[key].setWidget(panel)
             _dress(panel)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import Final, TypeVar
 
-from PySide6.QtWidgets import QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
+from app.errands.in_turn import InTurn
 from editor.bench import Bench
 from editor.panels.charts_page import ChartsPage
 from editor.panels.forces_page import ForcesPage
@@ -15,8 +17,10 @@ from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
 from editor.panels.victory_page import VictoryPage
 from editor.panels.when_seen import WhenSeen
+from editor.scrolling import scrolling
 
 Part = TypeVar("Part", bound=WhenSeen)
+
 _TITLES: Final = {
     "forces": "Order of battle",
     "schedule": "Turns and set-up",
@@ -24,10 +28,12 @@ _TITLES: Final = {
     "scenario": "Scenario",
     "charts": "Charts",
 }
+_PAUSE: Final = 100
+"""Milliseconds between two parts that are made ahead: the map that was just opened is painted meanwhile."""
 
 
 class Parts(QTabWidget):
-    """A tab for each part; what is on it is made when it is first wanted."""
+    """A tab for each part; what is on it is made when there is time, or when it is first wanted."""
 
     def __init__(self, bench: Bench, options: ToolOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +48,7 @@ class Parts(QTabWidget):
         column.addWidget(options)
         column.addWidget(bench.canvas, 1)
         self.addTab(self.map, "Map")
-        self._areas = {name: _scrolling() for name in _TITLES}
+        self._areas = {name: scrolling() for name in _TITLES}
         for name, title in _TITLES.items():
             self.addTab(self._areas[name], title)
         self.currentChanged.connect(self._wanted)
@@ -53,36 +59,42 @@ class Parts(QTabWidget):
         if name:
             getattr(self, name)
 
-    def _laid(self, name: str, made: Part) -> Part:
-        """A part that was just made, on its tab; it learns what is on the bench."""
+    def make_ahead(self, in_turn: InTurn) -> None:
+        """There is time to make what is on the tabs."""
+        in_turn.add(*(partial(getattr, self, name) for name in _TITLES), rest=_PAUSE)
+
+    def _laid(self, name: str, kind: Callable[[Bench, QWidget], Part]) -> Part:
+        """A part that is made on its tab; it learns what is on the bench."""
+        area = self._areas[name]
+        made = kind(self._bench, area.viewport())
         made.hear()
-        self._areas[name].setWidget(made)
+        area.setWidget(made)
         return made
 
     @cached_property
     def forces(self) -> ForcesPage:
         """The order of battle."""
-        return self._laid("forces", ForcesPage(self._bench))
+        return self._laid("forces", ForcesPage)
 
     @cached_property
     def schedule(self) -> SchedulePage:
         """What comes and goes on which turn, and where everything is set up."""
-        return self._laid("schedule", SchedulePage(self._bench))
+        return self._laid("schedule", SchedulePage)
 
     @cached_property
     def victory(self) -> VictoryPage:
         """Who wins, and how."""
-        return self._laid("victory", VictoryPage(self._bench))
+        return self._laid("victory", VictoryPage)
 
     @cached_property
     def scenario(self) -> ScenarioPage:
         """Title, turns, description, options, special rules."""
-        return self._laid("scenario", ScenarioPage(self._bench))
+        return self._laid("scenario", ScenarioPage)
 
     @cached_property
     def charts(self) -> ChartsPage:
         """The charts of the game, and what the scenario changes in them."""
-        return self._laid("charts", ChartsPage(self._bench))
+        return self._laid("charts", ChartsPage)
 
     def bring(self, part: QWidget) -> None:
         """Bring a part to the front."""
@@ -99,11 +111,3 @@ class Parts(QTabWidget):
     def is_drawing(self) -> bool:
         """Whether the map is in front."""
         return self.currentWidget() is self.map
-
-
-def _scrolling() -> QScrollArea:
-    """Tables and forms need room once the text is large: where the window has less, they are scrolled."""
-    area = QScrollArea()
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    return area

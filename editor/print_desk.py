@@ -54,6 +54,7 @@ class PrintDesk(QObject):
 
         def snapshot() -> ScenarioDocument:
             assert bench.document is not None, "the entries need a document"
+            bench.finish_typing()
             return bench.document.snapshot()
 
         return {
@@ -84,8 +85,14 @@ class PrintDesk(QObject):
 
     def save_picture(self, document: ScenarioDocument, areas: dict[str, QRectF]) -> bool:
         """The map as one picture; whether it was made."""
+        title = "Save a picture"
+        read = beside(self._window, title, "Reading the map…", lambda _: Ground.of(document))
+        if read.problem:
+            self.complain("The map cannot be drawn", read.problem)
+        if not read.well:
+            return False
         noted = PictureSettings.from_text(self._noted("picture"))
-        dialog = PictureDialog(document, noted, areas, self._window)
+        dialog = PictureDialog(document, noted, areas, self._window, read.value)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         picture, kind, settings = dialog.picture(), dialog.kind, dialog.settings()
         dialog.deleteLater()
@@ -97,7 +104,7 @@ class PrintDesk(QObject):
             picture.write(path, kind, progress)
 
         name = f"{document.map.key or document.key}.{kind}"
-        return self._make(name, f"{kind.upper()} (*.{kind})", "Save a picture", write)
+        return self._make(name, f"{kind.upper()} (*.{kind})", title, write)
 
     def _make(self, name: str, kinds: str, title: str, write: Callable[[Path, Progress], Any]) -> bool:
         path = self.ask_path(name, kinds)

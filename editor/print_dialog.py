@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -24,7 +24,7 @@ from app.errands.latest import Latest
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
 from app.map.overview import Overview
-from editor.dialog_parts import choice, go_or_cancel
+from editor.dialog_parts import choice, go_or_cancel, resize_within
 from editor.exporters.chart_sheets import Chart
 from editor.exporters.map_pages import map_size
 from editor.exporters.marker_sheets import marker_kinds
@@ -82,7 +82,6 @@ class PrintDialog(QDialog):
         self.sizes = {name: _millimetres(name, *words) for name, words in _SIZES.items()}
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
         self.preview = Preview()
-        self.preview.set_overview(Overview(self._ground).pixmap())
         self.count = QLabel()
         self.count.setAccessibleName("How many pages")
         self.count.setWordWrap(True)
@@ -98,7 +97,7 @@ class PrintDialog(QDialog):
         self._later.timeout.connect(self._lay_out)
         self._connect()
         self._changed()
-        self.resize(1080, 700)
+        resize_within(self, QSize(1080, 700))
 
     # building
 
@@ -221,9 +220,12 @@ class PrintDialog(QDialog):
         bounds = self._ground.geometry.bounds
         across = sqrt(3) * HEX_SIZE * _OVERVIEW / max(bounds.width(), bounds.height())
         picture = Picture(self._document, across, numbers=False)
-        self._artist.ask(
-            picture.image, lambda image: self.preview.set_overview(QPixmap.fromImage(image)), self._refuse
-        )
+
+        def coloured(image: QImage) -> None:
+            self.preview.set_overview(image)
+            self._artist.ask(picture.image, self.preview.set_overview, self._refuse)
+
+        self._artist.ask(lambda _: Overview(self._ground).image(), coloured, self._refuse)
 
     def _refuse(self, words: str) -> None:
         self._later.stop()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.map.ground import Ground
 from editor.dialog_parts import choice, go_or_cancel
+from editor.exporters.noted import noted, number_within
 from editor.exporters.pictures import KINDS, LARGEST_SHEET, LONGEST, Picture, pixels
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
@@ -54,13 +55,7 @@ class PictureSettings:
     @classmethod
     def from_text(cls, text: str) -> PictureSettings:
         """What was noted; whatever cannot be used is as if it had never been chosen."""
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError):
-            return cls()
-        if not isinstance(found, dict):
-            return cls()
-        usual = asdict(cls())
+        found, usual = noted(text), asdict(cls())
         return cls(**{name: _sound(name, found.get(name), value) for name, value in usual.items()})
 
 
@@ -69,9 +64,8 @@ def _sound(name: str, value: Any, usual: Any) -> Any:
         return value if isinstance(value, str) and value in KINDS else usual
     if isinstance(usual, bool):
         return value if isinstance(value, bool) else usual
-    least, most = _PIXELS if name == "pixels" else _MILLIMETRES
-    fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-    return float(value) if fits else usual
+    number = number_within(value, *(_PIXELS if name == "pixels" else _MILLIMETRES))
+    return usual if number is None else number
 
 
 class PictureDialog(QDialog):
@@ -83,11 +77,12 @@ class PictureDialog(QDialog):
         settings: PictureSettings,
         areas: dict[str, QRectF],
         parent: QWidget | None = None,
+        ground: Ground | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Save a picture of the map")
         self._document = document
-        self._ground = Ground.of(document)
+        self._ground = ground or Ground.of(document)
         self._areas = areas
         self._settings = settings
         self.kinds = choice("Kind of file", KINDS)

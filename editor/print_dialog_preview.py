@@ -6,23 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QTimer
-from PySide6.QtGui import (
-    QColor,
-    QImage,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPixmap,
-    QResizeEvent,
-    QShortcut,
-)
+from PySide6.QtGui import QColor, QImage, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from app.errands.latest import Latest
-from editor.exporters.map_print import print_font
 from editor.exporters.pages import INCH, Page, picture_of
 from editor.exporters.paper import PageGrid
+from editor.print_dialog_grid import extent, grid_picture
 
 _ROOM: Final = 14
 """Pixels around a page."""
@@ -31,32 +21,25 @@ _PAUSE: Final = 120
 
 
 class Sheet(QWidget):
-    """A page on the table, or the whole map with the outlines of its pages."""
+    """A page on the table, or all pages of the map side by side."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Preview")
         self.setMinimumSize(360, 300)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._overview: QPixmap | None = None
-        self._grid: PageGrid | None = None
         self._picture: QImage | None = None
         self._size = QSizeF()
         self._words = ""
 
-    def show_grid(self, overview: QPixmap, grid: PageGrid) -> None:
-        """The map as it is cut into pages."""
-        self._overview, self._grid, self._picture, self._words = overview, grid, None, ""
-        self.update()
-
     def show_page(self, size: QSizeF, picture: QImage | None) -> None:
-        """One page; blank until its picture is painted."""
-        self._grid, self._picture, self._size, self._words = None, picture, size, ""
+        """Something on paper of this size; blank until its picture is painted."""
+        self._picture, self._size, self._words = picture, size, ""
         self.update()
 
     def show_words(self, words: str) -> None:
         """Why there is nothing to see."""
-        self._grid, self._picture, self._size, self._words = None, None, QSizeF(), words
+        self._picture, self._size, self._words = None, QSizeF(), words
         self.update()
 
     def fitting(self, size: QSizeF) -> QRectF:
@@ -75,8 +58,6 @@ class Sheet(QWidget):
             spot = QRectF(self.rect()).adjusted(40, 20, -40, -20)
             flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
             painter.drawText(spot, flags, self._words)
-        elif self._grid is not None and self._overview is not None:
-            self._paint_grid(painter, self._grid, self._overview)
         elif not self._size.isEmpty():
             spot = self.fitting(self._size)
             _paper(painter, spot)
@@ -84,56 +65,11 @@ class Sheet(QWidget):
                 painter.drawImage(spot, self._picture)
         painter.end()
 
-    def _paint_grid(self, painter: QPainter, grid: PageGrid, overview: QPixmap) -> None:
-        """Whole sheets of paper in faint lines, what each shows of the map in strong ones."""
-        window, overlap = grid.window, grid.overlap
-        extent = QSizeF(
-            grid.columns * (window.width() - overlap) + overlap,
-            grid.rows * (window.height() - overlap) + overlap,
-        )
-        spot = self.fitting(extent)
-        painter.translate(spot.topLeft())
-        scale = spot.width() / extent.width()
-        _paper(painter, QRectF(0, 0, spot.width(), spot.height()))
-        shown = QRectF(0, 0, grid.map.width() * scale, grid.map.height() * scale)
-        painter.drawPixmap(shown, overview, QRectF(overview.rect()))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(42, 95, 150, 80))
-        parts = {place: _scaled(grid.part(*place), scale) for place in grid.places()}
-        for (column, row), part in parts.items():
-            if column:
-                painter.drawRect(QRectF(part.left(), part.top(), overlap * scale, part.height()))
-            if row:
-                painter.drawRect(QRectF(part.left(), part.top(), part.width(), overlap * scale))
-        painter.setPen(QPen(QColor("#1d1a15"), 1.2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRects(list(parts.values()))
-        for place, part in parts.items():
-            _name(painter, part, grid.label(*place))
-
-
-def _scaled(rect: QRectF, scale: float) -> QRectF:
-    return QRectF(rect.x() * scale, rect.y() * scale, rect.width() * scale, rect.height() * scale)
-
 
 def _paper(painter: QPainter, spot: QRectF) -> None:
     for spread, alpha in ((4.0, 18), (2.5, 26), (1.0, 40)):
         painter.fillRect(spot.adjusted(-spread, -spread + 2, spread, spread + 2), QColor(0, 0, 0, alpha))
     painter.fillRect(spot, Qt.GlobalColor.white)
-
-
-def _name(painter: QPainter, part: QRectF, name: str) -> None:
-    size = min(22.0, part.width() / 3, part.height() / 2.2)
-    if size < 7:
-        return
-    plate = QRectF(0, 0, size * (0.9 + 0.62 * len(name)), size * 1.5)
-    plate.moveCenter(part.center())
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(255, 253, 248, 225))
-    painter.drawRoundedRect(plate, size * 0.3, size * 0.3)
-    painter.setPen(QColor("#1d1a15"))
-    painter.setFont(print_font(size, bold=True))
-    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, name)
 
 
 class Preview(QWidget):
@@ -160,7 +96,11 @@ class Preview(QWidget):
         column.addLayout(row)
         self.at = -1
         """The page that is shown; -1 is the map with all its pages."""
-        self._overview = QPixmap()
+        self._overview: QImage | None = None
+        self._cut: QImage | None = None
+        """The map with its pages, as it was painted last; it stands in for the next such picture."""
+        self._cut_of: tuple[object, ...] = ()
+        """What that picture shows, and how large."""
         self._grid: PageGrid | None = None
         self._pages: Sequence[Page] = ()
         self._painter = Latest("preview", self)
@@ -169,11 +109,11 @@ class Preview(QWidget):
         self._later.setInterval(_PAUSE)
         self._later.timeout.connect(self._paint)
 
-    def set_overview(self, overview: QPixmap) -> None:
+    def set_overview(self, overview: QImage) -> None:
         """The map in small, to be drawn behind its pages."""
         self._overview = overview
-        if self._grid is not None:
-            self._show()
+        if self._grid is not None and self.at < 0:
+            self._paint_cut(self._grid)
 
     def show_grid(self, grid: PageGrid | None) -> None:
         """How the map is cut now; None if it is not printed at all."""
@@ -211,7 +151,8 @@ class Preview(QWidget):
         if self.at < 0:
             self.title.setText("The map and its pages" if self._grid is not None else "")
             if self._grid is not None:
-                self.sheet.show_grid(self._overview, self._grid)
+                self.sheet.show_page(extent(self._grid), self._cut)
+                self._paint_cut(self._grid)
             else:
                 self.sheet.show_words("")
         elif self._pages:
@@ -220,7 +161,26 @@ class Preview(QWidget):
             self.sheet.show_page(page.size, None)
             self._later.start()
 
+    def _paint_cut(self, grid: PageGrid) -> None:
+        """The pages of the map, as large as there is room for them now."""
+        overview, ratio = self._overview, self.devicePixelRatioF()
+        wide = self.sheet.fitting(extent(grid)).width()
+        wanted = (overview.cacheKey() if overview is not None else 0, grid, wide, ratio)
+        if wanted == self._cut_of:
+            return
+
+        def shown(picture: QImage) -> None:
+            self._cut, self._cut_of = picture, wanted
+            if self.at < 0 and grid is self._grid:
+                self.sheet.show_page(extent(grid), picture)
+
+        self._painter.ask(
+            lambda progress: grid_picture(overview, grid, wide, ratio), shown, self.sheet.show_words
+        )
+
     def _paint(self) -> None:
+        if self.at < 0 and self._grid is not None:
+            self._paint_cut(self._grid)
         if not 0 <= self.at < len(self._pages):
             return
         page, number = self._pages[self.at], self.at

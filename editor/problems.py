@@ -26,6 +26,12 @@ class Problem:
     finding: Finding
     hexes: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
+    title: str = ""
+    """What it is about, as people call it; empty where the finding's own words do."""
+
+    def __str__(self) -> str:
+        """Where, and what is wrong."""
+        return f"{self.title or self.finding.where}: {self.finding.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +123,8 @@ def located(finding: Finding, document: ScenarioDocument, lattice: Lattice) -> P
                 continue
     if not hexes and not hexsides:
         hexes = dict.fromkeys(_through_owner(finding.where, document, lattice))
-    return Problem(finding, tuple(hexes), tuple(hexsides))
+    titles = {f"side {side.key}": side.title for side in document.sides}
+    return Problem(finding, tuple(hexes), tuple(hexsides), titles.get(finding.where, ""))
 
 
 def _through_owner(where: str, document: ScenarioDocument, lattice: Lattice) -> list[str]:

@@ -139,13 +139,16 @@ class RecoveryKeeper(QObject):
             self._tell(f"{self._folder} cannot be written: {error.strerror or error}")
             return False
         lock = _lock_of(path)
-        if lock.tryLock(0):
-            self._place = _Place(path, lock)
-        return self._place is not None
+        if not lock.tryLock(0):
+            self._tell(f"{self._folder} cannot be written")
+            return False
+        self._place = _Place(path, lock)
+        return True
 
-    def _written(self) -> None:
+    def _written(self, path: Path) -> None:
         self._told = ""
-        self._forget_replaced()
+        if self._place is not None and self._place.path == path:  # Not of the document before this one.
+            self._forget_replaced()
 
     def _ended(self) -> None:
         assert self._writing is not None
@@ -179,8 +182,8 @@ class RecoveryKeeper(QObject):
             self.failed.emit(text)
 
 
-def write_copy(path: Path, document: ScenarioDocument, revision: int) -> None:
-    """One recovery copy, whole or not at all."""
+def write_copy(path: Path, document: ScenarioDocument, revision: int) -> Path:
+    """One recovery copy, whole or not at all; where it is now."""
     head = json.dumps({"key": document.key, "title": document.title, "revision": revision})
     text = f"{_MARK}{head}\n{dumps(document)}"
     try:
@@ -188,6 +191,7 @@ def write_copy(path: Path, document: ScenarioDocument, revision: int) -> None:
             part.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{path.parent} cannot be written: {error.strerror or error}") from None
+    return path
 
 
 def left_behind(folder: Path) -> list[LeftBehind]:

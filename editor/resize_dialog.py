@@ -24,15 +24,18 @@ from editor.rule_places import suspects
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
+from engine.hexes.lattice import Lattice
 
-AT_ONCE: Final = 2500
+AT_ONCE: Final = 1000
 """Maps of so many hexes are looked over at once, larger ones beside the window."""
 
 
 class ResizeDialog(QDialog):
-    """`margins()` is the answer, once it was accepted."""
+    """`margins()` is the answer, once it was accepted. Whoever has laid the hexes out already says so."""
 
-    def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: ScenarioDocument, parent: QWidget | None = None, lattice: Lattice | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Resize the map")
         self._document = document
@@ -69,7 +72,7 @@ class ResizeDialog(QDialog):
         self.take_along = QCheckBox()
         self.take_along.setChecked(True)
         self.take_along.toggled.connect(self._check)
-        found = suspects(document, document.map.lattice())
+        found = suspects(document, lattice or document.map.lattice())
         words = shown(found)
         self.take_along.setText("Also move what looks like hexes in rules and settings")
         self.take_along.setToolTip(words)
@@ -117,6 +120,7 @@ class ResizeDialog(QDialog):
         try:
             self.preview.show_spec(resized_spec(sheet_of(self._document.map), margins)[0])
         except BadInput as problem:
+            self._losses.close()
             self.preview.show_problem(str(problem))
             self._refused(str(problem))
             return

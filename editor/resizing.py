@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from app.errands.progress import heard
 from editor.backdrop import carried
 from editor.commands.set_records import SetRecords, become
 from editor.rule_places import declared, moved_places
@@ -101,7 +102,7 @@ def resize(document: ScenarioDocument, margins: Margins) -> Resized:
     new_spec, across, down = resized_spec(spec, margins)
     old, new = Grid(spec), Grid(new_spec)
     moved = {}
-    for here in old.hexes:
+    for here in heard(old.hexes):
         column, row = old.column_row(here)
         moved[here] = new.at(column + across, row + down)
     for alias, here in document.map.aliases.items():
@@ -216,7 +217,7 @@ class _Removal:
         return moved
 
     def _table(self, rows: Mapping[str, Any], what: str) -> dict[str, Any]:
-        return {here: found for old, found in rows.items() if (here := self._hex(old, what))}
+        return {here: found for old, found in heard(rows.items()) if (here := self._hex(old, what))}
 
     def _point(self, point: str, what: str) -> str | None:
         """A hex, or a hexside: one at a new edge of the map stays, one at a former edge is named anew."""
@@ -236,7 +237,7 @@ class _Removal:
 
     def _hexsides(self, rows: Mapping[str, tuple[Feature, ...]]) -> dict[str, tuple[Feature, ...]]:
         found = {}
-        for side, features in rows.items():
+        for side, features in heard(rows.items()):
             moved = self._point(side, "hexsides")
             if moved is not None:
                 found[moved] = tuple(replace(f, toward=self._moved.get(f.toward) or "") for f in features)

@@ -171,8 +171,7 @@ class ScheduleDialog(QDialog):
         field = QSpinBox()
         field.setRange(0, 9999)
         field.setAccessibleName(f"Amount of {kind}" if kind else "Amount")
-        mine = [e for e in self._before if str(e.data.get("kind", "")) == kind and not e.unit]
-        field.setValue(sum(entry.amount for entry in mine))
+        field.setValue(sum(entry.amount for entry in self._given(kind)))
         return field
 
     def _amount_entries(self) -> list[ScheduleEntry]:
@@ -181,13 +180,18 @@ class ScheduleDialog(QDialog):
         wanted[other] = wanted.get(other, 0) + self.other_amount.value()
         made = [entry for entry in self._before if entry.unit]
         for kind, amount in wanted.items():
-            alike = [e for e in self._before if str(e.data.get("kind", "")) == kind and not e.unit]
-            known = alike[0] if alike else None
+            alike = self._given(kind)
             data = {"kind": kind} if kind else {}
-            entry = known or ScheduleEntry(self._kind, self._turn, self._side, data=data)
-            if amount:
-                made.append(replace(entry, amount=amount))
+            blank = ScheduleEntry(self._kind, self._turn, self._side, data=data)
+            if amount == sum(entry.amount for entry in alike):
+                made += alike  # What nobody has changed stays as it is written.
+            elif amount:
+                made.append(replace(alike[0] if alike else blank, amount=amount))
         return made
+
+    def _given(self, kind: str) -> list[ScheduleEntry]:
+        """What was given of a kind on this turn, perhaps in several entries."""
+        return [e for e in self._before if str(e.data.get("kind", "")) == kind and not e.unit]
 
     # the answer
 

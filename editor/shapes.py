@@ -10,12 +10,13 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
+from app.errands.progress import tell
 from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.hexes.lattice import Lattice, Vertex
 
 BRUSHES: Final = {1: 0, 7: 1, 19: 2}
 """Hexes of a brush and how far it reaches."""
-_TOLD_EVERY: Final = 2000
+_TOLD_EVERY: Final = 500
 
 
 def brushed(lattice: Lattice, here: str, size: int) -> tuple[str, ...]:
@@ -31,13 +32,8 @@ def stroke(lattice: Lattice, start: str, end: str, size: int) -> dict[str, None]
     return {here: None for step in lattice.line(start, end) for here in brushed(lattice, step, size)}
 
 
-def connected(
-    lattice: Lattice,
-    start: str,
-    same: Callable[[str], bool],
-    told: Callable[[int], None] | None = None,
-) -> list[str]:
-    """The hexes alike that hang together with the first one; `told` hears now and then how many there are."""
+def connected(lattice: Lattice, start: str, same: Callable[[str], bool]) -> list[str]:
+    """The hexes alike that hang together with the first one."""
     found, edge = {start}, deque([start])
     order = [start]
     adjacency = lattice.adjacency
@@ -47,8 +43,8 @@ def connected(
                 found.add(near)
                 order.append(near)
                 edge.append(near)
-                if told is not None and len(order) % _TOLD_EVERY == 0:
-                    told(len(order))
+                if len(order) % _TOLD_EVERY == 0:
+                    tell(len(order), len(lattice), "Following the ground")
     return order
 
 

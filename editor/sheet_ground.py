@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -24,37 +24,45 @@ class SheetGround:
     def __init__(self, work: Workpiece, geometry: MapGeometry, layers: Layers) -> None:
         self._work, self._layers = work, layers
         self.ground = Ground(geometry, {}, {}, {}, (), title=work.sheet("title"))
-        self._take_all()
+        self.take_all()
 
-    def _take_all(self) -> None:
+    def take_all(self) -> None:
         """Everything that is shown, as it is now."""
+        self.ground.labels = self._labels(self.ground.geometry)
+        self._take(BY_PLACE)
+
+    def _take(self, tables: Collection[str]) -> None:
+        """Of these tables all that is shown."""
         work, ground, lattice = self._work, self.ground, self.ground.geometry.lattice
-        ground.labels = self._labels(ground.geometry)
-        ground.terrain.clear()
-        ground.features.clear()
-        ground.laid.clear()
-        ground.hexsides.clear()
-        if self._layers.shows("terrain"):
-            ground.terrain.update(work.terrain)
-        if self._layers.shows("hexsides") and self._layers.shows("roads"):
-            ground.hexsides.update(work.hexsides)
-        else:
-            ground.hexsides.update((side, shown) for side in work.hexsides if (shown := self._on_side(side)))
-        for here in {*work.features("features"), *work.features("places")}:
-            if here in lattice:
-                self._put_features(here)
-        ground.sides_of = Sides(lattice, ground.hexsides)
+        if "terrain" in tables:
+            ground.terrain.clear()
+            if self._layers.shows("terrain"):
+                ground.terrain.update(work.terrain)
+        if "features" in tables or "places" in tables:
+            ground.features.clear()
+            ground.laid.clear()
+            for here in {*work.features("features"), *work.features("places")}:
+                if here in lattice:
+                    self._put_features(here)
+        if "hexsides" in tables:
+            ground.hexsides.clear()
+            if self._layers.shows("hexsides") and self._layers.shows("roads"):
+                ground.hexsides.update(work.hexsides)
+            else:
+                shown = ((side, self._on_side(side)) for side in work.hexsides)
+                ground.hexsides.update((side, found) for side, found in shown if found)
+            ground.sides_of = Sides(lattice, ground.hexsides)
 
     def follow(self, changes: Changes) -> tuple[set[str] | None, bool]:
         """Take changes over; the hexes to be painted again, None for all; whether names are placed anew."""
-        if sum(len(changes.get(table, ())) for table in BY_PLACE) >= ANEW_FROM:
-            self._take_all()
-            return None, True
         ground, lattice = self.ground, self.ground.geometry.lattice
-        touched: set[str] = set()
         renamed = "labels" in changes.get(SHEET, ())
         if renamed:
             ground.labels = self._labels(ground.geometry)
+        if sum(len(changes.get(table, ())) for table in BY_PLACE) >= ANEW_FROM:
+            self._take([table for table in BY_PLACE if changes.get(table)])
+            return None, True
+        touched: set[str] = set()
         if self._layers.shows("terrain"):
             for here in changes.get("terrain", ()):
                 kind = self._work.terrain.get(here)

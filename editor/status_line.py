@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
 from editor.bench import Bench
 
@@ -42,10 +42,6 @@ class StatusLine:
         self._bar, self._bench = bar, bench
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(8, 0, 8, 0)
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName("Progress")
-        self.progress.setMaximumWidth(180)
-        self.progress.hide()
         self.place, self.faults, self.zoom = QLabel(), QToolButton(), QLabel()
         self.faults.setAutoRaise(True)
         self.faults.setToolTip("Show the problems")
@@ -55,13 +51,12 @@ class StatusLine:
             (self.zoom, "Zoom"),
         ):
             label.setAccessibleName(name)
-        for widget in (self.progress, self.place, self.faults, self.zoom):
+        for widget in (self.place, self.faults, self.zoom):
             bar.addPermanentWidget(widget)
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
         bench.taken_up.connect(self._show_hint)
         bench.said.connect(lambda text: bar.showMessage(text, SHOWN))
-        bench.worked.connect(self._show_progress)
         bench.canvas.hex_hovered.connect(self._show_place)
         bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
 
@@ -85,8 +80,3 @@ class StatusLine:
         for table in ("features", "places"):
             parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
         self.place.setText(" · ".join(parts))
-
-    def _show_progress(self, done: int, whole: int) -> None:
-        self.progress.setVisible(whole > 0)
-        self.progress.setMaximum(max(1, whole))
-        self.progress.setValue(done)

@@ -25,6 +25,12 @@ class Workpiece:
 
     def __init__(self, document: ScenarioDocument) -> None:
         sheet = document.map
+        self.written = 0
+        """How often something was written."""
+        self._copies: dict[str, dict[str, Any]] = {}
+        """The tables of the last document, as far as they are up to date: most changes leave most alone."""
+        self._document: ScenarioDocument | None = document
+        """The last one, as long as nothing has been written since."""
         self.tables: dict[str, dict[str, Any]] = {
             "terrain": dict(sheet.terrain),
             "features": dict(sheet.features),
@@ -36,14 +42,22 @@ class Workpiece:
 
     def document(self) -> ScenarioDocument:
         """What the tables say now, as a document that nobody changes any more."""
-        tables = self.tables
+        if self._document is None:
+            self._document = self._put_together()
+        return self._document
+
+    def _put_together(self) -> ScenarioDocument:
+        for table in BY_PLACE:
+            if table not in self._copies:
+                self._copies[table] = dict(self.tables[table])
+        copies = self._copies
         sheet = MapSheet(
-            terrain=dict(tables["terrain"]),
-            features=dict(tables["features"]),
-            hexsides=dict(tables["hexsides"]),
-            **tables[SHEET],
+            terrain=copies["terrain"],
+            features=copies["features"],
+            hexsides=copies["hexsides"],
+            **self.tables[SHEET],
         )
-        return ScenarioDocument(map=sheet, features=dict(tables["places"]), **tables[SCENARIO])
+        return ScenarioDocument(map=sheet, features=copies["places"], **self.tables[SCENARIO])
 
     @property
     def terrain(self) -> dict[str, str]:
@@ -67,7 +81,12 @@ class Workpiece:
 
     def put(self, table: str, rows: Mapping[str, Any]) -> None:
         """Write entries; those of None are taken out."""
+        self.written += 1
+        self._document = None
+        self._copies.pop(table, None)
         present = self.tables[table]
-        present.update(rows)
-        for key in [key for key, value in rows.items() if value is None]:
-            del present[key]
+        gone = [key for key, value in rows.items() if value is None]
+        if len(gone) < len(rows):
+            present.update(rows)
+        for key in gone:
+            present.pop(key, None)

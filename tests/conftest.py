@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import importlib.util
 import logging
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+from PySide6.QtCore import QCoreApplication
+from pytestqt.qtbot import QtBot
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-    from pytestqt.qtbot import QtBot
+    from PySide6.QtWidgets import QApplication, QWidget
+    from pytestqt.wait_signal import SignalBlocker
 
 # A slow machine is no failure, and the same tree gives the same result each time; `make fuzz` searches anew.
 settings.register_profile("startline", deadline=None, derandomize=True)
@@ -28,6 +31,8 @@ settings.load_profile("startline")
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["STARTLINE_GAMES"] = "tests.toy"
 
+PATIENCE = 60_000  # Milliseconds until what a test waits for is taken to be missing.
+ROUNDS = 10  # Of the event loop, however little of them fits into a short wait.
 XVFB = shutil.which("Xvfb")
 
 
@@ -79,21 +84,41 @@ def no_unexpected_warning(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not said, "unexpected log messages:\n" + "\n".join(said)
 
 
-@pytest.fixture
-def qtbot(qtbot: QtBot) -> QtBot:
-    """What a test hands over lives until it has been closed.
+class PatientBot(QtBot):
+    """Waits for what must come as long as a slow and busy machine may need, and holds what it was handed.
 
     A window that nobody holds may be taken for garbage. Python then takes its parts before Qt does, and an
     event that comes to one of them meanwhile ends the program.
     """
-    add, kept = qtbot.addWidget, []
 
-    def keep(widget: QWidget, **how: Any) -> None:
-        kept.append(widget)
-        add(widget, **how)
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        super().__init__(request)
+        self._kept: list[QWidget] = []
 
-    qtbot.addWidget = keep  # type: ignore[method-assign]
-    return qtbot
+    def addWidget(self, widget: QWidget, **how: Any) -> None:
+        self._kept.append(widget)
+        super().addWidget(widget, **how)
+
+    def wait(self, ms: int) -> None:
+        """So long, and then as many rounds as it may take until one thing has led to the next."""
+        super().wait(ms)
+        for _ in range(ROUNDS):
+            QCoreApplication.processEvents()
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitExposed(self, widget: QWidget, *, timeout: int = PATIENCE) -> Any:
+        return super().waitExposed(widget, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE, **how: Any) -> SignalBlocker:
+        return super().waitSignal(signal, timeout=timeout, **how)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    """Mouse, keys and patience."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +138,14 @@ def nothing_under_way() -> Iterator[None]:
         for errand in errands.under_way():
             errand.call_off()
             assert errand.wait(30), "work goes on that cannot be called off"
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays() -> Iterator[None]:
+    """What a test opened is not kept from being looked through for garbage when it has ended."""
+    yield
+    if "app.garbage" in sys.modules:
+        gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable
-from threading import Event, Lock, Thread, local
+from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any, Final, TypeVar
 from weakref import ref
@@ -21,7 +21,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 from shiboken6 import Shiboken
 
 from app import garbage
-from app.errands.progress import CalledOff, Ended, Progress
+from app.errands.progress import HERE, CalledOff, Ended, Progress
 from app.errands.question import Question
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
@@ -31,8 +31,6 @@ TELL_EVERY: Final = 0.05
 LAST_PATIENCE: Final = 2.0
 """Seconds that the program waits at its end for work that was called off."""
 T = TypeVar("T")
-_here: Final = local()
-"""The job of a thread, under `job`."""
 
 
 class _Job:
@@ -81,7 +79,7 @@ class _Job:
         return question.answer()
 
     def _run(self) -> None:
-        _here.job = self
+        HERE.job = self
         QEventLoop()  # With it the thread gets timers, without which Qt does not lay out texts.
         try:
             value = Ended(self._work(self.progress))
@@ -216,7 +214,7 @@ class Errand(QObject):
 
 def in_window(work: Callable[[], T]) -> T:
     """Do this in the window's thread, whoever calls; an errand waits for it, or is called off meanwhile."""
-    job: _Job | None = getattr(_here, "job", None)
+    job: _Job | None = getattr(HERE, "job", None)
     if job is None:
         return work()
     answer: T = job.ask(work)

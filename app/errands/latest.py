@@ -49,7 +49,7 @@ class Latest(QObject):
 
     def close(self) -> None:
         """No answer is wanted any more."""
-        self._next = None
+        self._next = self._asked = None  # Whoever asked need not wait for a look for garbage to go.
         if self._busy is not None:
             self._busy.blockSignals(True)
             self._busy.call_off()
@@ -77,6 +77,6 @@ class Latest(QObject):
     def _ended(self) -> None:
         assert self._busy is not None
         self._busy.deleteLater()
-        self._busy = None
+        self._busy = self._asked = None
         if self._next is not None:
             self._begin()

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from threading import local
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from engine.lean_dataclass import dataclass
 
 Progress: TypeAlias = Callable[[int, int, str], None]
 """Tell how far the work has come, of how much, and with what; raises CalledOff when it is unwanted."""
+LISTEN_EVERY: Final = 500
+"""Of so many things, one is a moment to hear whether the work is still wanted."""
+HERE: Final = local()
+"""The job of a thread, under `job`; a thread without one works for itself."""
+T = TypeVar("T")
+
+
+class Job(Protocol):
+    """What is done in a thread for somebody."""
+
+    @property
+    def is_unwanted(self) -> bool:
+        """Whether nobody waits for it any more."""
+
+    def progress(self, done: int, of: int, what: str) -> None:
+        """What the work calls now and then."""
 
 
 def silent(done: int, of: int, what: str) -> None:
@@ -31,3 +48,23 @@ class Ended:
     def well(self) -> bool:
         """Is there a result?"""
         return not self.problem and not self.called_off
+
+
+def tell(done: int, of: int, what: str) -> None:
+    """How far the errand is in whose thread this is called, which may end it; elsewhere nobody listens."""
+    job: Job | None = getattr(HERE, "job", None)
+    if job is not None:
+        job.progress(done, of, what)
+
+
+def heard(each: Iterable[T]) -> Iterator[T]:
+    """One after the other; an errand that goes through many of them so hears that it was called off."""
+    job: Job | None = getattr(HERE, "job", None)
+    return iter(each) if job is None else _while_wanted(job, each)
+
+
+def _while_wanted(job: Job, each: Iterable[T]) -> Iterator[T]:
+    for number, one in enumerate(each):
+        if number % LISTEN_EVERY == 0 and job.is_unwanted:
+            raise CalledOff
+        yield one

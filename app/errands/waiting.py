@@ -44,10 +44,14 @@ class ProgressDialog(QProgressDialog):
             self.setValue(done)
             self.setLabelText(f"{what}…")
 
+    def reject(self) -> None:
+        """Esc calls the work off, too; by itself it would only hide the dialogue."""
+        self.canceled.emit()
+
     def put_away(self) -> None:
         """The work has ended."""
         self.blockSignals(True)
-        self.close()
+        self.hide()
         self.deleteLater()
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
+from app.map.area_mask import AreaMask
 from app.map.geometry import HEX_SIZE, MapGeometry, take_bunch
 from app.map.overlay_style import pattern_brush
 from engine.lean_dataclass import dataclass
@@ -16,6 +19,12 @@ from engine.lean_dataclass import dataclass
 _LINES, _SPOTS = 8, 7
 """Areas are painted in tiles of so many lines of so many hexes, and only those that can be seen."""
 _WHOLE: Final = _LINES * _SPOTS
+MANY: Final = 2500
+"""An area of more hexes looks for those in a tile when that is first seen."""
+FAR_BELOW: Final = 6.0
+"""Pixels per hex size below which such an area is painted brick by brick."""
+_LEAST: Final = 4
+"""Tiles that are worked out in every frame, however late it is."""
 TEXT_FROM: Final = 18
 """Pixels per hex size from which the words in hexes are written."""
 
@@ -47,22 +56,43 @@ class Area:
         self._geometry, self._hexes = geometry, hexes
         self._colour, self._alpha, self._pattern = colour, alpha, pattern
         self._rim, self._each = rim, each
+        self._whole: _Tile | None = None
+        """One without a gap: all such tiles look alike."""
+        self._tiles: dict[tuple[int, int], _Tile] = {}
+        self._mask: AreaMask | None = None
+        self._is_large = len(hexes) > MANY and not geometry.lattice.aliased and not any(hexes.values())
+        self.words: list[tuple[QPointF, str]] = []
+        """Each text and where it stands: once for hexes side by side that say the same."""
+        if self._is_large:
+            self.rect = QRectF(geometry.bounds)
+        else:
+            self.rect = QRectF()
+            for key, places in self._by_tile().items():
+                tile = self._tiles[key] = self._tile(key, places)
+                self.rect |= tile.rect
+                self.words += self._words(places)
+
+    def _by_tile(self) -> dict[tuple[int, int], list[str]]:
         by_tile: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
-        cube, flat = geometry.lattice.cube, geometry.flat
-        for place in hexes:
+        cube, flat = self._geometry.lattice.cube, self._geometry.flat
+        for place in self._hexes:
             q, r = cube(place)
             key = (q // _LINES, (r + q // 2) // _SPOTS) if flat else (r // _LINES, (q + r // 2) // _SPOTS)
             by_tile[key].append(place)
-        self._whole: _Tile | None = None
-        """One without a gap: all such tiles look alike."""
-        self._tiles = {key: self._tile(key, places) for key, places in by_tile.items()}
-        self.words = [spot for places in by_tile.values() for spot in self._words(places)]
-        """Each text and where it stands: once for hexes side by side that say the same."""
-        self.rect = QRectF()
-        for tile in self._tiles.values():
-            self.rect |= tile.rect
+        return by_tile
+
+    def _tile_at(self, key: tuple[int, int]) -> _Tile:
+        """A tile; in a large area its hexes are looked for now."""
+        if key not in self._tiles:
+            line, spot = key[0] * _LINES, key[1] * _SPOTS
+            there = self._geometry.hexes_on(range(line, line + _LINES), range(spot, spot + _SPOTS))
+            places = [place for place in there if place in self._hexes] if self._is_large else []
+            self._tiles[key] = self._tile(key, places)
+        return self._tiles[key]
 
     def _tile(self, key: tuple[int, int], places: list[str]) -> _Tile:
+        if not places:
+            return _Tile(key, places, QRectF(), QPainterPath(), [])
         whole = self._has_no_gap(places)
         if whole and self._whole is not None:
             return _Tile(key, places, self._whole.rect.translated(self._from_whole(key)))
@@ -104,7 +134,7 @@ class Area:
         return tile.rim
 
     def _is_whole(self, key: tuple[int, int]) -> bool:
-        return key in self._tiles and self._has_no_gap(self._tiles[key].places)
+        return self._has_no_gap(self._tile_at(key).places)
 
     def _outline(self, places: Iterable[str]) -> QPainterPath:
         """Hexes as one path, so that no seam shows between them."""
@@ -139,26 +169,91 @@ class Area:
                     bx, by = geometry.corner_offsets[direction]
                     yield QLineF(x + ax * inset, y + ay * inset, x + bx * inset, y + by * inset)
 
-    def paint(self, painter: QPainter, exposed: QRectF) -> None:
-        """The tint and the pattern first, then the rim, all that lies in the exposed part."""
-        shown = [tile for tile in self._tiles.values() if tile.rect.intersects(exposed)]
-        if not shown:
-            return
-        scale = painter.worldTransform().m11()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    def paint(self, painter: QPainter, exposed: QRectF, until: float = inf) -> bool:
+        """The tint and the pattern first, then the rim, all that lies in the exposed part.
+
+        False if the time was up before all tiles were worked out: bricks stand in for them.
+        """
         tint = QColor(self._colour)
         tint.setAlpha(self._alpha)
+        if self._is_large and HEX_SIZE * painter.worldTransform().m11() < FAR_BELOW:
+            self._paint_bricks(painter, tint, self._colour if self._rim else None)
+            return True
+        shown, late = self._shown(exposed, until)
+        if late:
+            painter.save()
+            painter.setClipPath(late, Qt.ClipOperation.IntersectClip)
+            self._paint_bricks(painter, tint, None)
+            painter.restore()
+        if shown:
+            self._fill(painter, shown, tint)
+            self._draw_rim(painter, shown)
+        return not late
+
+    def _shown(self, exposed: QRectF, until: float) -> tuple[list[_Tile], QPainterPath | None]:
+        """The tiles in the exposed part, and where others are that there was no time for."""
+        if not self._is_large:
+            return [tile for tile in self._tiles.values() if tile.rect.intersects(exposed)], None
+        shown: list[_Tile] = []
+        late: list[tuple[int, int]] = []
+        fresh = 0
+        lines, spots = self._geometry.lines_in(exposed)
+        for line in range(lines[0] // _LINES, lines[-1] // _LINES + 1):
+            for spot in range(spots[0] // _SPOTS, spots[-1] // _SPOTS + 1):
+                tile = self._tiles.get((line, spot))
+                if tile is not None and tile.rim is not None:
+                    shown.append(tile)
+                elif fresh >= _LEAST and perf_counter() > until:
+                    late.append((line, spot))
+                else:
+                    fresh += 1
+                    shown.append(self._worked_out((line, spot)))
+        return shown, self._place_of(late) if late else None
+
+    def _worked_out(self, key: tuple[int, int]) -> _Tile:
+        tile = self._tile_at(key)
+        self._area_of(tile)
+        self._rim_of(tile)
+        return tile
+
+    def _place_of(self, keys: Iterable[tuple[int, int]]) -> QPainterPath:
+        """Where tiles lie, by and large."""
+        path = QPainterPath()
+        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
+        for line, spot in keys:
+            x, y, wide, tall = line * _LINES * along, spot * _SPOTS * across, _LINES * along, _SPOTS * across
+            corner = self._geometry.corner
+            if self._geometry.flat:
+                path.addRect(corner.x() + x, corner.y() + y, wide, tall)
+            else:
+                path.addRect(corner.x() + y, corner.y() + x, tall, wide)
+        return path
+
+    def _brush(self, painter: QPainter) -> QBrush | None:
+        if not self._pattern:
+            return None
         strokes = QColor(self._colour)
         strokes.setAlpha(175)
-        brush = pattern_brush(self._pattern, strokes, painter) if self._pattern else None
+        return pattern_brush(self._pattern, strokes, painter)
+
+    def _paint_bricks(self, painter: QPainter, tint: QColor, rim: QColor | None) -> None:
+        if self._mask is None:
+            self._mask = AreaMask(self._geometry, self._hexes)
+        self._mask.paint(painter, tint, rim, self._brush(painter))
+
+    def _fill(self, painter: QPainter, shown: Iterable[_Tile], tint: QColor) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        brush = self._brush(painter)
         for tile in shown:
             painter.fillPath(self._area_of(tile), tint)
             if brush is not None:
                 painter.fillPath(self._area_of(tile), brush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _draw_rim(self, painter: QPainter, shown: Iterable[_Tile]) -> None:
         if not self._rim:
             return
-        width = max(self._rim, 1.2 / scale)
+        width = max(self._rim, 1.2 / painter.worldTransform().m11())
         pens = [QPen(self._colour, width, c=Qt.PenCapStyle.RoundCap)]
         if self._pattern:
             pens.insert(0, QPen(QColor(255, 250, 235, 190), width * 2.1, c=Qt.PenCapStyle.RoundCap))

@@ -44,20 +44,22 @@ class ChunkArt:
         """Something in the chunk has changed; its hexes and their grid stay."""
         self._areas: list[Area] | None = None
         self._lines: LineArt | None = None
-        self._finding = self._find_areas()
-        self._drawing = self._draw_lines()
+        self._finding: Iterator[None] | None = None
+        self._drawing: Iterator[None] | None = None
         for made in ("closed", "stamps"):
             self.__dict__.pop(made, None)
 
     def prepare_areas(self) -> Iterator[None]:
         """Make the areas in small portions; tiles that are painted by turns share the work."""
         while self._areas is None:
+            self._finding = self._finding or self._find_areas()
             next(self._finding, None)
             yield
 
     def prepare_lines(self) -> Iterator[None]:
         """The same for the lines."""
         while self._lines is None:
+            self._drawing = self._drawing or self._draw_lines()
             next(self._drawing, None)
             yield
 

@@ -25,6 +25,8 @@ FRAME_BUDGET: Final = 0.002
 """Seconds of a frame that may go into drawing new faces."""
 LEAST_FACES: Final = 3
 """New faces that every frame draws, however late it is."""
+MANY_CHANGED: Final = 60
+"""Above so many hexes that differ, the whole layer is painted again: that is asked for more quickly."""
 _SHOWN: Final = 4
 """Counters of a stack that can be told apart from above."""
 _LEAN: Final = 0.085
@@ -116,10 +118,11 @@ class CounterLayer(QGraphicsItem):
         self._tier = -1
         self._pictures.clear()
         self._faceless &= stacks.keys()
-        for place in changed | {place for place in touched if self._geometry.is_hex(place)}:
-            self.update(self._reach(place))
-        if any(not self._geometry.is_hex(place) for place in touched):
+        if len(changed | touched) > MANY_CHANGED or not all(map(self._geometry.is_hex, touched)):
             self.update()
+            return
+        for place in changed | touched:
+            self.update(self._reach(place))
 
     def light(self, units: Iterable[str], chosen: Iterable[str] = ()) -> None:
         """Ring the counters that can be acted on, and more strongly those that are chosen."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from math import ceil, floor
 from typing import Final
+from weakref import proxy
 
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
@@ -27,7 +28,7 @@ class Chunk:
     def __init__(self, geometry: MapGeometry, key: tuple[int, int], rect: QRectF) -> None:
         self.key = key
         self.rect = rect
-        self._geometry = geometry
+        self._geometry: MapGeometry = proxy(geometry)  # It holds all its chunks.
 
     @cached_property
     def hexes(self) -> list[str]:
@@ -47,6 +48,8 @@ class MapGeometry:
         x, y = self.layout.centre(first)
         self.corner_offsets = tuple((cx - x, cy - y) for cx, cy in self.layout.corners(first))
         """From a hex's centre to its corners; number n lies between directions n and n + 1."""
+        self.corner = QPointF(*self.layout.vertex(Vertex(0, 0)))
+        """From here lines of hexes and the spots along them are counted, below zero, too."""
         along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
         self.chunk_width, self.chunk_height = (
             (CHUNK * along, CHUNK * across) if self.flat else (CHUNK * across, CHUNK * along)
@@ -61,34 +64,34 @@ class MapGeometry:
 
     def hexes_in(self, rect: QRectF) -> Iterator[str]:
         """Every hex whose own rectangle reaches into this one, line by line."""
-        at, centre, wide, tall = (
-            self.lattice.hex_at_cube,
-            self.layout.centre,
-            self.half_width,
-            self.half_height,
-        )
-        left, right, top, bottom = (
-            rect.left() - wide,
-            rect.right() + wide,
-            rect.top() - tall,
-            rect.bottom() + tall,
-        )
-        x, y = self.layout.vertex(Vertex(0, 0))
+        centre, wide, tall = self.layout.centre, self.half_width, self.half_height
+        left, right = rect.left() - wide, rect.right() + wide
+        top, bottom = rect.top() - tall, rect.bottom() + tall
+        for here in self.hexes_on(*self.lines_in(rect)):
+            x, y = centre(here)
+            if left < x < right and top < y < bottom:
+                yield here
+
+    def lines_in(self, rect: QRectF) -> tuple[range, range]:
+        """The lines of hexes that reach into a rectangle, and how far along them that begins and ends."""
+        x, y = self.corner.x(), self.corner.y()
+        left, right = rect.left() - self.half_width - x, rect.right() + self.half_width - x
+        top, bottom = rect.top() - self.half_height - y, rect.bottom() + self.half_height - y
+        if not self.flat:
+            left, right, top, bottom = top, bottom, left, right
         along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
-        if self.flat:
-            lines = range(floor((left - x) / along), ceil((right - x) / along) + 1)
-            spots = range(floor((top - y) / across) - 1, ceil((bottom - y) / across) + 1)
-        else:
-            lines = range(floor((top - y) / along), ceil((bottom - y) / along) + 1)
-            spots = range(floor((left - x) / across) - 1, ceil((right - x) / across) + 1)
+        lines = range(floor(left / along), ceil(right / along) + 1)
+        return lines, range(floor(top / across) - 1, ceil(bottom / across) + 1)
+
+    def hexes_on(self, lines: Iterable[int], spots: range) -> Iterator[str]:
+        """The hexes on these lines, and at these spots of each."""
+        at = self.lattice.hex_at_cube
         for line in lines:
             for spot in spots:
                 place = spot - line // 2
                 here = at((line, place) if self.flat else (place, line))
                 if here is not None:
-                    x, y = centre(here)
-                    if left < x < right and top < y < bottom:
-                        yield here
+                    yield here
 
     def centre(self, hex_id: str) -> QPointF:
         """The middle of a hex."""

@@ -29,10 +29,12 @@ class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
     def __init__(self, lattice: Lattice, hexsides: Mapping[str, tuple[Feature, ...]]) -> None:
         self._lattice = lattice
         self._hexsides = hexsides
-        self._renamed = dict(_renamed(lattice, hexsides))
+        self._renamed: dict[str, str] | None = None
         """The sides that are written otherwise than by their one name, as where sheets share hexes."""
 
     def __missing__(self, hex_id: str) -> dict[int, tuple[Feature, ...]]:
+        if self._renamed is None:
+            self._renamed = dict(_renamed(self._lattice, self._hexsides))
         found: dict[int, tuple[Feature, ...]] = {}
         for direction, side in enumerate(self._lattice.hexsides(hex_id)):
             features = self._hexsides.get(self._renamed.get(side, side))
@@ -61,9 +63,10 @@ class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
 
 def _renamed(lattice: Lattice, sides: Iterable[str]) -> Iterator[tuple[str, str]]:
     """The one name of each hexside that was written otherwise."""
+    edges, aliased = frozenset(lattice.direction_names), lattice.aliased
     for side in sides:
         first, _, second = side.partition("/")
-        if first < second and second not in lattice.direction_names and not lattice.aliased:
+        if first < second and second not in edges and not aliased:
             continue
         try:
             name = lattice.canonical(side)

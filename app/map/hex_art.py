@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 from PySide6.QtGui import QPainterPath
 
@@ -17,14 +17,8 @@ class HexArt(ChunkArt):
     """Hexes with their neighbours, of which only what lies next to the hexes is drawn."""
 
     def __init__(self, ground: Ground, hexes: Collection[str]) -> None:
-        super().__init__(ground, self._with_neighbours)
+        super().__init__(ground, partial(_with_neighbours, ground, hexes))
         self._own = dict.fromkeys(hexes)
-
-    def _with_neighbours(self) -> list[str]:
-        """In the order in which a chunk has them."""
-        lattice = self._ground.geometry.lattice
-        near = set(self._own).union(*(lattice.adjacency[hex_id] for hex_id in self._own))
-        return sorted(near, key=lattice.index)
 
     @cached_property
     def _wanted(self) -> dict[str, int]:
@@ -75,6 +69,13 @@ class HexArt(ChunkArt):
                     continue
             drawn.append((corner, (2 * corner[0], 2 * corner[1])))
         return drawn
+
+
+def _with_neighbours(ground: Ground, hexes: Collection[str]) -> list[str]:
+    """In the order in which a chunk has them."""
+    lattice = ground.geometry.lattice
+    near = set(hexes).union(*(lattice.adjacency[hex_id] for hex_id in hexes))
+    return sorted(near, key=lattice.index)
 
 
 _FACING = tuple(sum(1 << (direction + turn) % 6 for turn in (2, 3, 4)) for direction in range(6))

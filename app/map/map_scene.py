@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+from time import perf_counter
 
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
@@ -18,6 +20,8 @@ from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
 
 STAGE = "#d9480f"
+AREAS_BUDGET = 0.006
+"""Seconds of a frame in which large areas may find out how they are drawn."""
 MARGIN = 30.0
 """Table that can be seen around the map, in scene units."""
 
@@ -32,6 +36,8 @@ class MapScene(QGraphicsScene):
         self.uniform = uniform
         self.geometry = geometry
         self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
+        self.deadline = inf
+        """Until when the frame that is being painted may work on what it has not painted before."""
         self.terrain = TerrainLayer(self, ground)
         self.lit = HexOverlay(geometry, GLOW, 64, rim=2.0, each=True, gentle=True)
         self.stage = HexOverlay(geometry, STAGE, 22, rim=4.0)
@@ -124,6 +130,7 @@ class MapScene(QGraphicsScene):
 
     def begin_frame(self, budget: float | None = None) -> None:
         """Start the clock of a frame; an infinite budget paints everything at once."""
+        self.deadline = perf_counter() + (AREAS_BUDGET if budget is None else budget)
         self.terrain.begin_frame(*() if budget is None else (budget,))
         self.counters.begin_frame(*() if budget is None else (budget,))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MapScene
@@ -83,6 +83,12 @@ class MapView(QGraphicsView):
         """The scene, once a map is open."""
         scene = self.scene()
         return scene if isinstance(scene, MapScene) else None
+
+    def setScene(self, scene: QGraphicsScene | None) -> None:  # noqa: N802
+        """Another map, or none: the hexes at which the last one was opened may not be on it."""
+        if self._opened_at:
+            self._opened_at = None
+        super().setScene(scene)
 
     # zoom
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from threading import local
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
@@ -38,9 +40,20 @@ def _ink(name: str) -> QColor:
     return QColor(name)
 
 
-@cache
-def _number_hand() -> tuple[QFont, QFontMetricsF, Callable[[str], tuple[QStaticText, float]]]:
-    """The font of hex numbers, its measures, and each number written in it with half its width."""
+Hand: TypeAlias = tuple[QFont, QFontMetricsF, Callable[[str], tuple[QStaticText, float]]]
+"""The font of hex numbers, its measures, and each number written in it with half its width."""
+_here: Final = local()
+"""The hand of a thread: what is written holds on to letters that only their own thread may draw."""
+
+
+def _number_hand() -> Hand:
+    hand: Hand | None = getattr(_here, "hand", None)
+    if hand is None:
+        hand = _here.hand = _new_hand()
+    return hand
+
+
+def _new_hand() -> Hand:
     font = number_font(0.165 * HEX_SIZE)
     measure = QFontMetricsF(font)
 

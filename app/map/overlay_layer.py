@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import atan2, degrees
+from math import atan2, degrees, inf
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -64,7 +64,8 @@ class HexOverlay(QGraphicsItem):
     def set_hexes(self, hexes: Mapping[str, str] | Iterable[str], hexsides: Iterable[str] = ()) -> None:
         """Show these hexes, each with its text, and these hexsides."""
         texts = dict(hexes) if isinstance(hexes, Mapping) else dict.fromkeys(hexes, "")
-        texts = {place: text for place, text in texts.items() if self._geometry.is_hex(place)}
+        if not all(map(self._geometry.lattice.__contains__, texts)):
+            texts = {place: text for place, text in texts.items() if self._geometry.is_hex(place)}
         lines = [line for side in hexsides if (line := _side(self._geometry, side)) is not None]
         if self._gentle and len(lines) > MANY_SIDES:
             lines = []
@@ -86,7 +87,8 @@ class HexOverlay(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         exposed = option.exposedRect
-        self._area.paint(painter, exposed)
+        if not self._area.paint(painter, exposed, _deadline(self)):
+            self.update(exposed)
         if self._lines:
             width = max(6.0, 2 / painter.worldTransform().m11())
             painter.setPen(QPen(self._colour, width, c=Qt.PenCapStyle.RoundCap))
@@ -177,8 +179,10 @@ class ZonesOverlay(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        for area in self.areas:
-            area.paint(painter, option.exposedRect)
+        until = _deadline(self)
+        done = [area.paint(painter, option.exposedRect, until) for area in self.areas]
+        if not all(done):
+            self.update(option.exposedRect)
         scale = painter.worldTransform().m11()
         for middle, name in self._names:
             write_tag(painter, middle, name, max(13.0, 11 / scale) if HEX_SIZE * scale >= 5 else 13.0)
@@ -215,6 +219,12 @@ class GameOverlay:
             for boundary in overlay.boundaries
         ]
         self.lines.set_lines(list(zip(overlay.boundaries, colours, strict=True)), overlay.traces)
+
+
+def _deadline(item: QGraphicsItem) -> float:
+    """Until when this frame may work out how areas are drawn; the next one goes on."""
+    until: float = getattr(item.scene(), "deadline", inf)
+    return until
 
 
 def _side(geometry: MapGeometry, side: str) -> QLineF | None:

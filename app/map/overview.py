@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from app.map.geometry import HEX_SIZE
 from app.map.ground import CLEAR, Ground
-from app.map.terrain_style import terrain_style
+from app.map.terrain_style import VEIL, terrain_style
 
 
 class Overview:
@@ -28,7 +28,7 @@ class Overview:
     def pixmap(self) -> QPixmap:
         """The picture."""
         if self._pixmap is None:
-            self._pixmap = QPixmap.fromImage(self._image())
+            self._pixmap = QPixmap.fromImage(self.image())
         elif self._changed:
             self._mend(self._pixmap)
         self._changed.clear()
@@ -59,18 +59,23 @@ class Overview:
 
     def colour(self, name: str) -> QColor:
         """As it is shown, by day or by night."""
-        return QColor(name).darker(170 if self._night else 100)
+        bare, (*shade, alpha) = QColor(name), VEIL
+        if not self._night:
+            return bare
+        share = alpha / 255
+        inks = zip((bare.red(), bare.green(), bare.blue()), shade, strict=True)
+        return QColor(*(round(ink + (dark - ink) * share) for ink, dark in inks))
 
-    def _image(self) -> QImage:
+    def image(self) -> QImage:
+        """The picture as any thread may paint it."""
         lattice, flat = self._ground.geometry.lattice, self._ground.geometry.flat
         lines, places = lattice.runs[-1].line + 1, lattice.places_on_a_line
         width, height = (lines, places) if flat else (places, lines)
         stride = (width + 3) // 4 * 4
         fills, signs_of = self._signs()
         signs = bytearray(stride * height)
-        kind = self._ground.terrain.get
         for line, spot, hexes in lattice.runs:
-            drawn = bytes([signs_of[kind(hex_id, CLEAR)] for hex_id in hexes])
+            drawn = bytes(map(signs_of.__getitem__, map(self._ground.terrain.get, hexes)))
             start, step = (spot * stride + line, stride) if flat else (line * stride + spot, 1)
             signs[start : start + step * len(hexes) : step] = drawn
         image = QImage(bytes(signs), width, height, stride, QImage.Format.Format_Indexed8)
@@ -78,10 +83,11 @@ class Overview:
         image.setColorTable([colour.rgb() for colour in table])
         return image.convertToFormat(QImage.Format.Format_RGB32)
 
-    def _signs(self) -> tuple[list[str], dict[str, int]]:
-        """A small number for each colour, and for each kind of ground; 0 is no ground at all."""
+    def _signs(self) -> tuple[list[str], dict[str | None, int]]:
+        """A small number for each colour, each kind of ground and bare paper; 0 is no ground at all."""
         fills: dict[str, int] = {"": 0}
-        signs_of = {}
+        signs_of: dict[str | None, int] = {}
         for kind in {CLEAR, *self._ground.terrain.values()}:
             signs_of[kind] = fills.setdefault(terrain_style(kind).fill, min(len(fills), 255))
+        signs_of[None] = signs_of[CLEAR]
         return list(fills)[:256], signs_of

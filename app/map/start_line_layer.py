@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import ceil, floor, hypot
+from math import ceil, floor, hypot, inf
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -62,9 +63,14 @@ class StartLineLayer(QGraphicsItem):
         left, top = round(world.dx() * ratio), round(world.dy() * ratio)
         painter.save()
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
+        deadline, painted = getattr(self.scene(), "deadline", inf), False
         for place in self._places(option.exposedRect, world.m11() * ratio):
             if place not in self._tiles:
-                self._tiles[place] = self._tile(place)
+                if painted and perf_counter() > deadline:
+                    self.update(self._area(place))  # It follows with the next frame.
+                    continue
+                tile = self._tiles[place] = self._tile(place)
+                painted = painted or tile is not None
             tile = self._tiles[place]
             if tile is not None:
                 painter.drawPixmap(left + place[0] * TILE, top + place[1] * TILE, tile)
@@ -76,18 +82,21 @@ class StartLineLayer(QGraphicsItem):
             for column in range(floor(exposed.left() * scale / TILE), ceil(exposed.right() * scale / TILE)):
                 yield column, row
 
+    def _area(self, place: tuple[int, int]) -> QRectF:
+        """What a tile shows, in the scene."""
+        edge = TILE / (self._scale[0] * self._scale[1])
+        return QRectF(place[0] * edge, place[1] * edge, edge, edge)
+
     def _tile(self, place: tuple[int, int]) -> QPixmap | None:
         """A square of the layer as it is painted at this scale; None where nothing is drawn."""
-        scale = self._scale[0] * self._scale[1]
-        edge = TILE / scale
-        area = QRectF(place[0] * edge, place[1] * edge, edge, edge)
+        area = self._area(place)
         if not any(line.is_in(area, self._scale[0]) for line in self.drawn):
             return None
         tile = QPixmap(TILE, TILE)
         tile.fill(Qt.GlobalColor.transparent)
         painter = QPainter(tile)
         painter.translate(-place[0] * TILE, -place[1] * TILE)
-        painter.scale(scale, scale)
+        painter.scale(TILE / area.width(), TILE / area.width())
         self._paint_lines(painter, self._scale[0], area)
         painter.end()
         return tile

@@ -29,7 +29,7 @@ from app.map.lettering import Lettering
 from app.map.line_art import Strength, paint_lines, pen
 from app.map.number_art import number_font, paint_numbers
 from app.map.stamps import stamp
-from app.map.terrain_style import PAPER, terrain_style
+from app.map.terrain_style import PAPER, VEIL, terrain_style
 from app.map.textures import texture, weave
 from engine.catalogue.document import Feature
 from engine.lean_dataclass import dataclass
@@ -144,7 +144,7 @@ class TerrainArt:
         if self.night:
             for piece in pieces:
                 paper = _sheet(piece.art, area & piece.rect)
-                yield piece.clipped(partial(_fill, path=paper, colour=QColor(22, 16, 8, 76)))
+                yield piece.clipped(partial(_fill, path=paper, colour=QColor(*VEIL)))
 
     def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
         """First all the ground, then what is drawn over it."""

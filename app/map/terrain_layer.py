@@ -7,6 +7,7 @@ from itertools import islice
 from math import ceil, floor
 from time import perf_counter
 from typing import Final
+from weakref import proxy
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
@@ -17,7 +18,7 @@ from app.map.geometry import HEX_SIZE, take_bunch
 from app.map.ground import Ground
 from app.map.overview import Overview
 from app.map.terrain_art import Step, TerrainArt
-from app.map.tile_shelf import TILE, Place, TileShelf, places_in, tile_at, tiles_in
+from app.map.tile_shelf import TILE, Place, TileShelf, in_scene, places_in, tile_at, tiles_in
 from engine.lean_dataclass import dataclass
 
 COARSE_BELOW: Final = 3.5
@@ -48,7 +49,7 @@ class GroundItem(QGraphicsItem):
 
     def __init__(self, layer: TerrainLayer) -> None:
         super().__init__()
-        self._layer = layer
+        self._layer: TerrainLayer = proxy(layer)  # Neither holds the other when the scene is let go of.
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
@@ -93,7 +94,7 @@ class TerrainLayer:
     @property
     def unfinished(self) -> list[QRectF]:
         """Where the last frames had no time to paint the ground in full."""
-        return [_in_scene(rect, self._scale) for rect in self._wanted.values()]
+        return [in_scene(rect, self._scale) for rect in self._wanted.values()]
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """The colour of the table beside the map, and whether the map is dimmed."""
@@ -108,6 +109,11 @@ class TerrainLayer:
         self._shelf.clear()
         self._mended.clear()
         self.item.update()
+
+    def look_afresh(self) -> None:
+        """The window has another size, and so the map another scale: a first look, and nobody zooms."""
+        self._start_over()
+        self._scale, self._first_look = 0.0, True
 
     def overview(self) -> QPixmap:
         """One pixel per hex: a stand-in while ground is painted, and the base of a small map."""
@@ -137,7 +143,7 @@ class TerrainLayer:
                 self._wanted[place] = rect
                 continue
             ready.append((rect, tile))
-            area = _in_scene(rect, scale)
+            area = in_scene(rect, scale)
             if was_wanted and place not in self._wanted and not exposed.contains(area):
                 self.item.update(area)  # Only a part is being painted: the rest still shows the stand-in.
         if missing:
@@ -199,7 +205,7 @@ class TerrainLayer:
             return None
         job = self._jobs.get(place)
         if job is None:
-            steps = self.art.steps(_in_scene(rect, self._scale), self._scale)
+            steps = self.art.steps(in_scene(rect, self._scale), self._scale)
             job = self._jobs[place] = Job(rect, QPixmap(rect.size()), steps)
         if not self._go_on(job):
             return None
@@ -227,7 +233,7 @@ class TerrainLayer:
         self._deadline = perf_counter() + budget
         done: list[QRectF] = []
         for place, rect in list(self._wanted.items()):
-            area = _in_scene(rect, self._scale)
+            area = in_scene(rect, self._scale)
             if not area.intersects(seen):
                 self._give_up(place)
                 continue
@@ -249,33 +255,34 @@ class TerrainLayer:
     # while tiles are missing
 
     def _paint_stand_in(self, painter: QPainter, missing: list[QRect]) -> None:
-        """The nearest zoom step at hand, and where it has nothing one colour per hex; nowhere but there."""
-        bare, shown = self._found_for([_in_scene(rect, self._scale) for rect in missing])
-        if not shown and self._first_look:  # Later, frames come too quickly for that.
-            whole = QRect()
-            for rect in missing:
-                whole |= rect
-            self._flat.paint(painter, whole, self._scale)
+        """Other zoom steps, as far as there are any, and one colour per hex where they have nothing."""
+        bare, shown = missing, []
+        for scale in self._shelf.like(self._scale):
+            tiles, left = self._found_at(scale, missing)
+            shown += tiles
+            bare = [rect for rect in bare if rect in left]
+        if self._first_look:  # Later, frames come too quickly for that.
+            self._flat.paint(painter, bare, self._scale)
         else:
-            for area in bare:
+            for rect in bare:
+                area = in_scene(rect, self._scale)
                 self._overview.draw(painter, area & self.ground.geometry.bounds)
         for target, tile in shown:
             painter.drawPixmap(target, tile, QRectF(tile.rect()))
 
-    def _found_for(self, areas: list[QRectF]) -> tuple[list[QRectF], list[tuple[QRectF, QPixmap]]]:
-        """Tiles of the nearest zoom step for areas, and those areas that they do not fill."""
-        nearest = self._shelf.nearest(self._scale)
-        if nearest is None:
-            return areas, []
-        found = self._shelf.sheet(nearest)
-        bare: list[QRectF] = []
+    def _found_at(
+        self, scale: float, missing: list[QRect]
+    ) -> tuple[list[tuple[QRectF, QPixmap]], list[QRect]]:
+        """Tiles of another scale in place of these, and those of these that they do not fill."""
+        found = self._shelf.sheet(scale)
+        left: list[QRect] = []
         shown: dict[Place, QRect] = {}
-        for area in areas:
-            there = dict(islice(self._tiles_in(area, nearest), MOST_TILES))
+        for wanted in missing:
+            there = dict(islice(self._tiles_in(in_scene(wanted, self._scale), scale), MOST_TILES))
             shown |= {place: rect for place, rect in there.items() if place in found}
             if len(there) == MOST_TILES or not all(place in found for place in there):
-                bare.append(area)
-        return bare, [(_in_scene(rect, nearest), found[place]) for place, rect in shown.items()]
+                left.append(wanted)
+        return [(in_scene(rect, scale), found[place]) for place, rect in shown.items()], left
 
     # editing
 
@@ -348,7 +355,7 @@ class TerrainLayer:
         whole = QRect()
         for spot in spots:
             whole |= spot
-        there = _in_scene(whole, scale)
+        there = in_scene(whole, scale)
         tiles = [(place, sheet[place]) for place in places_in(there, scale) if place in sheet]
         if not tiles:
             return
@@ -376,7 +383,3 @@ def _pixels(area: QRectF, scale: float) -> QRect:
     """The whole pixels on which an area lies."""
     left, top = floor(area.left() * scale), floor(area.top() * scale)
     return QRect(left, top, ceil(area.right() * scale) - left, ceil(area.bottom() * scale) - top)
-
-
-def _in_scene(rect: QRect, scale: float) -> QRectF:
-    return QRectF(rect.x() / scale, rect.y() / scale, rect.width() / scale, rect.height() / scale)

@@ -26,6 +26,8 @@ class TerrainStyle:
 
 PAPER: Final = "#efe8d2"
 """Clear ground, and what shows between the others."""
+VEIL: Final = (22, 16, 8, 76)
+"""Red, green, blue and strength of what dims the paper in a dark room."""
 _FAMILIES: Final[tuple[tuple[str, TerrainStyle], ...]] = (
     (
         "sea water lake ocean bay gulf lagoon",

@@ -13,6 +13,8 @@ from PySide6.QtGui import QPixmap
 TILE: Final = 256
 """The edge of a pixmap."""
 MOST_BYTES: Final = 256 * 2**20
+LARGEST_STAND_IN: Final = 2.0
+"""So many times larger than this may the tiles of another scale be: small ones are many."""
 
 Place = tuple[int, int]
 Sheet = OrderedDict[Place, QPixmap]
@@ -53,10 +55,15 @@ class TileShelf:
         self.sheet(scale)
         self._sheets.move_to_end(scale)
 
-    def nearest(self, scale: float) -> float | None:
-        """The other scale most like this one of which there are tiles."""
+    def like(self, scale: float) -> list[float]:
+        """Other scales whose tiles may stand in: the one that shows most of the map, then the nearest."""
         others = [other for other, sheet in self._sheets.items() if sheet and other != scale]
-        return min(others, key=lambda other: abs(log(other / scale)), default=None)
+        if not others:
+            return []
+        nearest = min(others, key=lambda other: abs(log(other / scale)))
+        smaller = [other for other in others if other <= LARGEST_STAND_IN * scale]
+        fullest = max(smaller, key=lambda other: len(self._sheets[other]) / other**2, default=nearest)
+        return [fullest] if fullest == nearest else [fullest, nearest]
 
     def put(self, scale: float, place: Place, tile: QPixmap) -> None:
         """Keep a tile in place of the one that was there."""
@@ -114,3 +121,8 @@ def tile_at(place: Place, edge: tuple[int, int]) -> QRect:
 
 def _bytes(pixmap: QPixmap) -> int:
     return pixmap.width() * pixmap.height() * 4
+
+
+def in_scene(rect: QRect, scale: float) -> QRectF:
+    """Where pixels of the map at this scale lie."""
+    return QRectF(rect.x() / scale, rect.y() / scale, rect.width() / scale, rect.height() / scale)

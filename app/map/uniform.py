@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
 from PySide6.QtGui import QColor
 
 from app.map.counter_art import Face
-from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document import ScenarioDocument, Side, UnitType
 from engine.lean_dataclass import dataclass
 from engine.referee.view import Counter
 
@@ -34,15 +34,23 @@ class Uniform:
     @classmethod
     def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> Uniform:
         """What the scenario prints; sides without a colour get one of ours."""
-        given = {side.key: side.colour for side in document.sides} if document is not None else {}
-        kinds = document.unit_types if document is not None else ()
+        if document is None:
+            return cls.printed((), (), sides)
+        return cls.printed(document.sides, document.unit_types, sides)
+
+    @classmethod
+    def printed(
+        cls, sides: Sequence[Side], unit_types: Iterable[UnitType], others: Iterable[str] = ()
+    ) -> Uniform:
+        """What is printed for these sides and types of units; other sides get a colour of ours, too."""
+        given = {side.key: side.colour for side in sides}
         return cls(
             {
                 side: given.get(side) or SIDE_COLOURS[number % len(SIDE_COLOURS)]
-                for number, side in enumerate(dict.fromkeys((*given, *sides)))
+                for number, side in enumerate(dict.fromkeys((*given, *others)))
             },
-            {kind.key: kind.symbol or kind.title or kind.key for kind in kinds},
-            dict(_own_colours(document)) if document is not None else {},
+            {kind.key: kind.symbol or kind.title or kind.key for kind in unit_types},
+            dict(_own_colours(sides)),
         )
 
     def colour(self, side: str) -> str:
@@ -68,9 +76,9 @@ class Uniform:
         )
 
 
-def _own_colours(document: ScenarioDocument) -> Iterator[tuple[tuple[str, str], str]]:
+def _own_colours(sides: Iterable[Side]) -> Iterator[tuple[tuple[str, str], str]]:
     """What formations wear, where the scenario says so in a way that can be painted."""
-    for side in document.sides:
+    for side in sides:
         listed = side.data.get("colours")
         for formation, colour in listed.items() if isinstance(listed, Mapping) else ():
             if isinstance(colour, str) and QColor.isValidColorName(colour):

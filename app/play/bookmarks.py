@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.play.panel_parts import push_button
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 from engine.referee.dice import commitment
@@ -173,9 +173,9 @@ class BookmarksPanel(QWidget):
         self.text.setMinimumHeight(44)
         self.text.setMaximumHeight(90)
         self.text.textChanged.connect(self._typed)
-        self.add = _button("Add", "Put a bookmark at the moment on the table", self.add_wanted.emit)
-        self.visit = _button("Look", "Show this moment", self._visit)
-        self.drop = _button("Remove", "Forget this bookmark", self._drop)
+        self.add = push_button("Add", "Put a bookmark at the moment on the table", self.add_wanted.emit)
+        self.visit = push_button("Look", "Show this moment", self._visit)
+        self.drop = push_button("Remove", "Forget this bookmark", self._drop)
         buttons = QHBoxLayout()
         for button in (self.add, self.visit, self.drop):
             buttons.addWidget(button)
@@ -253,11 +253,3 @@ class BookmarksPanel(QWidget):
         mark = self._current()
         if mark is not None:
             self.removed.emit(mark)
-
-
-def _button(text: str, tip: str, action: Any) -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(f"{text}: {tip}")
-    button.setToolTip(tip)
-    button.clicked.connect(lambda: action())
-    return button

@@ -126,6 +126,7 @@ class DecisionBar(QFrame):
         layout.addWidget(self.summary)
         self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.buttons: list[QPushButton] = []
+        self._menus: list[QToolButton] = []
         self._groups: list[OrderGroup] = []
         self._answered: list[Answer] = []
         self._keep_height()
@@ -188,9 +189,13 @@ class DecisionBar(QFrame):
         return left // self.fontMetrics().averageCharWidth()
 
     def offer_number(self, number: int) -> None:
-        """Answer with the button of this number, counted from 1."""
-        if 0 < number <= len(self.buttons) and self.buttons[number - 1].isEnabled():
+        """Answer with the button of this number, counted from 1; the menus come after all buttons."""
+        if 0 < number <= len(self.buttons):
             self.buttons[number - 1].click()
+        elif 0 < (rest := number - len(self.buttons)) <= len(self._menus):
+            menu = self._menus[rest - 1].menu()
+            menu.popup(self._menus[rest - 1].mapToGlobal(self._menus[rest - 1].rect().bottomLeft()))
+            menu.setActiveAction(menu.actions()[0])
 
     def _set_side(self, text: str, colour: str) -> None:
         ink = ink_on(QColor(colour)).name()
@@ -211,13 +216,15 @@ class DecisionBar(QFrame):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.buttons = []
+        self.buttons, self._menus = [], []
         shown: list[QWidget] = [self.summary]
         for answer in answers:
             single = len(answer.offers) == 1
             widget = self._button(answer.offers[0]) if single else self._menu_button(answer)
             self._answers.addWidget(widget)
             shown.append(widget)
+        for number, menu in enumerate(self._menus, len(self.buttons) + 1):
+            menu.setToolTip(f"{menu.text()}  ({number})")
         for before, after in pairwise(shown):
             self.setTabOrder(before, after)
         self.considered.emit(None)
@@ -235,6 +242,7 @@ class DecisionBar(QFrame):
 
     def _menu_button(self, answer: Answer) -> QToolButton:
         rest = QToolButton()
+        self._menus.append(rest)
         rest.setObjectName("answers")
         rest.setText(answer.title)
         rest.setAccessibleName("More answers" if answer.title.endswith("more") else answer.title)

@@ -97,9 +97,6 @@ class DiceRow(QWidget):
         self.updateGeometry()
         self.update()
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
-        return True
-
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         rows = -(-len(self.dice) // self._per_row(width))
         return max(0, rows * (EDGE + GAP) - GAP)

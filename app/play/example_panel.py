@@ -125,8 +125,12 @@ class ExamplePanel(QWidget):
     def stop(self) -> None:
         """Put the suggestions away."""
         if self._example is not None:
-            self._example = self._controller = None
+            self.forget()
             self.left.emit()
+
+    def forget(self) -> None:
+        """Another example takes the place of this one: nobody leaves, and no game comes back."""
+        self._example = self._controller = None
 
     @property
     def example(self) -> ExampleFile | None:

@@ -150,7 +150,7 @@ class _Sentences(QStyledItemDelegate):
         return font
 
 
-TAIL: Final = 300
+TAIL: Final = 120
 """Lines that are shown at first, and more each time somebody scrolls to the top."""
 ALL, DICE, TURN = "all", "dice", "turn"
 WHICH: Final = {ALL: "Everything", DICE: "Dice", TURN: "This turn"}

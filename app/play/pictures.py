@@ -30,6 +30,7 @@ class Pictures(QObject):
         """By the identity of the line, which wants the last of several."""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
+        self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._draw_some)
 
     def hang(self, item: QTreeWidgetItem, face: Face) -> None:
@@ -53,5 +54,5 @@ class Pictures(QObject):
             item, face = self._undrawn.pop(next(iter(self._undrawn)))
             if Shiboken.isValid(item):
                 item.setIcon(0, QIcon(self._art.pixmap(face, PICTURE)))
-        if not self._undrawn:
-            self._timer.stop()
+        if self._undrawn:
+            self._timer.start()

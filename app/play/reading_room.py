@@ -129,6 +129,7 @@ class ExampleReader(QObject):
         self._work: Iterator[str] = iter(())
         self._timer = QTimer(self)
         self._timer.setInterval(0)
+        self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go_on)
 
     def start(self, room: ReadingRoom) -> None:
@@ -145,6 +146,6 @@ class ExampleReader(QObject):
         until = perf_counter() + SLICE
         while perf_counter() < until:
             if next(self._work, None) is None:
-                self._timer.stop()
                 self.read.emit()
                 return
+        self._timer.start()

@@ -7,11 +7,12 @@ from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.map.counter_art import ink_on
 from app.map.map_view import MapView
-from app.play.decision_bar import Breadcrumb
+from app.play.decision_bar import LINES, WORDS_APART, Breadcrumb
+from app.play.panel_parts import push_button
 from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
@@ -20,6 +21,8 @@ from engine.referee.view import View
 
 MOST_SENTENCES = 3
 """Lines about one step, so that the bar keeps its height; the log has every sentence."""
+AROUND = 8
+"""Pixels above and below the words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,18 +129,18 @@ class RecapBar(QFrame):
         self.words.setAccessibleName("What happened")
         self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setWordWrap(True)
-        self.words.setMinimumHeight(MOST_SENTENCES * self.words.fontMetrics().lineSpacing() + 2)
-        self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.back = _button("Back", "The step before (Left)", self._go_back)
-        self.next = _button("Next", "The next step (Right or Enter)", self._go_on)
+        self.back = push_button("Back", "The step before (Left)", self._go_back)
+        self.next = push_button("Next", "The next step (Right or Enter)", self._go_on)
         self.next.setObjectName("primary")
-        self.skip = _button("Skip", "Go to the decision (Esc)", self.finish)
+        self.skip = push_button("Skip", "Go to the decision (Esc)", self.finish)
         text = QVBoxLayout()
         text.setSpacing(1)
+        text.addStretch(1)
         text.addWidget(self._title)
         text.addWidget(self.words)
+        text.addStretch(1)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setContentsMargins(12, AROUND, 12, AROUND)
         layout.setSpacing(12)
         layout.addWidget(self._side)
         layout.addLayout(text, 1)
@@ -150,10 +153,16 @@ class RecapBar(QFrame):
         """Is somebody being told something?"""
         return not self.isHidden()
 
+    def _keep_height(self) -> None:
+        """As high as the longest of what it tells, so that the map does not jump from step to step."""
+        lines = 1 + min(MOST_SENTENCES, max(len(step.events) for step in self._steps))
+        self.setMinimumHeight(max(lines, LINES) * self.fontMetrics().height() + 2 * AROUND + WORDS_APART)
+
     def begin(self, name: str, colour: str, steps: Sequence[RecapStep]) -> None:
         """Tell the side of this name what happened."""
         self._steps, self._at = tuple(steps), 0
         self._name = name
+        self._keep_height()
         self._side.setText(name)
         self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
         self.show()
@@ -201,11 +210,3 @@ class RecapBar(QFrame):
             super().keyPressEvent(event)
             return
         event.accept()
-
-
-def _button(text: str, tip: str, action) -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(text)
-    button.setToolTip(tip)
-    button.clicked.connect(action)
-    return button

@@ -47,7 +47,7 @@ class FieldsForm(QWidget):
         return all(type(self.editors[field.name]) is _class_for(field) for field in fields)
 
     def _editor(self, field: Field) -> QWidget:
-        editor = _class_for(field)()
+        editor = _class_for(field)(self)
         name = field.name
         editor.setAccessibleName(field.title)
         if isinstance(editor, QSpinBox):

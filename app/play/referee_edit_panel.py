@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
+from app.play.panel_parts import push_button
 from app.play.referee_edit import Draft
 from app.play.referee_edit_fields import FieldsForm
 from engine.bad_input import BadInput
@@ -68,13 +68,13 @@ class EditPanel(QFrame):
         self.heading.setWordWrap(True)
         self.form = FieldsForm()
         self.form.edited.connect(self._set)
-        self.remove = _button("Remove", "Take this record off the table", self._remove)
-        self.put_back = _button("Put back", "Put this record on the table again", self._put_back)
+        self.remove = push_button("Remove", "Take this record off the table", self._remove)
+        self.put_back = push_button("Put back", "Put this record on the table again", self._put_back)
         self.problem = QLabel()
         self.problem.setAccessibleName("What cannot be")
         self.problem.setWordWrap(True)
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
-        self.undo = _button("Leave as it was", "Take the marked change out of the list", self._revert)
+        self.undo = push_button("Leave as it was", "Take the marked change out of the list", self._revert)
         self.changes = _list("Changes so far")
         self.changes.currentItemChanged.connect(lambda now, _: self.undo.setEnabled(now is not None))
         self.reason = QLineEdit()
@@ -84,9 +84,9 @@ class EditPanel(QFrame):
         self.ticks: dict[str, QCheckBox] = {}
         self._ticks = QVBoxLayout()
         self._ticks.setSpacing(2)
-        self.apply = _button("Apply", "Correct the position and tell it in the log", self.applied.emit)
+        self.apply = push_button("Apply", "Correct the position and tell it in the log", self.applied.emit)
         self.apply.setObjectName("primary")
-        self.discard = _button("Discard", "Leave the position as it is", self.discarded.emit)
+        self.discard = push_button("Discard", "Leave the position as it is", self.discarded.emit)
         self._lay_out()
         self.hide()
 
@@ -348,11 +348,3 @@ def _list(name: str) -> QListWidget:
     shown.setTextElideMode(Qt.TextElideMode.ElideRight)
     shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return shown
-
-
-def _button(text: str, tip: str, action: Any) -> QPushButton:
-    button = QPushButton(text)
-    button.setAccessibleName(f"{text}: {tip}")
-    button.setToolTip(tip)
-    button.clicked.connect(lambda: action())
-    return button

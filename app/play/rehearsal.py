@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
@@ -13,7 +12,6 @@ from app.errands.errand import Errand
 from app.errands.progress import Ended, Progress
 from app.errands.waiting import beside
 from app.play.play_controller import PlayController
-from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
     from app.play.play_page import PlayPage
@@ -47,9 +45,7 @@ def remember_past(table: PlayPage) -> None:
     copy = controller.session.chronicle.copy()
 
     def replay(progress: Progress) -> None:
-        # The position is sound; whoever looks back is told what is wrong with the past, if anything is.
-        with suppress(BadInput):
-            copy.rehearse(lambda done, of: progress(done, of, TITLE))
+        copy.rehearse(lambda done, of: progress(done, of, TITLE))
 
     def know() -> None:
         controller.session.chronicle.learn(copy)
@@ -58,7 +54,7 @@ def remember_past(table: PlayPage) -> None:
             controller.know_all()
 
     errand = Errand(replay, TITLE, controller)
-    errand.done.connect(know)
+    errand.done.connect(know)  # Whoever looks back is told what is wrong with the past, if anything is.
     errand.start()
 
 

@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 
 from app.play.chapters import Chapter
 from app.play.decision_bar import Breadcrumb
+from app.play.play_controller import PlayController
+from app.play.recap import sentences
 from app.theme import Look, icon
 
 STEPS: Final = (("action", "by action"), ("phase", "by phase"), ("turn", "by turn"), ("combat", "by combat"))
@@ -152,10 +154,20 @@ class ReplayBar(QFrame):
         self.slider.setFocus()
         self._moved(self.slider.value())
 
-    def tell(self, where: Sequence[str], words: str) -> None:
-        """What this moment is, and what happened at it, as rich text."""
-        self.where.set_crumbs(where)
-        self.words.setText(words)
+    def tell_of(self, controller: PlayController, moment: int) -> None:
+        """What this moment is, which the table shows now, and what happened at it."""
+        session, turn = controller.session, controller.view.turn
+        past = session.chronicle[moment]
+        titles = [frame.title for frame in past.outline.frames if frame.title]
+        seen = [shown for event in past.events if (shown := event.for_side(controller.chair)) is not None]
+        self.where.set_crumbs(
+            (
+                f"Looking back  ·  action {moment} of {len(session)}",
+                turn,
+                *(title for title in titles if title != turn.partition(" ")[0]),
+            )
+        )
+        self.words.setText(sentences(seen, LINES) or "Nothing to report")
 
     def leave(self) -> None:
         """Back to now."""

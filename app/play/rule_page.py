@@ -14,6 +14,8 @@ CHANGED: Final = "Changed by this scenario"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]")
 
 _QUOTED: Final = re.compile("`([^`]+)`")
+_STEP: Final = re.compile(r" (When|Then) ")
+"""What a check does, and what must come of it: each in a line of its own."""
 
 
 def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
@@ -32,7 +34,8 @@ def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
     if case.ruling:
         parts.append(f"<p><b>Our ruling</b><br>{linked(case.ruling, book, case.id)}</p>")
     if case.check:
-        parts.append(f"<p><b>How to tell</b><br>{linked(case.check, book, case.id)}</p>")
+        told = _STEP.sub(r"<br>\1 ", linked(case.check, book, case.id))
+        parts.append(f"<p><b>How to tell</b><br>{told}</p>")
     if case.chart:
         shown = escape(case.chart.replace("_", " "))
         if case.chart in charts:

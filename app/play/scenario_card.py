@@ -36,8 +36,10 @@ from engine.mechanics.counted import counted
 from engine.referee.view import Counter
 
 WIDEST_COLUMN = 400
-NEXT_BIT = 15
-"""Milliseconds until more of a picture is drawn."""
+A_BIT = 0.012
+"""Seconds in which a bit of a picture is drawn; on top of what is laid down again with every bit."""
+NEXT_BIT = 4
+"""Milliseconds until the next bit."""
 LARGEST_PICTURE = 6000
 """Hexes up to which a scenario is drawn in full; larger maps are shown as a sketch."""
 
@@ -93,8 +95,17 @@ class MapPicture(QLabel):
             self._scene.counters.show(counters)
             self._draw()
 
+    def sizeHint(self) -> QSize:
+        """As large as there is room: a picture drawn for a large window must not hold its place in it."""
+        return self.minimumSize()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.minimumSize()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self._scene is not None:
+            self._scene.terrain.look_afresh()
         self._draw()
 
     def _draw(self) -> None:
@@ -118,7 +129,7 @@ class MapPicture(QLabel):
                 Qt.TransformationMode.SmoothTransformation,
             )
         else:
-            self._scene.begin_frame(inf if self.patient else None)
+            self._scene.begin_frame(inf if self.patient else A_BIT)
             painter = QPainter(picture)
             self._scene.render(painter, QRectF(picture.rect()), area)
             painter.end()

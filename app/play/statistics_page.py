@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -63,7 +64,7 @@ class StatisticsPage(QWidget):
         self._undrawn: list[str] = []
         """Charts that still show what was, or nothing: they are drawn one by one between events."""
         self._drawing = QTimer(self)
-        self._drawing.setInterval(0)
+        self._drawing.setSingleShot(True)  # Each chart is painted before the next is drawn.
         self._drawing.timeout.connect(self._draw_next)
         self._titles: dict[str, QLabel] = {}
         self._headline = QLabel("Statistics")
@@ -265,15 +266,16 @@ class StatisticsPage(QWidget):
 
     def _draw(self) -> None:
         self._undrawn = list(CHARTS)
-        self._drawing.start()
+        self._drawing.start(0)
 
     def _draw_next(self) -> None:
         key = self._undrawn.pop(0)
         if key not in self._plots:
             self._make_plot(key)
         self._draw_chart(key)
-        if not self._undrawn:
-            self._drawing.stop()
+        if self._undrawn:
+            self._drawing.start(0)
+        else:
             self.ready.emit()
 
     def _make_plot(self, key: str) -> None:
@@ -327,6 +329,12 @@ class StatisticsPage(QWidget):
         draw_curves(plot, Colours.of(self), curves, [turn.mark for turn in statistics.turns])
         ends = [f"{curve.name} {curve.values[-1]:g}" for curve in curves if curve.values]
         plot.setAccessibleDescription(f"{self._titles[key].text()}: {', '.join(ends)}")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.back_wanted.emit()
+        else:
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -91,6 +91,7 @@ class TableNote(QFrame):
     def _settle(self) -> None:
         room = self._table.rect()
         widest = min(WIDEST, room.width() - 2 * MARGIN) - 30
+        self._text.setMinimumSize(0, 0)  # Else the room that the last words had would be asked for again.
         self._text.setWordWrap(False)
         natural = self._text.sizeHint().width()
         self._text.setWordWrap(True)

@@ -22,6 +22,8 @@ class TrackStrip(QWidget):
         super().__init__()
         self._track = track
         self._colour = QColor(colour)
+        self._longest: tuple[QFont | None, int] = (None, 0)
+        """In which letters, and how wide in them the longest text is: layouts ask for it again and again."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -32,9 +34,6 @@ class TrackStrip(QWidget):
         self._track = track
         self.setAccessibleName(f"{track.title}: {track.value}")
         self.update()
-
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
-        return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         rows = -(-len(self._track.cells) // self._per_row(width))
@@ -50,8 +49,10 @@ class TrackStrip(QWidget):
         """As many boxes as have room for the longest text, and all rows as long as one another."""
         bold = QFont(self.font())
         bold.setBold(True)
-        longest = max(QFontMetrics(bold).horizontalAdvance(text) for text in self._track.cells)
-        most = max(1, min(len(self._track.cells), (width - 2) // max(22, longest + 8)))
+        if self._longest[0] != bold:
+            metrics = QFontMetrics(bold)
+            self._longest = bold, max(metrics.horizontalAdvance(text) for text in self._track.cells)
+        most = max(1, min(len(self._track.cells), (width - 2) // max(22, self._longest[1] + 8)))
         rows = -(-len(self._track.cells) // most)
         return -(-len(self._track.cells) // rows)
 

@@ -72,10 +72,10 @@ class History:
                 changed.setdefault(table, {}).update(dict.fromkeys(rows))
         return changed
 
-    def mark_saved(self) -> None:
-        """What there is now is on disk."""
+    def mark_saved(self, at: int) -> None:
+        """What there was when so many steps were done is on disk."""
         self.seal()
-        self._saved_at = self.at
+        self._saved_at = at
 
     def mark_unsaved(self) -> None:
         """What there is now is nowhere on disk: a new map, a restored one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
+from app.errands.progress import heard
 from editor.commands.set_records import SetRecords
 from editor.workpiece import SHEET, Workpiece
 from engine.catalogue.document import Feature, Label
@@ -16,12 +17,12 @@ Here = tuple[Feature, ...]
 def paint_terrain(work: Workpiece, hexes: Iterable[str], kind: str | None, merge_key: str = "") -> SetRecords:
     """Give hexes a kind of terrain; None leaves the paper bare."""
     text = f"Paint {kind}" if kind else "Wipe terrain"
-    return SetRecords(text, {"terrain": dict.fromkeys(hexes, kind)}, merge_key)
+    return SetRecords(text, {"terrain": dict.fromkeys(heard(hexes), kind)}, merge_key)
 
 
 def replace_terrain(work: Workpiece, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
     """Every hex of one kind among these becomes another kind; None is bare paper."""
-    hexes = [here for here in within if work.terrain.get(here) == old]
+    hexes = [here for here in heard(within) if work.terrain.get(here) == old]
     text = f"Replace {old or 'bare paper'} by {new or 'bare paper'}"
     return SetRecords(text, {"terrain": dict.fromkeys(hexes, new)})
 

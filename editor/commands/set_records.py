@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from typing import Any
 
+from app.errands.progress import heard
 from editor.workpiece import BY_PLACE, SCENARIO, SHEET, Workpiece
 from engine.catalogue.document import ScenarioDocument
 from engine.lean_dataclass import dataclass
@@ -23,22 +24,36 @@ class SetRecords:
     after: Edits
     merge_key: str = ""
     before: Edits = field(default_factory=dict)
+    _weighed: tuple[int, Edits, Edits] | None = field(init=False, repr=False, compare=False)
+    """What comes of it, as long as so much and no more has been written to the working copy."""
 
-    def do(self, work: Workpiece) -> Changes:
-        """Write the entries, noting what was there; entries that stay as they are drop out."""
+    def __post_init__(self) -> None:
+        self._weighed = None
+
+    def weigh(self, work: Workpiece) -> None:
+        """Find out what becomes different, and note what is there now; whoever has time does it ahead."""
         after: Edits = {}
+        before: Edits = {}
         for table, rows in self.after.items():
             present = work.tables[table]
             changed = {
                 key: value
-                for key, value in rows.items()
+                for key, value in heard(rows.items())
                 if (was := present.get(key)) is not value and not _same(was, value)
             }
             if changed:
                 after[table] = changed
-                self.before.setdefault(table, {}).update({key: present.get(key) for key in changed})
-        self.after = after
-        return _write(work, after)
+                before[table] = {key: present.get(key) for key in changed}
+        self._weighed = (work.written, after, before)
+
+    def do(self, work: Workpiece) -> Changes:
+        """Write the entries, noting what was there; entries that stay as they are drop out."""
+        if self._weighed is None or self._weighed[0] != work.written:
+            self.weigh(work)
+        assert self._weighed is not None
+        _, self.after, self.before = self._weighed
+        self._weighed = None
+        return _write(work, self.after)
 
     def undo(self, work: Workpiece) -> Changes:
         """Write back what was there."""
@@ -80,7 +95,7 @@ def whole_difference(work: Workpiece, document: ScenarioDocument) -> Edits:
     edits: Edits = {}
     for table in (*BY_PLACE, SHEET, SCENARIO):
         now, then = work.tables[table], wanted[table]
-        rows = {key: value for key, value in then.items() if now.get(key) != value}
+        rows = {key: value for key, value in heard(then.items()) if now.get(key) != value}
         rows.update(dict.fromkeys(now.keys() - then.keys()))
         rows.pop("legend", None)  # Letters for text files are no part of what a map is.
         if rows:

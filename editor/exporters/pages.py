@@ -43,20 +43,27 @@ def painting(device: QPaintDevice) -> Iterator[QPainter]:
         painter.end()
 
 
-def write_pdf(path: Path, pages: Sequence[Page], title: str, progress: Progress) -> None:
-    """All pages as one PDF."""
-    if not pages:
-        raise BadInput("There is nothing to print; choose at least one part.")
+@contextmanager
+def whole_file(path: Path) -> Iterator[QFile]:
+    """A file for Qt to write to; it has its name when all of it is on disk, and not before."""
     with part_of(path) as part:
         out = QFile(str(part))
         if not out.open(QIODevice.OpenModeFlag.WriteOnly):
             raise BadInput(f"{path} cannot be written: {out.errorString()}; choose another place.")
         try:
-            _write(out, pages, title, progress)
-            if out.error() != QFile.FileError.NoError:
+            yield out
+            if not out.flush() or out.error() != QFile.FileError.NoError:
                 raise BadInput(f"{path} cannot be written: {out.errorString()}; nothing was changed.")
         finally:
             out.close()
+
+
+def write_pdf(path: Path, pages: Sequence[Page], title: str, progress: Progress) -> None:
+    """All pages as one PDF."""
+    if not pages:
+        raise BadInput("There is nothing to print; choose at least one part.")
+    with whole_file(path) as out:
+        _write(out, pages, title, progress)
 
 
 def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) -> None:

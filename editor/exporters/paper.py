@@ -11,6 +11,7 @@ from typing import Any, Final
 from PySide6.QtCore import QRectF, QSizeF
 
 from app.map.geometry import HEX_SIZE
+from editor.exporters.noted import noted, number_within
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 
@@ -74,12 +75,7 @@ class PrintSettings:
     @classmethod
     def from_text(cls, text: str) -> PrintSettings:
         """What was noted; whatever cannot be used any more is as if it had never been chosen."""
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError):
-            return cls()
-        if not isinstance(found, dict):
-            return cls()
+        found = noted(text)
         kept = {
             field.name: _sound(field.name, found[field.name], field.default)
             for field in fields(cls)
@@ -96,9 +92,7 @@ def _sound(name: str, value: Any, usual: Any) -> Any:
         return value if isinstance(value, str) and value in (PAPERS if name == "paper" else TURNS) else None
     if isinstance(usual, bool):
         return value if isinstance(value, bool) else None
-    least, most = LIMITS[name]
-    fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-    return float(value) if fits else None
+    return number_within(value, *LIMITS[name])
 
 
 @dataclass(frozen=True, slots=True)

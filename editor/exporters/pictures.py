@@ -7,7 +7,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QFile, QIODevice, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
@@ -19,7 +19,7 @@ from app.map.terrain_art import TerrainArt
 from editor.exporters.counter_faces import FaceMaker
 from editor.exporters.map_marks import MapMarks
 from editor.exporters.map_print import MapPrint, paint_counter
-from editor.exporters.pages import INCH, Page, painting, write_pdf
+from editor.exporters.pages import INCH, Page, painting, whole_file, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.catalogue.whole_files import part_of
@@ -100,10 +100,7 @@ class Picture:
         ground = Ground.of(self.document)
         part = self.part(ground)
         progress(0, 0, "Draw the map")
-        with part_of(path) as written:
-            out = QFile(str(written))
-            if not out.open(QIODevice.OpenModeFlag.WriteOnly):
-                raise BadInput(f"{path} cannot be written: {out.errorString()}; choose another place.")
+        with whole_file(path) as out:
             drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
             drawing.setOutputDevice(out)
             drawing.setTitle(self.document.map.title or self.document.title)
@@ -111,11 +108,8 @@ class Picture:
             drawing.setViewBox(part)
             drawing.setResolution(round(_FINE * INCH / self.scale))
             drawing.setSize(QSize(round(_FINE * part.width()), round(_FINE * part.height())))
-            try:
-                with painting(drawing) as painter:
-                    self._draw(painter, ground, part, 1.0)
-            finally:
-                out.close()
+            with painting(drawing) as painter:
+                self._draw(painter, ground, part, 1.0)
 
     def _write_pdf(self, path: Path, progress: Progress) -> None:
         ground = Ground.of(self.document)

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from app.errands.progress import heard
 from editor.backdrop import Backdrop, Pin, keep_picture, with_backdrop
 from editor.backdrop_fit import Affine, fitted
 from editor.game_kinds import GameKinds
@@ -214,7 +215,7 @@ class _Carrier:
     def _make_grid(self) -> GridSpec:
         gone = {
             here
-            for here, word in self._foreign.terrain.items()
+            for here, word in heard(self._foreign.terrain.items())
             if self._decisions.terrain.get(word, LEAVE) == NO_HEX
         }
         if not gone:
@@ -223,7 +224,7 @@ class _Carrier:
 
     def _terrain(self) -> dict[str, str]:
         found = {}
-        for here, word in self._foreign.terrain.items():
+        for here, word in heard(self._foreign.terrain.items()):
             kind = self._decisions.terrain.get(word, LEAVE)
             if kind not in (LEAVE, NO_HEX):
                 found[here] = kind
@@ -238,7 +239,7 @@ class _Carrier:
 
     def _features(self) -> dict[str, tuple[Feature, ...]]:
         found: defaultdict[str, list[Feature]] = defaultdict(list)
-        for here, things in self._foreign.features.items():
+        for here, things in heard(self._foreign.features.items()):
             for thing in things:
                 choice = self._decisions.features.get(thing.kind, LEAVE)
                 palette, _, kind = choice.partition(" ")
@@ -254,7 +255,7 @@ class _Carrier:
 
     def _hexsides(self) -> dict[str, tuple[Feature, ...]]:
         found: defaultdict[str, list[Feature]] = defaultdict(list)
-        for side, things in self._foreign.hexsides.items():
+        for side, things in heard(self._foreign.hexsides.items()):
             for thing in things:
                 kind = self._decisions.hexsides.get(thing.kind, LEAVE)
                 try:

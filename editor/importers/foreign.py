@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Final
 
@@ -71,26 +71,38 @@ class Foreign:
     names: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[str, bytes] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    _counted: dict[str, dict[str, int]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """The words of each table: counted once, in the thread that has read the file."""
+
+    def count_words(self) -> None:
+        """Count them all now, before anybody asks."""
+        for count in (self.terrain_words, self.feature_words, self.hexside_words, self.groups):
+            count()
 
     def terrain_words(self) -> dict[str, int]:
         """How many hexes have each word, the most frequent first."""
-        return dict(Counter(self.terrain.values()).most_common())
+        return self._words("terrain", lambda: self.terrain.values())
 
     def feature_words(self) -> dict[str, int]:
         """How many things in hexes have each word."""
-        return _counted(self.features)
+        return self._words("features", lambda: _kinds(self.features))
 
     def hexside_words(self) -> dict[str, int]:
         """How many things on hexsides have each word."""
-        return _counted(self.hexsides)
+        return self._words("hexsides", lambda: _kinds(self.hexsides))
 
     def groups(self) -> dict[str, int]:
         """How many counters are in each group."""
-        return dict(Counter(piece.group for piece in self.pieces).most_common())
+        return self._words("groups", lambda: (piece.group for piece in self.pieces))
+
+    def _words(self, table: str, each: Callable[[], Iterable[str]]) -> dict[str, int]:
+        if table not in self._counted:
+            self._counted[table] = dict(Counter(each()).most_common())
+        return self._counted[table]
 
 
-def _counted(features: Mapping[str, tuple[Feature, ...]]) -> dict[str, int]:
-    return dict(Counter(found.kind for here in features.values() for found in here).most_common())
+def _kinds(features: Mapping[str, tuple[Feature, ...]]) -> Iterator[str]:
+    return (found.kind for here in features.values() for found in here)
 
 
 def digits_for(columns: int, rows: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -19,6 +20,17 @@ MOST_MEMBERS: Final = 20_000
 LARGEST_RATIO: Final = 200
 """A member that unpacks to so many times its packed length, and to more than a little, is a trap."""
 HARMLESS: Final = 2**20
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What reading a damaged archive may end with."""
 
 
 def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
@@ -125,7 +137,7 @@ class Archive:
             self._zip = zipfile.ZipFile(path if inner is None else inner)
         except OSError as error:
             raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
-        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        except _DAMAGE:
             raise BadInput(f"{path.name} is no sound zip archive; copy or download the file again.") from None
         self._members = {info.filename: info for info in self._zip.infolist()}
         self._left = LONGEST_TOTAL
@@ -149,10 +161,13 @@ class Archive:
 
     def head(self, name: str, length: int) -> bytes:
         """The beginning of a member, which is enough to know what it is."""
+        info = self._members[name]
         try:
-            with self._zip.open(self._members[name]) as member:
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise NotImplementedError  # Others may ask for gigabytes before they unpack anything.
+            with self._zip.open(info) as member:
                 return member.read(length)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+        except _DAMAGE:
             raise BadInput(f"{self.name}: {name!r:.60} is damaged; copy the archive again.") from None
 
     def read(self, name: str, longest: int = LONGEST_MEMBER) -> bytes:
@@ -166,11 +181,7 @@ class Archive:
             raise BadInput(
                 f"{self.name}: {name!r:.60} is locked or unpacks to far too much; the archive is not read."
             )
-        try:
-            with self._zip.open(info) as member:
-                found = member.read(longest + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
-            raise BadInput(f"{self.name}: {name!r:.60} is damaged; copy the archive again.") from None
+        found = self.head(name, longest + 1)
         if len(found) > longest:
             raise BadInput(f"{self.name}: {name!r:.60} unpacks to far too much; the archive is not read.")
         self._left -= len(found)

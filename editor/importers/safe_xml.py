@@ -71,3 +71,5 @@ def parse_xml(source: bytes, where: str, progress: Progress = silent) -> Element
         raise BadInput(f"{where} is no sound XML (line {error.lineno}); save it again and retry.") from None
     except (LookupError, ValueError):
         raise BadInput(f"{where} is written in an alphabet that cannot be read; save it as UTF-8.") from None
+    finally:
+        del builder.parser  # Parser and builder hold each other, and the whole document.

@@ -256,7 +256,7 @@ class _Objects:
     def _feature(self, thing: TiledObject) -> Feature:
         properties = thing.properties
         value = properties.get("value", "0")
-        number = int(value) if value.lstrip("-").isdigit() and len(value) < 8 else 0
+        number = int(value) if re.fullmatch(r"-?[0-9]{1,7}", value) else 0
         return Feature(
             thing.word[:60],
             thing.name[:80],

@@ -311,7 +311,10 @@ class BoardGrid:
             )
         lines, spots = {a for a, _ in pairs.values()}, {b for _, b in pairs.values()}
         further = (
-            next(a for (line, _), (a, _) in pairs.items() if (line % 2 == 1) != known.stagger)
+            next(
+                (a for (line, _), (a, _) in pairs.items() if (line % 2 == 1) != known.stagger),
+                min(lines) + 1,
+            )
             if len(lines) > 1
             else min(lines)
         )

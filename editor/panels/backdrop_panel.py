@@ -9,12 +9,10 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QInputDialog,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSlider,
     QVBoxLayout,
     QWidget,
@@ -22,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from editor.backdrop import SUFFIXES
 from editor.backdrop_keeper import FADING, BackdropKeeper
+from editor.scrolling import scrolled
 
 MOST_PAGES = 2000
 
@@ -127,13 +126,3 @@ class BackdropPanel(QWidget):
             f"{held.get(pins, f'Held by {pins} pins.')} {backdrop.width} × {backdrop.height} pixels. "
             "Show and lock it in the layers panel."
         )
-
-
-def scrolled(panel: QWidget) -> QScrollArea:
-    """A panel that may be higher than the place it has."""
-    area = QScrollArea()
-    area.setWidget(panel)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setMinimumWidth(panel.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
-    return area

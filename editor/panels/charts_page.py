@@ -90,14 +90,15 @@ class ChartsPage(WhenSeen):
         column.addWidget(self.fault)
         column.addWidget(self.why)
         column.addLayout(row)
+        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
         across = QSplitter()
+        layout.addWidget(across)
         across.addWidget(self.list)
         across.addWidget(right)
         across.setSizes([260, 780])
         across.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.addWidget(across)
 
     def _connect(self) -> None:
         self.list.currentItemChanged.connect(lambda *_: self._open())

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -100,6 +99,7 @@ class ForcesPage(WhenSeen):
         self.face.setAccessibleName("Counter of the unit")
         self.face.setFixedSize(PREVIEW + 12, PREVIEW + 12)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.face.hide()
         self.parts = QTabWidget()
         self.parts.setDocumentMode(True)
         self.parts.setAccessibleName("Formations, types, sides")
@@ -113,19 +113,19 @@ class ForcesPage(WhenSeen):
         column.addWidget(self.search)
         column.addWidget(self.tree, 1)
         column.addWidget(self.face, 0, Qt.AlignmentFlag.AlignHCenter)
-        below = QSplitter(Qt.Orientation.Vertical)
-        below.addWidget(self.units)
-        below.addWidget(self.parts)
-        below.setSizes([420, 240])
-        below.setStretchFactor(0, 1)
-        across = QSplitter()
+        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        across, below = QSplitter(), QSplitter(Qt.Orientation.Vertical)
+        layout.addWidget(across)
         across.addWidget(left)
         across.addWidget(below)
         across.setSizes([240, 900])
         across.setStretchFactor(1, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.addWidget(across)
+        below.addWidget(self.units)
+        below.addWidget(self.parts)
+        below.setSizes([420, 240])
+        below.setStretchFactor(0, 1)
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
         model = RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put)
@@ -260,8 +260,8 @@ class ForcesPage(WhenSeen):
 
     def _preview(self) -> None:
         document, chosen = self._bench.document, self.units.selected()
+        self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
-            self.face.setPixmap(QPixmap())
             return
         face = Uniform.of(document.snapshot()).face(counter_of(chosen[-1], shared_ratings(document.work)))
         self.face.setPixmap(self._art.pixmap(face, PREVIEW, True))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QScrollArea, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from editor.layers import NOT_DRAWN_ON, Layer, Layers
+from editor.scrolling import scrolling
 
 TALLEST: Final = 360
 """Pixels that the panel insists on."""
@@ -31,12 +32,9 @@ class LayersPanel(QWidget):
         lines.setContentsMargins(10, 8, 10, 8)
         lines.addLayout(self._grid)
         lines.addStretch(1)
-        area = self._area = QScrollArea()
+        area = self._area = scrolling(self._body)
         area.setAccessibleName("Layers")
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(self._body)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.bench import Bench
-from editor.panels.swatches import EDGE, swatch
+from editor.panels.swatches import EDGE, Swatch
 from editor.tools.tool import Tool
 
 _TITLES: Final = {
@@ -103,7 +103,10 @@ class PalettePanel(QWidget):
         layout.addLayout(row)
         self._blank = QPixmap(EDGE, EDGE)
         self._blank.fill(Qt.GlobalColor.transparent)
+        self._swatch: Swatch | None = None
+        """The one that is being drawn."""
         self._pictures = QTimer(self)
+        self._pictures.setSingleShot(True)
         self._pictures.timeout.connect(self._draw_next)
         bench.opened.connect(self._fill)
         bench.picked.connect(self._picked)
@@ -140,15 +143,19 @@ class PalettePanel(QWidget):
         self._mark()
 
     def _draw_next(self) -> None:
-        """One picture at a time: a swatch may take as long as a few frames."""
+        """A portion of the first picture that is missing: a swatch may take as long as a few frames."""
         for row in range(self.list.count()):
             item = self.list.item(row)
             if not item.data(_PICTURED):
-                ratio = self.devicePixelRatioF()
-                item.setIcon(swatch(self._palette, item.data(_KIND), self._night, ratio))
-                item.setData(_PICTURED, True)
+                key = (self._palette, item.data(_KIND), self._night, self.devicePixelRatioF())
+                if self._swatch is None or self._swatch.key != key:
+                    self._swatch = Swatch(key)
+                icon = self._swatch.draw_on()
+                if icon is not None:
+                    item.setIcon(icon)
+                    item.setData(_PICTURED, True)
+                self._pictures.start(0)
                 return
-        self._pictures.stop()
 
     def _mark(self) -> None:
         kind = self._bench.kind(self._palette) if self._palette else ""

@@ -105,7 +105,7 @@ class ProblemsPanel(QWidget):
         self.list.clear()
         for problem in found:
             finding = problem.finding
-            item = QListWidgetItem(f"{finding.where}: {finding.text}")
+            item = QListWidgetItem(str(problem))
             item.setIcon(_sign(finding.severity))
             item.setToolTip(f"{finding.severity.capitalize()}. {finding.text} {finding.fix}".strip())
             item.setData(Qt.ItemDataRole.AccessibleTextRole, str(finding))
@@ -147,6 +147,9 @@ class ProblemsPanel(QWidget):
     def _go(self, item: QListWidgetItem) -> None:
         problem, document = item.data(_PROBLEM), self._bench.document
         canvas, geometry = self._bench.canvas, self._bench.canvas.geometry_of_map
+        places = {*problem.hexes, *(here for side in problem.hexsides for here in side.split("/"))}
+        if not all(here in geometry.lattice for here in places) and self._is_old():
+            return
         if problem.hexes:
             self._bench.select(problem.hexes)
             canvas.ensureVisible(geometry.rect(problem.hexes[0]), 80, 80)
@@ -157,10 +160,17 @@ class ProblemsPanel(QWidget):
         if (spot := spot_of(problem)) is not None:
             self.spot_wanted.emit(spot)
 
+    def _is_old(self) -> bool:
+        """Whether a problem may speak of what is gone, the scenario having changed since; that is said."""
+        if self._timer.isActive() or self._checker.is_busy:
+            self._bench.say("The problems are being looked for anew; choose again in a moment.")
+            return True
+        return False
+
     def _mend(self) -> None:
         problem, document = self.problem(), self._bench.document
         fix = fix_for(problem) if problem is not None else None
-        if problem is not None and fix is not None and document is not None:
+        if problem is not None and fix is not None and document is not None and not self._is_old():
             document.do(fix[1](document.work, document.lattice, problem, self._bench.kind("terrain")))
             document.end_stroke()
             self.check()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
@@ -30,7 +31,8 @@ from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
 
 FACE: Final = 30
-FACES_AT_ONCE: Final = 12
+PORTION: Final = 0.004
+"""Seconds of drawing faces after which the window listens again."""
 _UNIT = Qt.ItemDataRole.UserRole
 
 
@@ -97,6 +99,7 @@ class Roster(WhenSeen):
         """What the tree was made from; while that stays, only the places are written anew."""
         self._faceless: list[Unit] = []
         self._faces = QTimer(self)
+        self._faces.setSingleShot(True)
         self._faces.timeout.connect(self._draw_faces)
         bench.canvas.dropped.connect(self.drop)
 
@@ -159,12 +162,13 @@ class Roster(WhenSeen):
         self._faces.start(0)
 
     def _draw_faces(self) -> None:
-        for _ in range(min(FACES_AT_ONCE, len(self._faceless))):
+        until = perf_counter() + PORTION
+        while self._faceless and perf_counter() < until:
             unit = self._faceless.pop()
             face = self._uniform.face(counter_of(unit, self._shared))
             self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE, True)))
-        if not self._faceless:
-            self._faces.stop()
+        if self._faceless:
+            self._faces.start(0)
 
     def _group(
         self, groups: dict[tuple[str, str], QTreeWidgetItem], key: tuple[str, str], words: str, whose: str

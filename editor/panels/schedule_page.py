@@ -50,7 +50,15 @@ class SchedulePage(WhenSeen):
         column.addWidget(self.problem)
         column.addWidget(self.grid, 1)
         self.problem.hide()
+        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        halves = QSplitter(Qt.Orientation.Vertical)
+        layout.addWidget(halves)
         self.tables = QTabWidget()
+        halves.addWidget(above)
+        halves.addWidget(self.tables)
+        halves.setSizes([380, 300])
         self.tables.setDocumentMode(True)
         self.tables.setAccessibleName("Entries, allotments, set-ups")
         self.tables.tabBar().setAccessibleName("Entries, allotments or set-ups")
@@ -60,13 +68,6 @@ class SchedulePage(WhenSeen):
         )
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
         self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
-        halves = QSplitter(Qt.Orientation.Vertical)
-        halves.addWidget(above)
-        halves.addWidget(self.tables)
-        halves.setSizes([380, 300])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
-        layout.addWidget(halves)
 
     def _table(self, title: str, sheet, name: str, put, owner: str = SCENARIO) -> RecordsTable:
         model = RecordsModel(self._bench, sheet, lambda work: work.tables[owner][name], put)
@@ -127,7 +128,7 @@ class SchedulePage(WhenSeen):
         document, words = self._bench.document, words.strip()
         if document is None:
             return
-        number = words.lstrip("-")
+        number = words.removeprefix("-")
         if words and not (number.isascii() and number.isdigit() and len(number) < 8):
             self._say(f"The amount of {row.what} must be a whole number, not {words!r:.30}.")
             self.refresh()

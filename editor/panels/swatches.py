@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from math import inf
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -17,12 +17,62 @@ from engine.hexes.grid import Grid
 from engine.hexes.spec import GridSpec
 
 EDGE: Final = 38
+PORTION: Final = 0.004
+"""Seconds of drawing after which the window should listen again."""
 _MIDDLE: Final = "0202"
 
 
-@lru_cache(maxsize=512)
+Key = tuple[str, str, bool, float]
+"""A palette, a kind of it, whether it is night, and how many pixels of the screen make one."""
+_drawn: dict[Key, QIcon] = {}
+
+
 def swatch(palette: str, kind: str, night: bool, ratio: float = 1.0) -> QIcon:
-    """One hex or hexside of this kind."""
+    """One hex or hexside of this kind, however long it takes."""
+    icon = Swatch((palette, kind, night, ratio)).draw_on(inf)
+    assert icon is not None
+    return icon
+
+
+class Swatch:
+    """The same, drawn in portions; none that was drawn before is drawn again."""
+
+    def __init__(self, key: Key) -> None:
+        self.key = key
+        self._layer: TerrainLayer | None = None
+        self._scene = QGraphicsScene()
+
+    def draw_on(self, seconds: float = PORTION) -> QIcon | None:
+        """Go on for so long; the picture as soon as it is done."""
+        if self.key not in _drawn:
+            picture = self._picture(seconds)
+            if picture is None:
+                return None
+            icon = _drawn[self.key] = QIcon()
+            for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
+                icon.addPixmap(picture, mode)
+        return _drawn[self.key]
+
+    def _picture(self, seconds: float) -> QPixmap | None:
+        palette, kind, night, ratio = self.key
+        if self._layer is None:
+            self._layer = TerrainLayer(self._scene, _ground(palette, kind))
+            self._layer.set_look(self._layer.art.desk, night)
+        self._layer.begin_frame(seconds)
+        pixmap = QPixmap(QSize(round(EDGE * ratio), round(EDGE * ratio)))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = self._layer.ground.geometry.rect(_MIDDLE)
+        edge = max(rect.width(), rect.height())
+        source = QRectF(rect.center().x() - edge / 2, rect.center().y() - edge / 2, edge, edge)
+        self._scene.render(painter, QRectF(0, 0, EDGE, EDGE), source)
+        painter.end()
+        return None if self._layer.unfinished else pixmap
+
+
+def _ground(palette: str, kind: str) -> Ground:
     grid = Grid(GridSpec("flat", "even", 3, 3))
     ground = Ground(MapGeometry(grid))
     if palette == "terrain":
@@ -36,26 +86,4 @@ def swatch(palette: str, kind: str, night: bool, ratio: float = 1.0) -> QIcon:
     else:
         for direction in (1, 2, 3):
             ground.hexsides[grid.hexside_at(_MIDDLE, direction)] = (Feature(kind),)
-    picture, icon = _picture(ground, night, ratio), QIcon()
-    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):
-        icon.addPixmap(picture, mode)
-    return icon
-
-
-def _picture(ground: Ground, night: bool, ratio: float) -> QPixmap:
-    scene = QGraphicsScene()
-    layer = TerrainLayer(scene, ground)
-    layer.set_look(layer.art.desk, night)
-    layer.begin_frame(float("inf"))
-    pixmap = QPixmap(QSize(round(EDGE * ratio), round(EDGE * ratio)))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    geometry = ground.geometry
-    rect = geometry.rect(_MIDDLE)
-    edge = max(rect.width(), rect.height())
-    source = QRectF(rect.center().x() - edge / 2, rect.center().y() - edge / 2, edge, edge)
-    scene.render(painter, QRectF(0, 0, EDGE, EDGE), source)
-    painter.end()
-    return pixmap
+    return ground

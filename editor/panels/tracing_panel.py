@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from editor.bench import Bench
 from editor.importers.geojson import SUFFIXES
-from editor.panels.backdrop_panel import scrolled
+from editor.scrolling import scrolled
 from editor.tracing import ROLES
 from editor.tracing_hexes import Wishes
 from editor.tracing_keeper import TracingKeeper
@@ -75,6 +75,8 @@ class TracingPanel(QWidget):
         self.words.setWordWrap(True)
         self._lay_out()
         self._connect()
+        if bench.document is not None:
+            self._fill_kinds()
         self.refresh()
 
     def _lay_out(self) -> None:

@@ -37,7 +37,6 @@ class HexsideBrush(Tool):
         super().__init__(bench)
         self.name = ""
         self.facing = ""
-        self._stroke = ""
         self._at: Vertex | None = None
         self._first = ""
         """The hexside on which the button went down."""
@@ -138,7 +137,6 @@ class RoadBrush(Tool):
     def __init__(self, bench) -> None:
         super().__init__(bench)
         self.name = ""
-        self._stroke = ""
         self._last = ""
 
     def press(self, at: Pointer) -> None:

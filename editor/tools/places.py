@@ -37,7 +37,6 @@ class FeatureTool(Tool):
         self.name = ""
         self.value = 0
         self.side = ""
-        self._stroke = ""
         self._last = ""
 
     def kind(self) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
+from app.errands.progress import heard
 from editor import shapes
 from editor.clip import PARTS, Clip, paste
 from editor.clip_ghost import ClipGhost
@@ -71,13 +72,18 @@ class WandTool(Tool):
     def press(self, at: Pointer) -> None:
         if not at.hex:
             return
+        document = self.document
+        hexes = self.bench.found("Select the ground", len(document.lattice), lambda: self._alike(at.hex))
+        if hexes is not None and document is self.bench.document:
+            choose(self, hexes, at)
+
+    def _alike(self, start: str) -> list[str]:
+        """The hexes with ground of the same kind."""
         terrain, lattice = self.document.work.terrain, self.document.lattice
-        kind = terrain.get(at.hex)
+        kind = terrain.get(start)
         if self.everywhere:
-            hexes = [here for here in lattice.hexes if terrain.get(here) == kind]
-        else:
-            hexes = shapes.connected(lattice, at.hex, lambda here: terrain.get(here) == kind)
-        choose(self, hexes, at)
+            return [here for here in heard(lattice.hexes) if terrain.get(here) == kind]
+        return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
 
     def hover(self, at: Pointer) -> None:
         self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())

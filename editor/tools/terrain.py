@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, Qt
+from PySide6.QtCore import Qt
 
 from editor import shapes
 from editor.commands.painting import paint_terrain, replace_terrain
+from editor.commands.set_records import SetRecords
 from editor.tools.tool import Choices, Pointer, Tool, Wish
 
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
@@ -17,8 +18,6 @@ _WHERE: Final[Choices] = (
     (EVERYWHERE, "whole map"),
     (SELECTED, "selected hexes"),
 )
-TOLD_FROM: Final = 5000
-"""Fills of more hexes than this show how far they are."""
 
 
 class TerrainBrush(Tool):
@@ -34,7 +33,6 @@ class TerrainBrush(Tool):
 
     def __init__(self, bench) -> None:
         super().__init__(bench)
-        self._stroke = ""
         self._last = ""
 
     @property
@@ -125,33 +123,21 @@ class Fill(Tool):
             pick_terrain(self, at.hex)
         elif self.may_change():
             self._fill(at.hex, None if at.erase else self.bench.kind(self.palette))
-            self.document.end_stroke()
 
     def _fill(self, here: str, kind: str | None) -> None:
-        work = self.document.work
-        old = work.terrain.get(here)
-        if self.where == CONNECTED:
-            self.document.do(paint_terrain(work, self._alike(here, old), kind))
-            return
-        chosen = self.bench.selection
+        work, lattice, chosen = self.document.work, self.document.lattice, self.bench.selection
         if self.where == SELECTED and not chosen:
             self.bench.say("No hexes are selected; select them first, or fill connected ground.")
             return
-        within = self.document.lattice.hexes if self.where == EVERYWHERE else chosen
-        self.document.do(replace_terrain(work, old, kind, within))
+        old, within = work.terrain.get(here), chosen if self.where == SELECTED else lattice.hexes
 
-    def _alike(self, start: str, old: str | None) -> list[str]:
-        terrain, size = self.document.work.terrain, len(self.document.lattice)
-        told = (lambda done: self._tell(done, size)) if size > TOLD_FROM else None
-        try:
-            return shapes.connected(self.document.lattice, start, lambda here: terrain.get(here) == old, told)
-        finally:
-            self.bench.worked.emit(0, 0)
+        def made() -> SetRecords:
+            if self.where != CONNECTED:
+                return replace_terrain(work, old, kind, within)
+            alike = shapes.connected(lattice, here, lambda near: work.terrain.get(near) == old)
+            return paint_terrain(work, alike, kind)
 
-    def _tell(self, done: int, whole: int) -> None:
-        """How far it is; the window is painted meanwhile, but nothing else is begun."""
-        self.bench.worked.emit(done, whole)
-        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self.bench.do("Fill the ground", len(within), made)
 
     def hover(self, at: Pointer) -> None:
         self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())

@@ -70,6 +70,8 @@ class Tool(QObject):
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench)
         self.bench = bench
+        self._stroke = ""
+        """The merge key of what is being drawn while a button is held."""
 
     @property
     def document(self) -> EditorDocument:
@@ -116,8 +118,10 @@ class Tool(QObject):
         """The tool is in the hand now."""
 
     def put_down(self) -> None:
-        """Another tool is taken; what is unfinished is dropped."""
+        """Another tool is taken; what is unfinished is dropped, and a stroke ends where it is."""
         self.bench.canvas.clear_sketch()
+        self.document.end_stroke()
+        self._stroke = ""
 
     def cancel(self) -> None:
         """Drop what is unfinished."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from engine.catalogue.finding import Finding, error
@@ -10,9 +10,9 @@ from engine.mechanics.set_up import Deployment
 from engine.referee.state import State
 
 
-def without_room(state: State, deployment: Deployment[Any], sides: Iterable[str]) -> Iterator[Finding]:
+def without_room(state: State, deployment: Deployment[Any]) -> Iterator[Finding]:
     """The units that still wait after all others have been placed."""
-    for side in sides:
+    for side in deployment.order(state):
         for unit in deployment.waiting(state, side):
             said = f"{unit.name} is set up {deployment.instruction(state, unit)}"
             where = f"set-up of {unit.key}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,12 +12,14 @@ from typing import Any, ClassVar
 from engine.bad_input import BadInput
 from engine.catalogue.chart_book import ChartBook
 from engine.catalogue.document import RatingField, ScenarioDocument
+from engine.catalogue.finding import Finding
 from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
+from engine.catalogue.victory import Facts, check_conditions
 from engine.referee.dice import Dice
 from engine.referee.game import Game, Opening
-from engine.referee.state import State
+from engine.referee.state import Record, State
 from resources import FOLDER
 
 
@@ -61,13 +63,33 @@ class DocumentGame(Game):
     def open(self, text: str, options: Mapping[str, Any]) -> Opening:
         return self.open_document(self.document(text), options)
 
-    @abstractmethod
     def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         """Set the game up from a scenario that has been read. BadInput if it cannot begin."""
+        opening = self.opening(document, options)
+        _no_two_alike(opening.records)
+        facts = self.victory_facts(self.first_state(opening, Dice("")))
+        check_conditions(document.victory, facts, opening.scenario.sides)
+        return opening
+
+    @abstractmethod
+    def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+        """The game as the scenario lets it begin."""
+
+    @abstractmethod
+    def victory_facts(self, state: State) -> Facts:
+        """What the conditions of victory are judged by."""
 
     def as_it_begins(self, document: ScenarioDocument) -> State:
         """The position before anything has run, with every option as the scenario has it."""
         return self.first_state(self.open_document(document, {}), Dice(""))
+
+    def check(self, document: ScenarioDocument) -> list[Finding]:
+        """What is wrong with a scenario by the rules of this game."""
+        return list(self.findings(document, lambda: self.as_it_begins(document)))
+
+    def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterable[Finding]:
+        """The same one after the other; `opened` is the position as it begins."""
+        return ()
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         """The markers that somebody needs who plays this scenario on paper."""
@@ -86,6 +108,15 @@ class DocumentGame(Game):
             self.chart_book.check(name, changes)
             return
         raise BadInput(f"{self.title} reads no chart {name!r:.40}, so it cannot be changed")
+
+
+def _no_two_alike(records: Iterable[Record]) -> None:
+    names: set[tuple[type, str]] = set()
+    for record in records:
+        name = (type(record), record.key)
+        if name in names:
+            raise BadInput(f"Two records of {type(record).__name__} are called {record.key!r:.40}")
+        names.add(name)
 
 
 def _resources() -> Path:

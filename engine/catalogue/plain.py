@@ -41,6 +41,11 @@ def whole(value: object, where: str) -> int:
     return value
 
 
+def whole_of(table: Mapping[str, Plain], name: str, default: int) -> int:
+    """A whole number out of a table, or the default where it says nothing of it."""
+    return whole(table.get(name, default), name)
+
+
 def flag(value: object, where: str) -> bool:
     if type(value) is not bool:
         raise BadInput(f"{where} must be true or false, not {value!r:.60}.")

@@ -170,7 +170,7 @@ class Catalogue:
             if expected_revision is not None and revision != expected_revision:
                 raise BadInput(
                     f"Scenario {document.key} was changed by somebody else meanwhile (revision {revision}, "
-                    f"yours began from {expected_revision}); save it under another key."
+                    f"this one began from {expected_revision}); save it under another key."
                 )
             put(connection, [document], shipped=False, revision=revision + 1)
             return revision + 1

@@ -24,6 +24,8 @@ _TAKEN: Final = re.compile(
     re.MULTILINE,
 )
 _ODD: Final = re.compile(r"[\\\x00-\x09\x0b-\x1f\x7f]")
+_JSON_ONLY: Final = re.compile(r":|\bnull\b")
+"""Outside of texts: what JSON reads and TOML does not."""
 _BEFORE_NAME: Final = re.compile(r"(?<=[{ ])(?=[A-Za-z_-][A-Za-z0-9_-]* = )")
 
 
@@ -55,6 +57,8 @@ def _rows(body: str) -> list[Any] | None:
         return None
     parts = body.rstrip(",\n").split('"')
     names = "\0".join(parts[::2])  # what stands outside the texts
+    if _JSON_ONLY.search(names):
+        return None
     parts[::2] = _BEFORE_NAME.sub('"', names).replace(" = ", '": ').split("\0")
     text = '"'.join(parts)
     try:

@@ -238,6 +238,16 @@ def judge(conditions: Iterable[VictoryCondition], facts: Facts, moment: str) -> 
     return None
 
 
+def check_conditions(conditions: Iterable[VictoryCondition], facts: Facts, sides: Iterable[str]) -> None:
+    """Judge every condition once before the game begins; BadInput if one of them cannot be judged."""
+    winners = (*sides, "")
+    for condition in conditions:
+        decide(condition, facts)
+        for winner in (condition.winner, *(band.winner for band in condition.bands)):
+            if winner not in winners:
+                raise BadInput(f"Victory condition {condition.key} names {winner!r:.40}, which is no side")
+
+
 def faults(expression: Plain, depth: int = 0) -> Iterator[str]:
     """What is malformed in an expression."""
     if isinstance(expression, int):

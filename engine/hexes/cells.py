@@ -1,6 +1,7 @@
 """The hexes of a map by their printed numbers: neighbours, distances, rings, lines, turning and bit sets."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from engine.bad_input import BadInput
@@ -59,18 +60,25 @@ class Cells:
             self._first[alias] = here
             self._index[alias] = self._index[here]
             self._names[here] = (*self._names.get(here, (here,)), alias)
-        self._cube = OnDemand(self._first, self._cube_of)
-        self._around = OnDemand(self._first, self._around_of)
-        self.adjacency = OnDemand(self._first, self._adjacent_to)
+        # What makes the entries knows nothing of the map: its own tables would hold it when it is let go of.
+        self._cube = OnDemand(self._first, self._cubes())
+        self._around = OnDemand(self._first, self._neighbours())
+        self.adjacency = OnDemand(self._first, partial(_on_map, self._around))
         self._mask_bytes = (max(self._hex_of) >> 3) + 1
         self.all_mask = self._mask_of_runs()
         self._bits: dict[str, int] = {}
         self._neighbor_masks: dict[str, int] = {}
 
-    def _cube_of(self, here: str) -> Cube:
-        line, spot = divmod(self._index[here], self._length)
-        line, spot = line + self._first_line, spot + self._first_spot
-        return Cube(line, spot - line // 2) if self.orientation == "flat" else Cube(spot - line // 2, line)
+    def _cubes(self) -> Callable[[str], Cube]:
+        index, length, flat = self._index, self._length, self.orientation == "flat"
+        first_line, first_spot = self._first_line, self._first_spot
+
+        def cube_of(here: str) -> Cube:
+            line, spot = divmod(index[here], length)
+            line, spot = line + first_line, spot + first_spot
+            return Cube(line, spot - line // 2) if flat else Cube(spot - line // 2, line)
+
+        return cube_of
 
     def _ways_from(self, line: int) -> tuple[tuple[int, int], ...]:
         """From a hex on a line like this one to its neighbours: how much farther along, and in the index."""
@@ -82,18 +90,17 @@ class Cells:
             shifts.append((along, across * self._length + along))
         return tuple(shifts)
 
-    def _around_of(self, here: str) -> tuple[str | None, ...]:
-        index, length, at = self._index[here], self._length, self._hex_of.get
-        line, spot = divmod(index, length)
-        return tuple(
-            [
-                at(index + shift) if 0 <= spot + along < length else None
-                for along, shift in self._ways[line & 1]
-            ]
-        )
+    def _neighbours(self) -> Callable[[str], tuple[str | None, ...]]:
+        indices, length, at, ways = self._index, self._length, self._hex_of.get, self._ways
 
-    def _adjacent_to(self, here: str) -> tuple[str, ...]:
-        return tuple([other for other in self._around[here] if other is not None])
+        def around(here: str) -> tuple[str | None, ...]:
+            index = indices[here]
+            line, spot = divmod(index, length)
+            return tuple(
+                [at(index + shift) if 0 <= spot + along < length else None for along, shift in ways[line & 1]]
+            )
+
+        return around
 
     def _mask_of_runs(self) -> int:
         """All hexes as a mask, by way of its written form: one digit for each bit, the last bit first."""
@@ -319,6 +326,10 @@ class Cells:
 def no_such_hex(here: object) -> BadInput:
     """The error for a number that is printed in no hex."""
     return BadInput(f"There is no hex {str(here)[:40]!r} on this map; use a number that is printed on it.")
+
+
+def _on_map(around: Mapping[str, tuple[str | None, ...]], here: str) -> tuple[str, ...]:
+    return tuple([other for other in around[here] if other is not None])
 
 
 def _spot(orientation: Orientation, cube: Cube) -> tuple[int, int]:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from typing import Final, Protocol, TypeVar
+
+from engine.referee.state import State
+from engine.referee.view import Box
+
+TO_SET_UP: Final = "set-up"
+"""The box of the units that wait to be set up."""
 
 
 class Placed(Protocol):
@@ -23,3 +29,24 @@ def by_place(counters: Iterable[P]) -> dict[str, tuple[P, ...]]:
     for counter in counters:
         found.setdefault(counter.place, []).append(counter)
     return {place: tuple(together) for place, together in found.items()}
+
+
+def box(what: str, side: str) -> str:
+    """The key of an off-map box of a side; no hex has a blank in its number."""
+    return f"{what} {side}"
+
+
+def boxes(
+    state: State, side: str | None, titles: Mapping[str, str], units_at: Callable[[State, str], Sized]
+) -> Iterator[Box]:
+    """The boxes beside the map; first those of units to be set up while there are any, one's own before.
+
+    `titles`: the kinds of boxes that each side has, and what they are called.
+    """
+    title_of = state.scenario.title_of
+    for owner in sorted(state.scenario.sides, key=lambda owner: owner != side):
+        if units_at(state, waiting := box(TO_SET_UP, owner)):
+            yield Box(waiting, f"Not set up: {title_of(owner)}", owner)
+    for owner in state.scenario.sides:
+        for kind, title in titles.items():
+            yield Box(box(kind, owner), f"{title}: {title_of(owner)}", owner)

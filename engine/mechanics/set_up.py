@@ -12,7 +12,7 @@ from engine.mechanics.counted import counted
 from engine.mechanics.room import Room
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice, Frame, Procedure
+from engine.referee.frame import Choice, Frame, Procedure, side_of
 from engine.referee.refusal import Refusal
 from engine.referee.state import State, derived
 from engine.referee.transaction import Transaction
@@ -65,6 +65,8 @@ class Deployment(Generic[U]):
     """How much room a unit takes up."""
     put: Callable[[Transaction, U, str], None]
     """Set a unit up."""
+    order: Callable[[State], Sequence[str]]
+    """Which side sets up first, and which follows."""
 
     def refusals_to_pick(self, state: State, unit: U) -> Iterator[Refusal]:
         """A unit that waits is not picked up while no hex has room for it."""
@@ -118,10 +120,10 @@ def place_the_rest(tx: Transaction, deployment: Deployment[Any], side: str) -> N
         deployment.put(tx, tx.state.get(deployment.counters, key), here)
 
 
-def deployed(state: State, deployment: Deployment[Any], sides: Iterable[str]) -> State:
+def deployed(state: State, deployment: Deployment[Any]) -> State:
     """The position after every side has let its units be placed, to be looked at and not to be played."""
     tx = Transaction(state)
-    for side in sides:
+    for side in deployment.order(state):
         place_the_rest(tx, deployment, side)
     return tx.state
 
@@ -185,15 +187,11 @@ class PlaceUnits(Choice):
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """As a step it is left out when nobody waits."""
-        side = str(getattr(parent, "side", ""))
+        side = side_of(parent)
         return cls(side) if cls.deployment.waiting(state, side) else None
 
-    @abstractmethod
-    def side_title(self, state: State) -> str:
-        """What the side is called."""
-
     def prompt(self, state: State) -> str:
-        title, waiting = self.side_title(state), self.deployment.waiting(state, self.side)
+        title, waiting = state.scenario.title_of(self.side), self.deployment.waiting(state, self.side)
         if not waiting:
             return f"{title}: pick up a unit to place it elsewhere, or end the set-up"
         if not self._still_to_come(state):
@@ -258,17 +256,14 @@ class SetUpInOrder(Procedure):
     """One side after the other."""
 
     title = "Set-up"
-
-    def order(self, state: State) -> Sequence[str]:
-        """Who sets up first, and who follows."""
-        return state.scenario.sides
+    deployment: ClassVar[Deployment[Any]]
 
     @abstractmethod
     def questions(self, state: State, side: str) -> Sequence[Frame]:
         """What a side is asked, one question after the other."""
 
     def run(self, tx: Transaction) -> None:
-        order = self.order(tx.state)
+        order = self.deployment.order(tx.state)
         if self.at == len(order):
             tx.pop()
             return

@@ -7,7 +7,7 @@ correction after which it could not be asked is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
@@ -59,7 +59,7 @@ def corrected(game: Game, state: State, correction: Correction) -> Moment | tupl
     broken = tuple(Refusal(REFEREE, why) for why in new_faults(game, state, tx.state))
     if broken:
         return broken
-    tx.emit(_told(correction, tx.changes))
+    tx.emit(_told(correction, tx.changes, state.scenario.title_of))
     return Moment("", None, tx.state, tuple(tx.events), tuple(tx.changes), barrier=True, ruling=correction)
 
 
@@ -225,8 +225,8 @@ def describe(change: Change) -> str:
     return f"{name_of(change)}: {', '.join(parts)}"
 
 
-def _told(correction: Correction, changes: list[Change]) -> Event:
-    agreed = " and ".join(f"{name.strip()} ({side})" for side, name in correction.consent)
+def _told(correction: Correction, changes: list[Change], title_of: Callable[[str], str]) -> Event:
+    agreed = " and ".join(f"{name.strip()} ({title_of(side)})" for side, name in correction.consent)
     lines = [describe(change) for change in changes[:MOST_TOLD]]
     if len(changes) > MOST_TOLD:
         lines.append(f"and {len(changes) - MOST_TOLD} more changes")

@@ -259,3 +259,8 @@ def settle(tx: Transaction) -> None:
         else:
             return
     raise RulesBug(f"{type(tx.state.frames[-1]).__name__} runs in circles")
+
+
+def side_of(frame: Frame) -> str:
+    """Whose frame it is, for a step that begins in it; empty if it is nobody's."""
+    return str(getattr(frame, "side", ""))

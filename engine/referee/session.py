@@ -77,9 +77,9 @@ class Takeback:
     at: int
     consent: tuple[str, ...]
 
-    def told(self) -> Event:
-        """What the log says of it."""
-        agreed = " and ".join(self.consent)
+    def told(self, title_of: Callable[[str], str]) -> Event:
+        """What the log says of it, with the sides by their titles."""
+        agreed = " and ".join(map(title_of, self.consent))
         return Event("ActionTakenBack", f"Action {self.at} was taken back, as {agreed} agreed", REFEREE)
 
 
@@ -191,7 +191,9 @@ class Session:
         """The sentences this side may read, each with the moment it belongs to, from a moment on."""
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
-            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(taken.told())
+            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(
+                taken.told(self.state.scenario.title_of)
+            )
         return [
             (at, shown)
             for at in range(since, len(self) + 1)

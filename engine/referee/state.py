@@ -49,6 +49,10 @@ class Scenario:
         first, second = self.sides
         return second if side == first else first
 
+    def title_of(self, side: str) -> str:
+        """What a side is called."""
+        return side
+
 
 class Table(dict[str, Any]):
     """One kind of record by key. `memo` holds what was derived from exactly this content.

@@ -21,8 +21,8 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     shown.actions_by_key["hot_seat"].setChecked(False)
     shown.resize(1280, 800)
     shown.set_shelf(ScenarioShelf())
-    shown.show()
-    qtbot.waitExposed(shown)
+    with qtbot.waitExposed(shown):
+        shown.show()
     yield shown
 
 

@@ -124,7 +124,7 @@ class Player:
         tree = self.window.table.boxes.tree
         self.window.docks["boxes"].raise_()
         # A panel that lay behind others is read when it has come forward.
-        self.hands.qtbot.waitUntil(lambda: self._in_box(unit) is not None, timeout=10_000)
+        self.hands.qtbot.waitUntil(lambda: self._in_box(unit) is not None)
         item = self._in_box(unit)
         assert item is not None
         tree.scrollToItem(item)
@@ -195,7 +195,7 @@ class Player:
         """Down the tree of boxes to the unit, and Enter."""
         tree = self.window.table.boxes.tree
         self.window.docks["boxes"].raise_()
-        self.hands.qtbot.wait(1)
+        self.hands.qtbot.waitUntil(lambda: self._in_box(unit) is not None)
         tree.setFocus()
         self.press(Qt.Key.Key_Home, tree)
         for _ in range(ENOUGH):

@@ -47,7 +47,7 @@ def test_the_rule_reader_opens_an_example_game_from_each_of_its_cases(
     rules = window.aids.rules
     for case in example.position.cases:
         window.aids.show_case(case)
-        qtbot.waitUntil(lambda: rules.examples.count() > 0, timeout=20_000)
+        qtbot.waitUntil(lambda: rules.examples.count() > 0)
         titles = [rules.examples.item(row).text() for row in range(rules.examples.count())]
         assert example.title in titles, f"{case} lists {titles}"
     rules.examples.setCurrentRow(titles.index(example.title))

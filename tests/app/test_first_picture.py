@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,11 +13,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app import launch, theme
 from app.awaited_shelf import AwaitedShelf
+from app.errands.errand import Errand
+from app.errands.waiting import ProgressDialog
 from app.keeping import KeptJournal
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
@@ -84,6 +87,30 @@ def test_the_first_action_waits_for_the_catalogue(
     assert blank.path == save
 
 
+def test_a_catalogue_that_takes_long_need_not_be_waited_for(
+    blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opener = ShelfOpener(str(catalogue), blank)
+    monkeypatch.setattr(opener, "start", lambda: None)
+    blank.await_shelf(lambda: launch._wait(blank, opener))
+    blank.open_first(save)
+    controller = blank.table.controller
+    assert controller is not None
+
+    def call_off() -> None:
+        dialog = blank.findChild(ProgressDialog)
+        if dialog is not None and dialog.isVisible():
+            dialog.findChild(QPushButton).click()
+            impatience.stop()
+
+    impatience = QTimer(blank, timeout=call_off)
+    impatience.start(20)
+    assert controller.act(controller.offers[0].action), "the game goes on"
+    assert "when the catalogue is open" in blank.statusBar().currentMessage()
+    blank.set_shelf(ScenarioShelf.open(str(catalogue)))
+    assert [entry.actions for entry in blank.shelf.begun()] == [7], "nothing is lost by that"
+
+
 def test_a_game_that_was_looked_at_only_is_kept_too(
     blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
 ) -> None:
@@ -101,9 +128,38 @@ def test_the_log_of_a_short_game_comes_by_itself(blank: MainWindow, qtbot: QtBot
     controller = blank.table.controller
     assert controller is not None and not controller.log_is_whole
     before = controller.session.chronicle.last
-    qtbot.waitUntil(lambda: controller.log_is_whole, timeout=20_000)
+    qtbot.waitUntil(lambda: controller.log_is_whole)
     assert controller.session.chronicle.last is not before and len(controller.session) == 6
     assert controller.session.undo(tuple(controller.session.state.scenario.sides)) is None
+
+
+def test_a_past_that_comes_out_otherwise_stays_unknown(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
+    plain = json.loads(save.read_text(encoding="utf-8"))
+    plain["actions"][1][-1] = "0" * 12
+    save.write_text(json.dumps(plain), encoding="utf-8")
+    blank.await_shelf(lambda: None)
+    blank.open_first(save)
+    controller = blank.table.controller
+    assert controller is not None
+    qtbot.waitUntil(lambda: bool(controller.findChildren(Errand)))
+    qtbot.waitUntil(lambda: controller.findChildren(Errand)[0].outcome is not None)
+    qtbot.wait(50)
+    assert not controller.log_is_whole, "whoever looks back is told why"
+    controller.session.journal = None
+    assert controller.act(controller.offers[0].action), "the game itself goes on"
+
+
+def test_a_game_that_opens_later_than_the_catalogue_is_kept_in_it(
+    blank: MainWindow, save: Path, catalogue: Path
+) -> None:
+    waited: list[str] = []
+    blank.await_shelf(lambda: waited.append("for ever"))
+    awaited = blank.shelf
+    blank.set_shelf(ScenarioShelf.open(str(catalogue)))
+    session = awaited.open_file(save)
+    act(session)
+    assert not waited, "nobody will hand the catalogue over a second time"
+    assert [entry.actions for entry in blank.shelf.begun()] == [7]
 
 
 def test_what_cannot_be_opened_leads_to_the_start_page(blank: MainWindow, tmp_path: Path) -> None:
@@ -123,7 +179,7 @@ def test_what_must_be_played_again_is_opened_beside_the_window(
     blank.open_first(save)
     blank.show()
     assert blank.table.controller is None
-    qtbot.waitUntil(lambda: blank.table.controller is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: blank.table.controller is not None)
     assert blank.pages.currentWidget() is blank.table
 
 
@@ -137,7 +193,7 @@ def test_the_catalogue_is_opened_after_the_first_picture(
     blank.table.map.patient = True
     launch._AfterFirstPicture(blank, opener)
     assert not opener._started
-    with qtbot.waitSignal(blank.shelf_came, timeout=20_000):
+    with qtbot.waitSignal(blank.shelf_came):
         blank.show()
     assert [entry.actions for entry in blank.shelf.begun()] == [6]
     gc.unfreeze()
@@ -161,6 +217,36 @@ def test_imports_are_plain_after_a_quick_start() -> None:
     assert done.returncode == 0, done.stderr
 
 
+HANGING = """
+from threading import Event
+from PySide6.QtCore import QTimer
+from app import launch
+from app.play.scenario_shelf import ScenarioShelf
+
+begun = Event()
+
+class Window(launch.MainWindow):
+    def showEvent(self, event):
+        self.looking = QTimer(self, timeout=lambda: begun.is_set() and self.close())
+        self.looking.start(20)
+
+def hang(where):
+    begun.set()
+    Event().wait()
+
+launch.MainWindow, ScenarioShelf.open = Window, hang
+raise SystemExit(launch.run(None))
+"""
+
+
+def test_a_catalogue_that_never_opens_keeps_nobody_from_leaving(tmp_path: Path) -> None:
+    env = {**os.environ, "STARTLINE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", HANGING], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_an_icon_has_a_faded_face_and_one_for_fine_screens(blank: MainWindow) -> None:
     icon = theme.icon("undo", theme.LIGHT)
     usable, faded = (icon.pixmap(24, 24, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled))
@@ -179,7 +265,7 @@ def test_nothing_is_drawn_behind_other_panels(blank: MainWindow, qtbot: QtBot, s
     minimap = blank.aids.minimap
     assert not minimap.is_finished and not minimap._timer.isActive()
     blank.docks["minimap"].raise_()
-    qtbot.waitUntil(lambda: minimap.is_finished, timeout=20_000)
+    qtbot.waitUntil(lambda: minimap.is_finished)
     assert "books" not in vars(blank.aids) and "coach" not in vars(blank.aids)
     QTimer.singleShot(0, blank, blank.aids.show_rules)
-    qtbot.waitUntil(lambda: "books" in vars(blank.aids) and blank.aids.rules.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: "books" in vars(blank.aids) and blank.aids.rules.isVisible())

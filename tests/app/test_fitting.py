@@ -140,13 +140,13 @@ def tour_font(app: QApplication) -> None:
     scale_text(app, 100)
 
 
-def test_headlines_grow_with_the_text(window: MainWindow) -> None:
+def test_headlines_grow_with_the_text(window: MainWindow, qtbot: QtBot) -> None:
     """Those that are there already, and those that are made afterwards."""
     headline = next(label for label in window.start.findChildren(QLabel) if label.objectName() == "headline")
     before = headline.font().pointSizeF()
     window.aids.preferences.set(text_scale=150)
     try:
-        assert headline.font().pointSizeF() == pytest.approx(1.5 * before)
+        qtbot.waitUntil(lambda: headline.font().pointSizeF() == pytest.approx(1.5 * before), timeout=20_000)
         later = QLabel("x")
         enlarge(later, HEADLINE)
         assert later.font().pointSizeF() == pytest.approx(1.5 * before)

@@ -16,9 +16,10 @@ from tests.app.hands import Hands
 def forces(hands: Hands) -> ForcesPanel:
     """The panel in front, in red's first movement."""
     hands.reach_movement()
+    panel = hands.window.table.forces
     hands.window.docks["forces"].raise_()
-    hands.qtbot.wait(1)
-    return hands.window.table.forces
+    hands.qtbot.waitUntil(lambda: bool(panel._items))
+    return panel
 
 
 def click(panel: ForcesPanel, unit: str, qtbot: QtBot) -> None:

@@ -10,10 +10,11 @@ from pytestqt.qtbot import QtBot
 from app.finding_aids import NO_LESSON
 from app.main_window import MainWindow
 from app.play.lesson import Lesson, kept, says
-from app.play.reading_room import reading_room
+from app.play.reading_room import ExampleFile, reading_room
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.action import Action
+from engine.referee.position import Position
 from engine.referee.refusal import RulesBug
 from engine.referee.rulebook import Rulebook
 from tests.app.hands import SEED, Hands
@@ -142,6 +143,45 @@ def test_another_game_on_the_table_ends_the_lesson(pupil: Hands) -> None:
     pupil.sit_down()
     assert pupil.window.aids.guide.lesson is None
     assert pupil.window.aids.coach_dock.isHidden()
+
+
+def test_a_lesson_has_no_curtain_and_takes_it_from_no_other_game(pupil: Hands) -> None:
+    window = pupil.window
+    window.actions_by_key["hot_seat"].setChecked(True)
+    pupil.click_hex("0404")
+    assert pupil.controller.chair == "blue" and not window.sitting.covered, "a pupil sits on both chairs"
+    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    window.begin(card, {"fog": True})
+    assert window.sitting.covered, "two play this one, and red has a concealed unit"
+
+
+def some_example() -> ExampleFile:
+    path = min(games.game("toy").examples_path().glob("*.toml"))
+    text = path.read_text(encoding="utf-8")
+    return ExampleFile(path.name, text, Position.loads(text))
+
+
+def test_a_lesson_goes_on_after_a_worked_example(pupil: Hands) -> None:
+    window, aids = pupil.window, pupil.window.aids
+    window.actions_by_key["hot_seat"].setChecked(True)
+    session = pupil.controller.session
+    pupil.click_hex("0404")
+    aids.play_example(some_example())
+    assert aids.guide.lesson is None
+    aids.example.stop()
+    assert pupil.controller.session is session and not window.sitting.covered
+    assert aids.guide.step is not None and aids.guide.step.title == "And so does blue"
+    assert aids.coach.currentWidget() is aids.guide and not aids.coach_dock.isHidden()
+
+
+def test_a_lesson_that_follows_an_example_has_no_curtain(pupil: Hands) -> None:
+    window = pupil.window
+    window.actions_by_key["hot_seat"].setChecked(True)
+    window.aids.play_example(some_example())
+    window.aids.teach(Lesson.loads(TOY))
+    pupil.click_hex("0404")
+    assert not window.sitting.covered
+    assert window.aids.guide.lesson is not None
 
 
 def test_the_rule_behind_a_step_is_one_click_away(pupil: Hands) -> None:

@@ -131,6 +131,18 @@ def test_a_game_that_was_left_in_order_is_not_offered(window: MainWindow, home: 
     assert window.shelf.begun()[0].actions == 1, "it can still be continued"
 
 
+def test_a_game_that_was_not_begun_is_not_offered(
+    window: MainWindow, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = ScenarioShelf.open(str(home / "mine.db"))
+    session = begin(shelf)
+    for offered in (False, True):
+        monkeypatch.setattr(shelf.keeper, "cut_off", lambda: shelf.begun()[0])
+        window.set_shelf(shelf)
+        assert (window.findChild(QMessageBox, "cutOff") is not None) == offered
+        act(session)
+
+
 def test_every_action_and_every_way_back_is_on_disk_at_once(hands: Hands, home: Path) -> None:
     window = hands.window
     window.set_shelf(ScenarioShelf.open(str(home / "mine.db")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from app.map.ground import Ground
 from app.map.lettering import APART, Word, letter
 from app.map.line_art import line_art
 from app.map.line_style import line_style
+from app.map.number_art import _number_hand
 from app.map.outlines import drawn_area
 from app.map.overview import Overview
 from app.map.symbols import paint_symbol
@@ -117,7 +119,7 @@ def test_a_frame_without_time_shows_a_stand_in_and_goes_on_later() -> None:
     centre = land.geometry.centre("0303") * 0.5
     assert image.pixelColor(int(centre.x()), int(centre.y())) != QColor("black")
     for _ in range(400):
-        frame(0.001)
+        frame(0.05)
         if not layer.unfinished:
             break
     assert layer.unfinished == []
@@ -323,6 +325,14 @@ def test_which_way_a_counter_faces_covers_nothing_that_is_written(facing: int, f
     inside = QRect(rim, rim, edge - 2 * rim, edge - 2 * rim)
     assert turned != plain
     assert turned.copy(inside) == plain.copy(inside)
+
+
+def test_each_thread_writes_numbers_of_its_own(qapp) -> None:
+    hands = [_number_hand()]
+    beside = Thread(target=lambda: hands.append(_number_hand()))
+    beside.start()
+    beside.join()
+    assert _number_hand() is hands[0] is not hands[1], "letters of Qt's belong to one thread"
 
 
 def test_where_room_is_short_words_give_way_to_numbers(qapp) -> None:

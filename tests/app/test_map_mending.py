@@ -133,13 +133,13 @@ def test_what_was_mended_is_painted_anew_when_the_hand_rests(qtbot: QtBot) -> No
     with qtbot.waitExposed(view):
         view.show()
     view.viewport().repaint()
-    qtbot.waitUntil(lambda: not view.is_painting_ahead, timeout=20000)
+    qtbot.waitUntil(lambda: not view.is_painting_ahead)
     here = view.hex_under(view.viewport().rect().center())
     land.terrain[here] = "sea" if land.kind(here) != "sea" else "mountain"
     scene.terrain.repaint([here])
     assert scene.terrain.is_mended and not scene.terrain.unfinished
-    qtbot.waitUntil(lambda: not scene.terrain.is_mended, timeout=20000)
-    qtbot.waitUntil(lambda: not view.is_painting_ahead, timeout=20000)
+    qtbot.waitUntil(lambda: not scene.terrain.is_mended)
+    qtbot.waitUntil(lambda: not view.is_painting_ahead)
     assert scene.is_finished
     rested = view.viewport().grab().toImage()
     scene.terrain.paint_anew()

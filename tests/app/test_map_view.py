@@ -8,6 +8,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.map.counter_layer import MANY_CHANGED
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView, snapped
 from app.map.uniform import Uniform
@@ -21,8 +22,8 @@ def view(qtbot: QtBot) -> MapView:
     qtbot.addWidget(shown)
     shown.setScene(MapScene(ground(columns=40, rows=40), Uniform({"red": "#aa3333"})))
     shown.resize(800, 600)
-    shown.show()
-    qtbot.waitExposed(shown)
+    with qtbot.waitExposed(shown):
+        shown.show()
     return shown
 
 
@@ -161,6 +162,20 @@ def test_a_moved_counter_is_painted_in_its_new_place_only(view: MapView) -> None
     assert first.pixel(beside) != second.pixel(beside)
 
 
+def test_many_counters_are_asked_for_at_once_and_few_one_by_one(
+    view: MapView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = view.map_scene()
+    assert scene is not None
+    asked: list[int] = []
+    monkeypatch.setattr(scene.counters, "update", lambda *area: asked.append(len(area)))
+    hexes = scene.geometry.lattice.hexes
+    scene.counters.show([Counter(here, "red", here, "1") for here in hexes[: MANY_CHANGED + 1]])
+    assert asked == [0]
+    scene.counters.show([Counter(here, "red", here, "1") for here in hexes[:MANY_CHANGED]])
+    assert asked == [0, 1]
+
+
 def test_the_frame_of_a_patient_view_is_whole(view: MapView) -> None:
     scene = view.map_scene()
     assert scene is not None
@@ -168,3 +183,15 @@ def test_the_frame_of_a_patient_view_is_whole(view: MapView) -> None:
     view.fit()
     view.viewport().repaint()
     assert scene.is_finished
+
+
+def test_another_map_is_not_opened_where_the_last_one_was(view: MapView, qtbot: QtBot) -> None:
+    view.open_at(["4040"])
+    other = MapScene(ground(columns=12, rows=40), Uniform({"red": "#aa3333"}))
+    view.setScene(other)
+    view.resize(300, 200)
+    QApplication.processEvents()
+    assert view.map_scene() is other, "a window that changes its size asks for no hex that is not there"
+    view.open_at(["1220"])
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert seen.contains(other.geometry.centre("1220"))

@@ -94,7 +94,7 @@ def test_words_stand_in_until_the_bars_are_loaded(window: MainWindow, qtbot) -> 
     panel = window.table.odds
     if panel._bars is None:
         assert "33.3\u00a0%" in labelled(panel, "Expected losses").text()
-    qtbot.waitUntil(lambda: panel._bars is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: panel._bars is not None)
     assert "33.3 %" not in labelled(panel, "Expected losses").text()
 
 

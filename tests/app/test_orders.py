@@ -128,6 +128,20 @@ def test_answers_that_differ_in_a_number_are_in_a_menu(large: Hands) -> None:
     assert len(menu.menu().actions()) == len(large.controller.offers) - 1
 
 
+def test_a_menu_of_answers_has_a_number_as_buttons_have(large: Hands, qtbot: QtBot) -> None:
+    until(large, "last_row")
+    bar, session = large.window.table.bar, large.controller.session
+    [button] = [button for button in bar.findChildren(QToolButton) if button.isVisibleTo(bar)]
+    assert button.toolTip().endswith("(2)"), "after the one button"
+    before, wanted = len(session), button.menu().actions()[0]
+    bar.offer_number(3)
+    assert not button.menu().isVisible(), "there is no third"
+    bar.offer_number(2)
+    assert button.menu().isVisible() and button.menu().activeAction() is wanted and len(session) == before
+    qtbot.keyClick(button.menu(), Qt.Key.Key_Return)
+    assert len(session) == before + 1
+
+
 def shown_answers(hands: Hands) -> list[str]:
     """The answers in the bar from left to right."""
     found = [

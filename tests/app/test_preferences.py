@@ -10,11 +10,12 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
 
 from app import theme
 from app.main_window import MainWindow
 from app.memory import Memory
-from app.preferences import LARGEST, Preferences, Wishes, scale_text
+from app.preferences import LARGEST, Preferences, Wishes, out_of_sight, scale_text
 from app.preferences_dialog import PreferencesDialog
 from tests.app.hands import Hands
 from tests.app.test_window import unnamed
@@ -100,7 +101,7 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     qtbot.mouseClick(ok(dialog), Qt.MouseButton.LeftButton)
     assert window.look.night
     assert [action.data() for action in window.menus.themes.actions() if action.isChecked()] == ["dark"]
-    assert qapp.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
+    qtbot.waitUntil(lambda: qapp.font().pointSizeF() == pytest.approx(usual * LARGEST / 100), timeout=20_000)
     assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
     assert not window.table.remind and not window.actions_by_key["remind"].isChecked()
     assert not window.sitting.hot_seat
@@ -153,15 +154,31 @@ def test_large_text_still_fits_the_window(hands: Hands, qtbot: QtBot) -> None:
     assert window.table.map.width() >= 300, "there is still a map"
 
 
+def test_what_is_out_of_sight_grows_in_turn(qapp: QApplication, qtbot: QtBot) -> None:
+    """What is seen has its new letters at once, the rest between the events of the window."""
+    seen, unseen, gone = QLabel("seen"), QLabel("unseen"), QLabel("gone")
+    for label in (seen, unseen, gone):
+        label.setProperty(theme.FACTOR, 2.0)
+    qtbot.addWidget(seen)
+    qtbot.addWidget(unseen)
+    seen.show()
+    usual = qapp.font().pointSizeF()
+    scale_text(qapp, 150)
+    assert seen.font().pointSizeF() == pytest.approx(3.0 * usual)
+    assert unseen.font().pointSizeF() < 3.0 * usual
+    Shiboken.delete(gone)
+    qtbot.waitUntil(lambda: not out_of_sight(qapp).is_busy, timeout=20_000)
+    assert unseen.font().pointSizeF() == pytest.approx(3.0 * usual)
+
+
 def test_larger_text_gets_a_wider_column(hands: Hands) -> None:
     window = hands.window
     window.resize(1280, 800)
     window.arrange_panels()
     narrow = window.docks["inspector"].width()
     window.aids.preferences.set(text_scale=150)
-    hands.qtbot.wait(1)
+    hands.qtbot.waitUntil(lambda: window.docks["inspector"].width() > narrow, timeout=20_000)
     wide = window.docks["inspector"].width()
-    assert wide > narrow
     window.resizeDocks([window.docks["inspector"]], [narrow], Qt.Orientation.Horizontal)
     hands.qtbot.wait(1)
     window.aids.preferences.set(animation="slow")

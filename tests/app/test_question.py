@@ -50,7 +50,7 @@ def test_an_errand_that_is_called_off_waits_for_no_answer(qtbot: QtBot) -> None:
     errand = Errand(lambda _: in_window(lambda: asked.append(1)), "layout")
     errand.start()
     errand.call_off()
-    assert errand.wait(10), "the window's thread does not listen meanwhile"
+    assert errand.wait(60), "the window's thread does not listen meanwhile"
     assert errand.outcome == Ended(called_off=True)
     qtbot.waitUntil(lambda: not under_way())
     assert not asked, "nobody wanted to know any more"

@@ -28,7 +28,7 @@ def test_the_real_program_plays_a_game(x_display: str, tmp_path: Path, scenario:
     }
     command = [sys.executable, "-m", "tests.app.xvfb_player", scenario, str(tmp_path)]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=200, check=False
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=350, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     platform, actions = done.stdout.split()

@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
-from app.play.recap import recap, traces
+from app.play.decision_bar import DecisionBar
+from app.play.recap import RecapBar, RecapStep, recap, traces
+from engine.referee.event import Event
 from engine.referee.view import Counter, Marker, View
 from tests.app.hands import Hands
 from tests.app.test_hot_seat import pair, take_over
@@ -136,3 +139,18 @@ def test_traces_are_ways_and_changed_hexes() -> None:
     assert left.ways == (("0101", "0102"),)
     assert left.hexes == {"0202", "0303", "0505"}
     assert traces(after, after).ways == () and not traces(after, after).hexes
+
+
+def test_the_bar_is_no_higher_than_a_decision_unless_much_is_told(qtbot: QtBot) -> None:
+    bar, decision = RecapBar(), DecisionBar()
+    qtbot.addWidget(bar)
+    qtbot.addWidget(decision)
+    bar.resize(800, 60)
+    event = Event("Told", "Something happened", "")
+    bar.begin("Red", "#aa0000", [RecapStep(1, (event,)), RecapStep(2, (event,) * 2)])
+    assert bar.minimumHeight() == decision.minimumHeight()
+    bar.begin("Red", "#aa0000", [RecapStep(1, (event,)), RecapStep(2, (event,) * 9)])
+    high = bar.minimumHeight()
+    assert high > decision.minimumHeight()
+    bar.next.click()
+    assert bar.minimumHeight() == high >= bar.minimumSizeHint().height(), "it does not jump from step to step"

@@ -113,7 +113,7 @@ def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) ->
     assert hands.controller.view.counter("BX") is None and hands.controller.offers
     last = hands.controller.session.chronicle.last
     assert last.events[0].text == (
-        "The table was laid open, as Anna (red) and Bert (blue) agreed, and nothing was changed"
+        "The table was laid open, as Anna (Red) and Bert (Blue) agreed, and nothing was changed"
     ), "red knows where the concealed unit is, and the log says how"
     assert hands.controller.undo_needs_consent()
 
@@ -150,7 +150,7 @@ def test_a_counter_is_dragged_and_a_field_is_typed(hands: Hands, panel: EditPane
     assert session.state.get(Piece, "RG").place == "0202" and session.state.get(Piece, "B1").steps == 1
     line = hands.window.table.log.model.lines[-1].event.text
     assert line == (
-        "The position was corrected, as Anna (red) and Bert (blue) agreed: Piece RG: place 0201 → 0202; "
+        "The position was corrected, as Anna (Red) and Bert (Blue) agreed: Piece RG: place 0201 → 0202; "
         "Piece B1: steps 2 → 1. Reason: set up from an old copy"
     )
     assert hands.controller.undo_needs_consent()

@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
+from app import what_if
+from app.errands.progress import Ended
 from app.play.bookmarks import Bookmarks
 from app.play.chapters import chapters, phase_of, start_of_phase
 from app.play.recap import traces
@@ -137,7 +139,7 @@ def test_it_plays_by_itself_and_stops_at_the_end(past: Hands) -> None:
     bar.go(len(past.controller.session) - 3)
     past.qtbot.mouseClick(bar.play, Qt.MouseButton.LeftButton)
     assert bar.playing and bar.play.accessibleName() == "Pause"
-    past.qtbot.waitUntil(lambda: not bar.playing, timeout=3000)
+    past.qtbot.waitUntil(lambda: not bar.playing)
     assert past.controller.moment == len(past.controller.session)
     past.qtbot.keyClick(bar, Qt.Key.Key_Space)
     assert bar.playing and past.controller.moment == 0, "from the end it begins again"
@@ -183,6 +185,16 @@ def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
     assert [entry.actions for entry in kept] == [11] and "what if" in kept[0].name
     again = past.window.shelf.resume(kept[0])
     assert again.state.dice == new.state.dice and again.log(None) == new.log(None)
+
+
+def test_a_what_if_that_is_called_off_leaves_the_game_on_the_table(
+    past: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = past.controller.session
+    monkeypatch.setattr(what_if, "beside", lambda *_: Ended(called_off=True))
+    bar_of(past).go(9)
+    past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
+    assert past.controller.session is old
 
 
 def test_the_dice_of_a_branch_are_not_taken_back(past: Hands) -> None:

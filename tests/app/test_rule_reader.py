@@ -100,6 +100,15 @@ def test_cases_in_a_text_become_links() -> None:
     assert linked("see 4.1", book, own="4.1") == "see 4.1"
 
 
+@pytest.mark.parametrize("key", ALL_GAMES)
+def test_what_a_check_does_and_what_comes_of_it_stand_in_lines_of_their_own(key: str) -> None:
+    book = reading_room(key).rulebook
+    for case in book.cases.values():
+        if " When " in case.check:
+            shown = case_html(book, case, ())
+            assert "<br>When " in shown and " When " not in shown.partition("How to tell")[2]
+
+
 def test_a_link_opens_its_case_or_chart(reader: RuleReader, qtbot: QtBot) -> None:
     reader.page.anchorClicked.emit(QUrl("case:2.1"))
     assert reader.case == "2.1"
@@ -232,14 +241,30 @@ def test_an_answer_that_the_example_does_not_expect_is_marked(hands: Hands) -> N
 
 
 def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> None:
-    panel = hands.window.aids.example
+    game, panel = hands.controller.session, hands.window.aids.example
     hands.window.aids.play_example(example("4.1-attack.toml"))
     for _ in range(4):
         panel.attempt()
     assert len(hands.controller.session) > 0
     qtbot.mouseClick(panel.again, Qt.MouseButton.LeftButton)
+    assert hands.controller.session.start.kind == "position", "it is still the example that lies there"
     assert len(hands.controller.session) == 0
     assert panel.tries.currentRow() == 0
+    panel.attempt()
+    assert len(game) == 0, "nothing is tried in the game itself"
+    qtbot.mouseClick(panel.leave, Qt.MouseButton.LeftButton)
+    assert hands.controller.session is game
+
+
+def test_one_example_follows_another_and_then_the_game_comes_back(hands: Hands) -> None:
+    game, aids = hands.controller.session, hands.window.aids
+    names = sorted(path.name for path in games.game("toy").examples_path().glob("*.toml"))[:2]
+    for name in names:
+        aids.play_example(example(name))
+        assert hands.controller.session.start.key == name
+        assert aids.example.example is not None and not aids.coach_dock.isHidden()
+    aids.example.stop()
+    assert hands.controller.session is game
 
 
 def test_a_broken_example_is_a_sentence(hands: Hands) -> None:

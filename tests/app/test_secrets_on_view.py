@@ -165,8 +165,8 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
         seen.look(hands, f"moment {moment}")
     window.sitting.replay_bar.leave()
     window.actions_by_key["statistics"].trigger()
-    hands.qtbot.waitUntil(lambda: not window.aftermath.page.is_counting)
-    hands.qtbot.wait(20)
+    page = window.aftermath.page
+    hands.qtbot.waitUntil(lambda: not page.is_counting and not page._drawing.isActive())
     seen.words["statistics"] = sorted(words_in(window))
     return seen
 
@@ -181,8 +181,8 @@ def seen(qtbot: QtBot) -> tuple[Seen, Seen]:
         window.table.map.patient = True
         window.resize(1280, 800)
         window.set_shelf(ScenarioShelf())
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitExposed(window):
+            window.show()
         window.actions_by_key["hot_seat"].setChecked(False)
         hands = Hands(window, qtbot)
         hands.sit_down()

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from pytestqt.qtbot import QtBot
 
+from app.map import map_scene
 from app.map.map_scene import MapScene
+from app.map.map_view import MapView
 from app.map.start_line_layer import StartLineLayer, beside
 from engine.catalogue.document import StartLine
 from tests.app.map_sheets import ground
@@ -60,6 +64,43 @@ def test_stripes_keep_their_distance_round_a_ring() -> None:
 
 def test_a_start_line_beyond_the_map_is_left_out(scene: MapScene) -> None:
     assert StartLineLayer(scene.geometry, UNIFORM, [line_of("9901 9902")], {}).drawn == []
+
+
+def test_a_frame_paints_some_of_a_long_line_and_the_next_ones_the_rest(
+    scene: MapScene, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(map_scene, "AREAS_BUDGET", -1.0)
+    scene.show_start_lines([line_of("0101 0301 0310 0510 0501 0801 0810 1010 1001")], {})
+    layer, painted = scene.start_lines, []
+    assert layer is not None
+    tile, paint = StartLineLayer._tile, StartLineLayer.paint
+
+    def counted(layer: StartLineLayer, place: tuple[int, int]) -> QPixmap | None:
+        found = tile(layer, place)
+        painted[-1] += found is not None
+        return found
+
+    def frame(*args: Any) -> None:
+        painted.append(0)
+        paint(*args)
+
+    monkeypatch.setattr(StartLineLayer, "_tile", counted)
+    monkeypatch.setattr(StartLineLayer, "paint", frame)
+    view = MapView()
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.setScene(scene)
+    view.show()
+    view.fit()
+    bounds = scene.geometry.bounds
+    qtbot.waitUntil(
+        lambda: (
+            layer._scale[0] == view.scale_now
+            and all(place in layer._tiles for place in layer._places(bounds, view.scale_now))
+        ),
+        timeout=20_000,
+    )
+    assert max(painted) == 1 and sum(painted) > 3
 
 
 def test_the_dashes_of_a_start_line_stay_where_they_are(scene: MapScene) -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.keeping import title_of
 from app.main_window import MainWindow
 from app.play.balance import BalanceBars, rows_of
+from app.play.scenario_card import MapPicture
 from app.play.scenario_shelf import Card, ScenarioShelf
 from app.play.shelf_opener import ShelfOpener
 from engine import games
@@ -84,8 +85,8 @@ def test_the_set_up_comes_beside_the_window(window: MainWindow, qtbot: QtBot) ->
     public = window.shelf.public_counters(card, window.shelf.document(card))
     on_map = {counter.id for counter in public if scene.geometry.is_hex(counter.place)}
     assert on_map
-    qtbot.waitUntil(lambda: set(scene.counters._faces) == on_map, timeout=10_000)
-    qtbot.waitUntil(lambda: scene.is_finished and not picture._later.isActive(), timeout=10_000)
+    qtbot.waitUntil(lambda: set(scene.counters._faces) == on_map)
+    qtbot.waitUntil(lambda: scene.is_finished and not picture._later.isActive())
     at_once = type(picture)()
     qtbot.addWidget(at_once)
     at_once.patient = True
@@ -176,7 +177,19 @@ def test_what_only_the_games_bring_is_read_beside_the_window(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opener = ShelfOpener(str(tmp_path / "none.db"), window)
-    with qtbot.waitSignal(opener.opened, timeout=30_000) as opened:
+    with qtbot.waitSignal(opener.opened) as opened:
         opener.start()
     monkeypatch.setattr(scenario_text, "loads", lambda text: pytest.fail("read again in the window's thread"))
     assert any(card.key == "toy-bridge" for card in opened.args[0].cards())
+
+
+def test_a_picture_gives_back_the_room_that_it_had(document: ScenarioDocument, qtbot: QtBot) -> None:
+    picture = MapPicture()
+    qtbot.addWidget(picture)
+    picture.patient = True
+    picture.show_map(document)
+    picture.resize(900, 700)
+    picture.show()
+    assert picture.pixmap().height() > 400
+    assert picture.sizeHint() == picture.minimumSizeHint() == picture.minimumSize()
+    assert picture.minimumHeight() < 400

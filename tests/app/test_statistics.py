@@ -202,6 +202,10 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.table
     assert hands.controller.outcome is not None
+    qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
+    assert window.pages.currentWidget() is page
+    qtbot.keyClick(back, Qt.Key.Key_Escape)
+    assert window.pages.currentWidget() is window.table, "Esc leads back, too"
 
 
 def test_no_tabs_of_hidden_docks_lie_on_the_page(window: MainWindow, qtbot) -> None:

@@ -34,7 +34,7 @@ def left_behind(folder: Path, name: str = "game.startline") -> Path:
         [sys.executable, "-c", KILLED, str(folder / name)],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == -9
     (part,) = set(folder.iterdir()) - before

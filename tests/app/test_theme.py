@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import dressing, theme
@@ -55,15 +57,16 @@ def test_what_is_in_sight_changes_at_once(lit: MainWindow, monkeypatch: pytest.M
 def test_what_nobody_sees_changes_a_little_at_a_time(
     lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dressing, "AT_ONCE", 0.0)
-    monkeypatch.setattr(dressing, "SLICE", 0.0001)
-    turns: list[bool] = []
-    lit.set_theme("dark")
+    clock = count()
+    monkeypatch.setattr(dressing, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(dressing, "AT_ONCE", 0)
+    monkeypatch.setattr(dressing, "SLICE", 10)
+    left: list[int] = []
     dresser = theme.dresser(theme.application())
-    while dresser.is_busy:
-        turns.append(dresser.is_busy)
-        qtbot.wait(1)
-    assert len(turns) > 5
+    dresser._timer.timeout.connect(lambda: left.append(len(dresser._waiting)))
+    lit.set_theme("dark")
+    finish(qtbot)
+    assert len(left) > 5 and all(before - after <= 9 for before, after in pairwise(left))
     lit.show_start()
     assert DARK.button in colours(lit.start.edit) and LIGHT.button not in colours(lit.start.edit)
 
@@ -96,3 +99,13 @@ def test_every_drawing_has_one_for_the_night() -> None:
     by_day = {file for file in drawn if file not in by_night}
     assert by_day and {file.replace(".svg", "-dark.svg") for file in by_day} == by_night
     assert all(Path(file).is_file() for file in drawn)
+
+
+def test_the_buttons_of_panels_can_be_seen_by_night(lit: MainWindow, qtbot: QtBot) -> None:
+    lit.set_theme("dark")
+    finish(qtbot)
+    for dock in lit.docks.values():
+        for button in dock.findChildren(QAbstractButton, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            image = button.icon().pixmap(16, 16).toImage()
+            inks = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+            assert max(ink.lightness() for ink in inks if ink.alpha() > 200) > 140

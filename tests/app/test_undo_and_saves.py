@@ -116,10 +116,10 @@ def test_what_was_taken_back_stands_in_the_log(hands: Hands) -> None:
     hands.window.table.ask_consent = tuple
     hands.window.table.undo()
     lines = [line.event.text for line in hands.window.table.log.model.lines]
-    assert lines[-1] == "Action 4 was taken back, as blue and red agreed"
+    assert lines[-1] == "Action 4 was taken back, as Blue and Red agreed"
     hands.press("Hold")
     lines = [line.event.text for line in hands.window.table.log.model.lines]
-    assert "Action 4 was taken back, as blue and red agreed" in lines[:-1]
+    assert "Action 4 was taken back, as Blue and Red agreed" in lines[:-1]
 
 
 def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:

@@ -320,3 +320,12 @@ def test_the_tour_refuses_a_folder_that_is_none(tmp_path: Path, qapp: QApplicati
     (tmp_path / "file").write_text("")
     with pytest.raises(BadInput, match="cannot hold pictures"):
         tour(tmp_path / "file")
+
+
+def test_a_window_is_as_large_after_full_screen_as_before(window: MainWindow) -> None:
+    window.showMaximized()
+    full = window.actions_by_key["full"]
+    full.trigger()
+    assert window.isFullScreen()
+    full.trigger()
+    assert not window.isFullScreen() and window.isMaximized()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 from unittest.mock import patch
@@ -17,13 +18,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import launch
+from app import launch, theme
 from app.main_window import MainWindow
 from tests.app.hands import Hands
 from tests.app.player import Player
 
 ACTIONS = 16
-LONGEST = 100_000
+LONGEST = 300_000
 """Milliseconds after which the program gives up."""
 
 
@@ -33,6 +34,11 @@ class Fingers:
     mouseClick = staticmethod(QTest.mouseClick)
     keyClick = staticmethod(QTest.keyClick)
     wait = staticmethod(QTest.qWait)
+
+    @staticmethod
+    def waitUntil(is_there: Callable[[], bool]) -> None:
+        while not is_there():
+            QTest.qWait(10)
 
 
 class Visit:
@@ -60,7 +66,6 @@ class Visit:
         self.photograph(window, "start")
         window.actions_by_key["hot_seat"].setChecked(False)
         QTest.mouseClick(window.start.card.button, Qt.MouseButton.LeftButton)
-        QTest.qWait(300)
         come_forward(window)
         window.table.remind = False
         window.table.map.setFocus()
@@ -68,10 +73,10 @@ class Visit:
         for number in range(ACTIONS):
             player.once(player.by_keys if number % 2 else player.by_mouse)
             QTest.qWait(1)
-        QTest.qWait(300)
+        look_on(window)
         self.photograph(window, "table")
         window.set_theme("dark")
-        QTest.qWait(300)
+        look_on(window)
         self.photograph(window, "table-dark")
         window.save_to(self.folder / "game.startline")
         print(QApplication.platformName(), len(player.hands.controller.session))
@@ -87,7 +92,14 @@ def come_forward(window: MainWindow) -> None:
     from menus that keys have opened."""
     QCursor.setPos(1, 1)
     window.activateWindow()
-    assert QTest.qWaitForWindowActive(window, 10_000)
+    assert QTest.qWaitForWindowActive(window, LONGEST)
+
+
+def look_on(window: MainWindow) -> None:
+    """Until everything is painted, and the X server shows it."""
+    dresser = theme.dresser(theme.application())
+    QTest.qWait(300)
+    Fingers.waitUntil(lambda: not window.table.map.is_painting_ahead and not dresser.is_busy)
 
 
 def main(scenario: str, folder: str) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
 import engine.games
-from engine.referee.citations import citations_in_code, citations_in_tests, matrix
+from engine.referee.citations import matrix
 from tests.architecture.source_tree import ROOT, calls, place, python_files
 
 KEYS = engine.games.keys()
@@ -38,21 +37,3 @@ def test_every_game_is_in_the_registry() -> None:
     packages = {start.parent.name for start in (ROOT / "engine" / "games").glob("*/__init__.py")}
     registered = {engine.games.game(key).package for key in KEYS}
     assert {f"engine.games.{name}" for name in packages} <= registered
-
-
-def test_every_way_of_citing_is_seen(tmp_path: Path) -> None:
-    (tmp_path / "combat.py").write_text(
-        """
-@case("1", "2")
-def refusals(tx, weather):
-    yield Refusal("3", "no")
-    yield Modifier(case="4", text="", amount=1)
-    tx.roll("2d6", "5", "why")  # INTERPRETATION (6): as printed
-    tx.emit(Event("Stormed", "The sea is rough", "7"))
-    weather.case("not a citation")
-"""
-    )
-    assert sorted(cited.case for cited in citations_in_code(tmp_path)) == ["1", "2", "3", "4", "5", "6", "7"]
-    marked = "@pytest.mark.case('toy 1')\n@pytest.mark.case('ddb 2')\ndef test_it(): case('not a mark')\n"
-    (tmp_path / "test_combat.py").write_text(marked)
-    assert [cited.case for cited in citations_in_tests(tmp_path, "toy")] == ["1"]

@@ -30,7 +30,7 @@ except SystemExit as end:
 def loaded_by(code: str) -> set[str]:
     """The top-level modules that a fresh interpreter holds after running the code."""
     command = [sys.executable, "-c", f"{code}\n{REPORT}"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     modules = json.loads(done.stderr.splitlines()[-1])
     return {name.partition(".")[0] for name in modules}
@@ -105,7 +105,7 @@ def test_a_saved_game_is_on_the_table_before_anything_slow_is_loaded(
 def lint_imports(folder: Path) -> str:
     """What import-linter says about the packages in a folder."""
     command = [str(LINT_IMPORTS), "--no-logo", "--no-cache"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
     return done.stdout + done.stderr
 
 

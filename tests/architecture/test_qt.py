@@ -24,14 +24,13 @@ print(sys.getrefcount(None) - before)
 """
 
 OPEN_A_WINDOW = """
-from PySide6.QtCore import QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 app = QApplication([])
 window = QLabel("2314")
 window.resize(400, 300)
 window.show()
-QTimer.singleShot(300, app.quit)
-app.exec()
+assert QTest.qWaitForWindowExposed(window, 60_000)
 grabbed = window.screen().grabWindow(window.winId())
 print(app.platformName(), grabbed.width(), grabbed.height())
 """
@@ -40,7 +39,7 @@ print(app.platformName(), grabbed.width(), grabbed.height())
 def run(code: str, **environment: str) -> str:
     """What a fresh interpreter prints."""
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

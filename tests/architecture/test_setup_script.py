@@ -71,7 +71,7 @@ class Machine:
             env={"PATH": str(self.bin), "MACHINE": str(self.home), **environment},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=300,
         )
         return done.returncode, done.stderr
 

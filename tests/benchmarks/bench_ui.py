@@ -19,9 +19,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from app import garbage
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
 from app.play.scenario_shelf import ScenarioShelf
+from app.preferences import out_of_sight
 from app.theme import dresser
 from editor.editor_page import EditorPage
 from engine.catalogue import store
@@ -79,7 +81,10 @@ class Desk:
         """Does nothing paint any more?"""
         views = [self.window.table.map, *([self._page.bench.canvas] if self._page is not None else [])]
         painting = any(view.is_painting_ahead for view in views if view.isVisible())
-        return not painting and not dresser(self.app).is_busy
+        workshop = self.window.workshop
+        preparing = workshop.is_open and workshop.page.in_turn.is_busy
+        dressing = dresser(self.app).is_busy or out_of_sight(self.app).is_busy
+        return not painting and not preparing and not dressing
 
     def rest(self) -> None:
         """Until then."""
@@ -148,19 +153,16 @@ class Desk:
 
 def watched_acts(folder: Path, group: str) -> Iterator[tuple[str, Watch]]:
     """Do everything of a group, each with what was seen. Garbage is collected as it is in earnest."""
-    was_on = gc.isenabled()
-    gc.enable()
-    try:
-        with TemporaryDirectory(dir=folder) as own, closing(Desk(Path(own))) as desk:
-            if group not in WITHOUT_A_GAME:
-                desk.open_game()
-            gc.collect()
-            gc.freeze()  # As after the start of the program; the games to be opened would be looked through.
+    with TemporaryDirectory(dir=folder) as own, closing(Desk(Path(own))) as desk:
+        if group not in WITHOUT_A_GAME:
+            desk.open_game()
+        gc.collect()
+        garbage.wake()
+        try:
             for name, act in ACTS[group](desk):
                 yield name, watched(act, desk.calm)
-    finally:
-        if not was_on:
-            gc.disable()
+        finally:
+            garbage.release()
 
 
 def worst_gap(folder: Path, group: str) -> tuple[Sampler, Sampler]:

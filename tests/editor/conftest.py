@@ -30,8 +30,8 @@ def page(qtbot: QtBot, cabinet: Cabinet, tmp_path: Path) -> Iterator[EditorPage]
     qtbot.addWidget(shown)
     shown.bench.canvas.patient = True
     shown.resize(1280, 800)
-    shown.show()
-    qtbot.waitExposed(shown)
+    with qtbot.waitExposed(shown):
+        shown.show()
     yield shown
     shown.close_down()
 

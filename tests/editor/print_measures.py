@@ -40,7 +40,7 @@ def rendered(path: Path, page: int, dots: int) -> QImage:
         pytest.skip("pdftoppm of poppler-utils is not installed")
     out = path.with_name(f"{path.stem}-page")
     command = [program, "-r", str(dots), "-f", str(page), "-l", str(page), "-singlefile", "-png"]
-    subprocess.run([*command, str(path), str(out)], check=True, timeout=120)
+    subprocess.run([*command, str(path), str(out)], check=True, timeout=300)
     image = QImage(str(out.with_suffix(".png")))
     assert not image.isNull()
     return image

@@ -194,7 +194,7 @@ def test_it_stays_where_it_is_when_the_map_grows() -> None:
 
 def ready(hands: Hands) -> None:
     keeper = hands.page.desk.backdrop
-    hands.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=5000)
+    hands.qtbot.waitUntil(lambda: not keeper.is_busy)
 
 
 @pytest.fixture
@@ -351,18 +351,18 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
     keeper = page.desk.backdrop
     page.drawer.put_on_bench(EditorDocument(small_scenario()))
     keeper.choose(picture(tmp_path / "scan.png"))
-    qtbot.waitUntil(lambda: not keeper.is_busy and keeper.backdrop is not None, timeout=5000)
+    qtbot.waitUntil(lambda: not keeper.is_busy and keeper.backdrop is not None)
     assert page.document is not None
     page.document.saved_as(cabinet.save(page.document.snapshot()))
     saved = page.document.snapshot()
     shutil.rmtree(tmp_path / "backdrops")
     keeper._pictures.clear()
     page.drawer.put_on_bench(EditorDocument(saved, page.document.revision))
-    qtbot.waitUntil(lambda: not keeper.is_busy and bool(keeper.problem), timeout=5000)
+    qtbot.waitUntil(lambda: not keeper.is_busy and bool(keeper.problem))
     assert "choose the picture again" in page.desk.panel.words.text()
     assert page.document.snapshot() == saved
     keeper.choose(picture(tmp_path / "scan.png"))
-    qtbot.waitUntil(lambda: not keeper.is_busy and not keeper.problem, timeout=5000)
+    qtbot.waitUntil(lambda: not keeper.is_busy and not keeper.problem)
     assert page.document.snapshot() == saved
 
 

@@ -51,7 +51,7 @@ def test_the_history_knows_what_is_saved() -> None:
     work = Workpiece(small_scenario())
     history = History(work)
     history.do(painting.paint_terrain(work, ["0101"], "hill", "drag"))
-    history.mark_saved()
+    history.mark_saved(history.at)
     assert not history.is_modified
     history.do(painting.paint_terrain(work, ["0102"], "hill", "drag"))
     assert history.is_modified and len(history.steps) == 2, "nothing is merged into what is on disk"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
+from app.errands.errand import under_way
 from editor import resize_dialog
 from editor.cabinet import Cabinet, Kept
+from editor.dialog_parts import resize_within
 from editor.document import EditorDocument
 from editor.mirror_dialog import MirrorDialog
 from editor.new_map_dialog import NewMapDialog
@@ -186,6 +189,16 @@ def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
     assert dialog.agreed.isVisible() and not dialog.agreed.isChecked()
 
 
+def test_an_answer_that_comes_too_late_allows_nothing(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resize_dialog, "AT_ONCE", 10)
+    dialog = ResizeDialog(small_scenario())
+    qtbot.addWidget(dialog)
+    dialog.fields["right"].setValue(3)
+    dialog.fields["right"].setValue(-50)
+    qtbot.waitUntil(lambda: not under_way())
+    assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+
+
 @pytest.mark.parametrize("half", ["left", "right", "top", "bottom"])
 def test_which_half_is_kept(qtbot, half) -> None:
     dialog = MirrorDialog(small_scenario().map.lattice())
@@ -234,3 +247,14 @@ def test_resizing_through_the_menu(hands: Hands, qtbot) -> None:
     assert hands.page.bench.canvas.geometry_of_map.lattice is hands.document.lattice
     hands.page.actions_by_key["undo"].trigger()
     assert hands.document.snapshot() == before and len(hands.document.lattice) == 48
+
+
+def test_a_dialogue_keeps_its_buttons_on_a_small_screen(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
+    dialog = QDialog()
+    qtbot.addWidget(dialog)
+    screen = SimpleNamespace(availableSize=lambda: QSize(1024, 700))
+    monkeypatch.setattr(dialog, "screen", lambda: screen)
+    resize_within(dialog, QSize(1080, 720))
+    assert dialog.width() <= 1024 and dialog.height() <= 660
+    resize_within(dialog, QSize(400, 300))
+    assert dialog.size() == QSize(400, 300)

@@ -115,3 +115,11 @@ def test_units_without_formations_are_told_apart_by_type(
     qtbot.mouseClick(forces.units.add, LEFT)
     unit = hands.work.scenario("units")[-1]
     assert (unit.side, unit.type, unit.formation) == ("blue", "inf", "")
+
+
+def test_the_counter_has_room_only_while_a_unit_is_chosen(forces: ForcesPage) -> None:
+    assert not forces.face.isVisible(), "the tree goes down to the foot"
+    forces.units.view.selectRow(0)
+    assert forces.face.isVisible() and not forces.face.pixmap().isNull()
+    forces.units.view.clearSelection()
+    assert not forces.face.isVisible()

@@ -6,11 +6,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+from threading import Event
 
 import pytest
+from PySide6.QtCore import QLockFile
+from PySide6.QtWidgets import QLineEdit
 
+from app.errands.errand import in_window
+from app.errands.progress import Ended
 from editor import recovery
 from editor.cabinet import Cabinet
 from editor.commands.painting import paint_terrain
@@ -24,6 +28,7 @@ from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.hexes.spec import GridSpec
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
+from tests.editor.table_hands import open_cell
 
 ROOT = Path(__file__).parents[2]
 
@@ -114,6 +119,83 @@ def test_unsaved_work_is_asked_about(hands: Hands, answer: str, left: bool, save
     assert asked == ["A small scenario"] and hands.document.revision == saved
 
 
+def in_catalogue(page: EditorPage) -> ScenarioDocument:
+    assert page.drawer.cabinet.catalogue is not None
+    return page.drawer.cabinet.catalogue.load("small-one")
+
+
+def test_what_is_being_typed_is_saved_too(hands: Hands, qtbot) -> None:
+    page = hands.page
+    page.show_part(page.parts.forces)
+    cell = open_cell(qtbot, page.parts.forces.units, 0, "name")
+    assert isinstance(cell, QLineEdit)
+    cell.selectAll()
+    qtbot.keyClicks(cell, "Old Guard")
+    page.actions_by_key["save"].trigger()
+    qtbot.wait(1)
+    assert in_catalogue(page).units[0].name == hands.work.scenario("units")[0].name == "Old Guard"
+    assert not hands.document.is_modified
+
+
+def test_nobody_leaves_in_the_midst_of_a_word(hands: Hands, qtbot) -> None:
+    page, asked = hands.page, []
+    page.drawer.ask_unsaved = lambda title: asked.append(title) or STAY
+    page.show_part(page.parts.scenario)
+    names = page.parts.scenario.names
+    names.setFocus()
+    qtbot.keyClicks(names, "June, July, August")
+    assert not page.drawer.may_leave() and asked == ["A small scenario"]
+    assert hands.work.scenario("turns").names == ("June", "July", "August") and names.hasFocus()
+
+
+def test_what_is_being_typed_is_tried_out_too(hands: Hands, qtbot) -> None:
+    page, played = hands.page, []
+    page.play_wanted.connect(lambda document, wishes: played.append(document))
+    page.show_part(page.parts.scenario)
+    names = page.parts.scenario.names
+    names.setFocus()
+    qtbot.keyClicks(names, "June, July, August")
+    page.actions_by_key["play"].trigger()
+    assert [document.turns.names for document in played] == [("June", "July", "August")]
+
+
+def test_a_scenario_that_is_called_off_is_not_opened(hands: Hands, monkeypatch) -> None:
+    before, complaints = hands.document, []
+    drawer = hands.page.drawer
+    drawer.complain = lambda title, text: complaints.append(text)
+    monkeypatch.setattr("editor.drawer.beside", lambda *_: Ended(called_off=True))
+    assert not drawer.put_ready(EditorDocument(small_scenario()))
+    monkeypatch.setattr("editor.drawer.beside", lambda *_: Ended(problem="The map is too large."))
+    assert not drawer.put_ready(EditorDocument(small_scenario()))
+    assert hands.document is before and complaints == ["The map is too large."]
+
+
+def test_a_new_scenario_has_no_former_versions_of_a_deleted_one(hands: Hands) -> None:
+    cabinet = hands.page.drawer.cabinet
+    assert cabinet.catalogue is not None
+    assert cabinet.save(small_scenario()) == 1 and cabinet.save(small_scenario(), 1) == 2
+    assert cabinet.backups("small-one")
+    cabinet.catalogue.delete("small-one")
+    assert cabinet.save(small_scenario()) == 1
+    assert not cabinet.backups("small-one")
+
+
+def test_what_comes_while_it_is_being_saved_is_not_saved(hands: Hands, monkeypatch) -> None:
+    page, save = hands.page, hands.page.drawer.cabinet.save
+
+    def slowly(*what) -> int:
+        in_window(lambda: paint(hands.document, "0102", "hill"))
+        return save(*what)
+
+    monkeypatch.setattr(page.drawer.cabinet, "save", slowly)
+    paint(hands.document, "0101", "hill")
+    assert page.drawer.save()
+    assert in_catalogue(page).map.terrain["0101"] == "hill" != in_catalogue(page).map.terrain["0102"]
+    assert hands.document.is_modified and hands.work.terrain["0102"] == "hill"
+    hands.document.undo()
+    assert not hands.document.is_modified
+
+
 def test_a_recovery_copy_comes_and_goes(page: EditorPage, qtbot, tmp_path: Path, monkeypatch) -> None:
     folder = tmp_path / "recovery"
     page.drawer.recovery._timer.setInterval(20)
@@ -123,7 +205,7 @@ def test_a_recovery_copy_comes_and_goes(page: EditorPage, qtbot, tmp_path: Path,
     qtbot.waitUntil(lambda: len(list(folder.glob("*.toml"))) == 1)
     assert recovery.left_behind(folder) == [], "its window is alive"
     page.drawer.save()
-    assert list(folder.glob("*.toml")) == []
+    qtbot.waitUntil(lambda: list(folder.glob("*.toml")) == [])
 
 
 def test_a_copy_waits_until_the_stroke_is_over(page: EditorPage, qtbot, tmp_path: Path) -> None:
@@ -149,6 +231,44 @@ def test_a_disk_that_fails_is_told_once(page: EditorPage, qtbot, tmp_path: Path)
         page.drawer.recovery.write()
     assert len([text for text in said if "recovery copy could not be written" in text]) == 1
     (tmp_path / "recovery").unlink()
+
+
+def test_a_folder_that_takes_no_lock_is_told(page: EditorPage, qtbot, monkeypatch) -> None:
+    said: list[str] = []
+    page.bench.said.connect(said.append)
+    monkeypatch.setattr(QLockFile, "tryLock", lambda *_: False)
+    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    paint(Hands(page, qtbot).document, "0101", "hill")
+    page.drawer.recovery.write()
+    assert any("recovery copy could not be written" in text for text in said)
+
+
+def test_what_a_crash_left_stays_until_it_is_on_disk_again(
+    page: EditorPage, qtbot, tmp_path: Path, monkeypatch
+) -> None:
+    """The copy of the document before may be on its way when another is restored: it is none of this one."""
+    folder, keeper, gate = tmp_path / "recovery", page.drawer.recovery, Event()
+    folder.mkdir()
+    left = recovery.write_copy(folder / "left.toml", small_scenario(), 4)
+    write = recovery.write_copy
+
+    def slowly(*what) -> Path:
+        gate.wait(60)
+        return write(*what)
+
+    monkeypatch.setattr(recovery, "write_copy", slowly)
+    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    paint(Hands(page, qtbot).document, "0101", "hill")
+    keeper.write()
+    keeper._timer.setInterval(600_000)
+    (copy,) = recovery.left_behind(folder)
+    assert page.drawer.restore(copy) and keeper.is_writing
+    gate.set()
+    qtbot.waitUntil(lambda: not keeper.is_writing)
+    assert left.exists(), "nothing else holds this work yet"
+    keeper.write()
+    qtbot.waitUntil(lambda: not left.exists())
+    assert len(list(folder.glob("*.toml"))) == 1
 
 
 WORKER = """
@@ -191,10 +311,10 @@ def test_work_survives_kill_nine(page: EditorPage, qtbot, tmp_path: Path) -> Non
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     try:
-        until = time.monotonic() + 60
-        while not list(folder.glob("*.toml")) and time.monotonic() < until:
-            time.sleep(0.05)
-        time.sleep(0.5)
+        qtbot.waitUntil(lambda: len(list(folder.glob("*.toml"))) == 1)
+        (path,) = folder.glob("*.toml")
+        first = path.read_bytes()
+        qtbot.waitUntil(lambda: path.read_bytes() != first)
         assert recovery.left_behind(folder) == [], "it still works on it"
     finally:
         worker.send_signal(signal.SIGKILL)

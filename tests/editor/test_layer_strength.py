@@ -30,27 +30,29 @@ FAR = ("terrain", "hexsides", "roads")
 @pytest.mark.parametrize(("key", "scale"), [*((key, 1.2) for key in PRINTED), *((key, 0.1) for key in FAR)])
 def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> None:
     canvas, layers = hands.page.bench.canvas, hands.page.bench.layers
+    canvas.actual_size()  # As when somebody has zoomed: the map is not fitted into the window any more.
     canvas.set_scale(scale)
     plain = picture(hands)
     hands.page.layers.opacity[key].setValue(30)
     assert layers.strength() == {key: 0.3}
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
     assert picture(hands) != plain
     hands.page.layers.opacity[key].setValue(100)
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
     assert picture(hands) == plain
 
 
 def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
     canvas, panel = hands.page.bench.canvas, hands.page.layers
+    canvas.actual_size()  # As when somebody has zoomed: the map is not fitted into the window any more.
     canvas.set_scale(1.2)
     plain = picture(hands)
     panel.shown["grid"].setChecked(False)
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
     assert picture(hands) != plain
     assert all(not panel.locked[key].isVisibleTo(panel) for key in NOT_DRAWN_ON)
     panel.shown["grid"].setChecked(True)
-    qtbot.waitUntil(lambda: not canvas._lettering.isActive(), timeout=3000)
+    qtbot.waitUntil(lambda: not canvas._lettering.isActive())
     assert picture(hands) == plain
 
 

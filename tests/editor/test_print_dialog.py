@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
 from app.trying_out import charts_of
+from editor import print_dialog_preview
 from editor.exporters.paper import PrintSettings
 from editor.print_dialog import PrintDialog
+from editor.print_dialog_grid import grid_picture
 from editor.print_dialog_picture import PictureDialog
 from engine import games
 from engine.bad_input import BadInput
@@ -23,13 +27,13 @@ def dialog(qtbot) -> PrintDialog:
     made = PrintDialog(small_scenario(), PrintSettings())
     qtbot.addWidget(made)
     made.show()
-    qtbot.waitUntil(lambda: not made.is_working, timeout=10_000)
+    qtbot.waitUntil(lambda: not made.is_working)
     yield made
     made.reject()
 
 
 def settle(qtbot, dialog: PrintDialog) -> None:
-    qtbot.waitUntil(lambda: not dialog.is_working, timeout=10_000)
+    qtbot.waitUntil(lambda: not dialog.is_working)
 
 
 def test_the_page_count_follows_the_settings(qtbot, dialog: PrintDialog) -> None:
@@ -43,6 +47,28 @@ def test_the_page_count_follows_the_settings(qtbot, dialog: PrintDialog) -> None
     dialog.parts["counters"].click()
     settle(qtbot, dialog)
     assert dialog.count.text().endswith(f"{pages - 2} pages in all"), "fronts and backs"
+
+
+def test_the_pages_of_the_map_are_drawn_beside_the_window(
+    qtbot, dialog: PrintDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_in: list[bool] = []
+
+    def watched(*args) -> QImage:
+        drawn_in.append(current_thread() is main_thread())
+        return grid_picture(*args)
+
+    monkeypatch.setattr(print_dialog_preview, "grid_picture", watched)
+    before = dialog.preview.sheet.grab().toImage()
+    dialog.sizes["hex"].setValue(60.0)
+    settle(qtbot, dialog)
+    assert drawn_in == [False], "once for each change"
+    after = dialog.preview.sheet.grab().toImage()
+    assert before != after
+    dialog.preview.turn(1)
+    dialog.preview.turn(-1)
+    settle(qtbot, dialog)
+    assert len(drawn_in) == 1 and dialog.preview.sheet.grab().toImage() == after
 
 
 def test_pages_can_be_looked_at(qtbot, dialog: PrintDialog) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,6 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
 from app.map.ground import Ground
+from editor.exporters import pages
 from editor.exporters.pictures import LONGEST, Picture, ground_image, pixels
 from editor.print_dialog_picture import PictureDialog, PictureSettings
 from engine.bad_input import BadInput
@@ -26,6 +29,7 @@ from tests.editor.print_measures import (
 from tests.editor.samples import small_scenario
 
 pytestmark = pytest.mark.usefixtures("qapp")
+FULL = Path("/dev/full")
 
 
 @pytest.mark.parametrize("hex_width", [11.0, 50.0, 84.0])
@@ -38,6 +42,18 @@ def test_a_png_has_the_size_that_was_asked_for(hex_width: float, tmp_path: Path)
     assert image.height() == round((4 * 1.5 + 0.5) * hex_width / 3**0.5)
     assert QColor(image.pixelColor(0, 0)).alpha() == 0, "clear where there is no map"
     assert QColor(image.pixelColor(image.width() // 2, image.height() // 2)).alpha() == 255
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no disk that is always full")
+@pytest.mark.parametrize("kind", ["svg", "pdf"])
+def test_a_full_disk_leaves_no_half_of_a_drawing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def full(path: Path) -> Iterator[Path]:
+        yield FULL
+
+    monkeypatch.setattr(pages, "part_of", full)
+    with pytest.raises(BadInput, match="nothing was changed"):
+        Picture(bare_scenario("flat", 3, 2), 20.0).write(Path("map"), kind, nothing)
 
 
 def test_strips_of_a_picture_leave_no_seam(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,7 +251,7 @@ def test_a_quick_fix_mends_it(sample: Sample, fault: str) -> None:
 def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBot, fault: str) -> None:
     spoil, words, severities = FAULTS[fault]
     panel, sample = page.problems, SAMPLES[0]
-    with qtbot.waitSignal(panel.counted, timeout=20000):
+    with qtbot.waitSignal(panel.counted):
         page.drawer.put_on_bench(EditorDocument(spoil(scenario(sample.key), sample)))
     page.docks["problems"].raise_()
     items = [panel.list.item(row) for row in range(panel.list.count())]
@@ -271,7 +271,7 @@ def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBo
     assert panel.fix.isVisible() == (fault in WITH_FIX)
     if fault in WITH_FIX:
         steps = len(page.bench.document.history.steps)  # type: ignore[union-attr]
-        with qtbot.waitSignal(panel.counted, timeout=20000):
+        with qtbot.waitSignal(panel.counted):
             qtbot.mouseClick(panel.fix, Qt.MouseButton.LeftButton)
         assert len(page.bench.document.history.steps) == steps + 1  # type: ignore[union-attr]
 

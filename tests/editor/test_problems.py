@@ -12,6 +12,7 @@ from editor.document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.problem_fixes import fix_for
 from editor.problems import Problem, problems_of
+from editor.resizing import Margins, resize_map
 from editor.workpiece import Workpiece
 from engine.catalogue.document import Feature, Placement, ScenarioDocument, ScheduleEntry, Setup
 from tests.editor.builders import FIXES
@@ -88,6 +89,14 @@ def test_a_problem_without_a_place_leads_to_its_part(hands: Hands, qtbot) -> Non
         assert hands.page.parts.part(hands.page.parts.currentIndex()) is getattr(hands.page.parts, part)
 
 
+def test_a_side_is_called_by_its_title() -> None:
+    start = small_scenario()
+    side = start.sides[0]
+    problem = find(replace(start, units=tuple(u for u in start.units if u.side != side.key)), "has no units")
+    assert problem is not None and str(problem) == f"{side.title}: It has no units."
+    assert side.title != side.key and problem.finding.where == f"side {side.key}"
+
+
 def test_a_game_that_is_not_installed_is_a_problem() -> None:
     found = problems_of(replace(small_scenario(), game="chess"))
     assert any("not installed" in problem.finding.text for problem in found)
@@ -113,19 +122,35 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
     assert not any("have no terrain" in text for text in texts)
 
 
+def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
+    panel, said = hands.page.problems, []
+    hands.page.bench.said.connect(said.append)
+    with qtbot.waitSignal(panel.counted):
+        hands.page.drawer.put_on_bench(EditorDocument(broken()))
+    items = [panel.list.item(n) for n in range(panel.list.count())]
+    item = next(item for item in items if "have no terrain" in item.text())
+    panel.list.setCurrentItem(item)
+    hands.document.do(resize_map(hands.work, Margins(left=-3)))
+    hands.document.end_stroke()
+    steps = list(hands.steps)
+    panel.list.itemClicked.emit(item)
+    panel.fix.click()
+    assert hands.steps == steps and any("looked for anew" in text for text in said)
+
+
 def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtbot) -> None:
     sample = SAMPLES[0]
     panel, said = page.problems, []
     page.bench.said.connect(said.append)
-    with qtbot.waitSignal(panel.counted, timeout=20000):
+    with qtbot.waitSignal(panel.counted):
         page.drawer.put_on_bench(EditorDocument(scenario(sample.key)))
     assert not page.bench.canvas.faults.hexes and not said
     page.roster.catch_up()
-    with qtbot.waitSignal(panel.counted, timeout=20000):
+    with qtbot.waitSignal(panel.counted):
         page.bench.canvas.dropped.emit(list(sample.crowd), sample.objective)
     assert page.bench.canvas.faults.hexes == {sample.objective}
     assert any("stacking points" in words for words in said)
-    with qtbot.waitSignal(panel.counted, timeout=20000):
+    with qtbot.waitSignal(panel.counted):
         page.actions_by_key["undo"].trigger()
     assert not page.bench.canvas.faults.hexes
 

@@ -41,7 +41,7 @@ def test_a_single_click_into_one_of_several_lines_chooses_it_alone(units: Record
     click(qtbot, units, 0, "id")
     click(qtbot, units, 1, "id", CTRL)
     click(qtbot, units, 1, "name")
-    qtbot.waitUntil(lambda: units.rows() == [1], timeout=3000)
+    qtbot.waitUntil(lambda: units.rows() == [1])
 
 
 def test_letters_go_into_the_cell_and_change_no_tool(hands: Hands, units: RecordsTable, qtbot: QtBot) -> None:

@@ -371,3 +371,17 @@ def test_items_of_others_do_not_spoil_the_counters(hands: Hands) -> None:
     careless.setZValue(10)
     scene.addItem(careless)
     assert canvas.grab().toImage() == before
+
+
+@pytest.mark.parametrize("tool", ["brush", "hexsides", "roads"])
+def test_a_stroke_ends_when_another_tool_is_taken(hands: Hands, tool: str) -> None:
+    """Else nothing could be undone, and no recovery copy would be written any more."""
+    before = hands.document.snapshot()
+    hands.take(tool)
+    hands.press(hands.spot("0202"))
+    hands.move(hands.spot("0303"))
+    hands.page.tool_actions["fill"].trigger()
+    hands.release(hands.spot("0303"))
+    assert not hands.document.in_stroke and len(hands.steps) == 1
+    hands.page.actions_by_key["undo"].trigger()
+    assert hands.document.snapshot() == before

@@ -38,7 +38,7 @@ def added(hands: Hands, tmp_path: Path, name: str, features) -> None:
     path.write_text(json.dumps(collection(*features)))
     keeper = hands.page.desk.tracing
     keeper.add(path)
-    hands.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=8000)
+    hands.qtbot.waitUntil(lambda: not keeper.is_busy)
 
 
 def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(bench: Hands, tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(bench: Hands, tmp
         panel.kinds[key].setCurrentIndex(panel.kinds[key].findData(kind))
     assert bench.steps == ["Trace land.geojson", "Trace rivers.geojson", "Trace places.geojson"]
     panel.turn.click()
-    bench.qtbot.waitUntil(lambda: keeper.outcome is not None, timeout=8000)
+    bench.qtbot.waitUntil(lambda: keeper.outcome is not None)
     assert not bench.work.terrain
     assert "hexsides of river" in panel.words.text()
     assert panel.take.isVisibleTo(panel)
@@ -70,7 +70,7 @@ def test_the_preview_can_be_dropped_and_goes_when_the_map_changes(bench: Hands, 
     added(bench, tmp_path, "land", LAND)
     for finish in (panel.drop.click, lambda: bench.click(LATTICE.hexes[100])):
         panel.turn.click()
-        bench.qtbot.waitUntil(lambda: keeper.outcome is not None, timeout=8000)
+        bench.qtbot.waitUntil(lambda: keeper.outcome is not None)
         finish()
         assert keeper.outcome is None
     assert len(bench.work.terrain) == 1
@@ -95,7 +95,7 @@ def test_a_damaged_file_changes_nothing(bench: Hands, tmp_path: Path) -> None:
     (tmp_path / "bad.geojson").write_text('{"type": "FeatureCollection"')
     keeper = bench.page.desk.tracing
     keeper.add(tmp_path / "bad.geojson")
-    bench.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=8000)
+    bench.qtbot.waitUntil(lambda: not keeper.is_busy)
     assert not bench.steps
     assert "no sound JSON" in bench.page.desk.tracing_panel.words.text()
 
@@ -133,9 +133,9 @@ def test_cancel_stops_the_work_and_changes_nothing(bench: Hands, tmp_path: Path,
 
     monkeypatch.setattr(Cartographer, "draw", slowly)
     panel.turn.click()
-    bench.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"), timeout=5000)
+    bench.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"))
     assert panel.stop.isVisibleTo(panel)
     panel.stop.click()
-    bench.qtbot.waitUntil(lambda: not keeper.is_busy, timeout=5000)
+    bench.qtbot.waitUntil(lambda: not keeper.is_busy)
     assert keeper.outcome is None
     assert panel.turn.isEnabled()

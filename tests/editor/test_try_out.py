@@ -7,6 +7,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.errands.errand import under_way
 from app.main_window import MainWindow
 from editor.try_out_dialog import TryOut, TryOutDialog
 from engine import games
@@ -70,7 +71,8 @@ def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F
     controller = window.table.controller
     assert controller is not None and turns_gone(controller.session) == 2
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()
-    window.workshop.open_editor()
+    assert "Ctrl+E leads back" in window.table.note.text
+    window.actions_by_key["editor"].trigger()
     assert page.document is not None and page.document.key == "ddb-carentan-mine"
 
 
@@ -85,19 +87,18 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     bots, controller = table.bots, table.controller
     assert controller is not None and bots.bar.isVisible() and "played by chance" in bots.bar.words.text()
     bots.bar.pace.setCurrentIndex(bots.bar.pace.findData(0))
-    qtbot.waitUntil(lambda: len(controller.session) >= 12, timeout=20000)
+    qtbot.waitUntil(lambda: len(controller.session) >= 12)
     bots.bar.pause.click()
     done = len(controller.session)
-    qtbot.wait(300)
-    assert len(controller.session) <= done + 1, "an action that was on its way may still come"
-    done = len(controller.session)
-    qtbot.wait(200)
+    qtbot.waitUntil(lambda: not under_way())
     assert len(controller.session) == done and bots.bar.pause.text() == "Go on"
+    qtbot.wait(200)
+    assert len(controller.session) == done, "they wait"
     bots.bar.pause.click()
-    qtbot.waitUntil(lambda: len(controller.session) >= done + 5, timeout=20000)
+    qtbot.waitUntil(lambda: len(controller.session) >= done + 5)
     bots.bar.leave.click()
     assert not bots.seated and bots.bar.isHidden()
-    qtbot.wait(100)
+    qtbot.waitUntil(lambda: not under_way())
     done = len(controller.session)
     table.act(controller.offers[0].action)
     assert len(controller.session) == done + 1, "people play again"
@@ -140,5 +141,5 @@ def test_a_broken_bot_leaves_the_table(window: MainWindow, qtbot: QtBot) -> None
     session = begun("ddb", "ddb-carentan")
     window.table.bots.seat(session, dict.fromkeys(session.state.scenario.sides, Broken()))
     window.play(session)
-    qtbot.waitUntil(lambda: not window.table.bots.seated, timeout=5000)
+    qtbot.waitUntil(lambda: not window.table.bots.seated)
     assert len(session) == 0 and not window.table.note.isHidden()

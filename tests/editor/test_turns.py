@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from editor.commands.forces import set_schedule
 from editor.panels.place_edit import KINDS, PlaceEdit
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.turn_grid import GridRow, allotments_with
 from editor.schedule_dialog import ScheduleDialog
 from engine.bad_input import BadInput
-from engine.catalogue.document import Allotment, Placement
+from engine.catalogue.document import Allotment, Placement, ScheduleEntry
 from tests.editor.hands import Hands
 from tests.editor.table_hands import open_cell, write
 
@@ -143,6 +144,20 @@ def test_replacements_are_amounts_of_a_kind(hands: Hands, turns: SchedulePage, q
     assert [known.kind for known in hands.work.scenario("schedule")] == ["reinforcement"]
 
 
+def test_amounts_that_nobody_changed_stay_as_they_are_written(
+    hands: Hands, turns: SchedulePage, qtbot: QtBot
+) -> None:
+    given = [
+        ScheduleEntry("replacement", 1, "red", amount=2, data={"kind": "armour", "from": source})
+        for source in ("depot", "hospital")
+    ]
+    hands.document.do(set_schedule(hands.work, given))
+    answer(qtbot, lambda dialog: dialog.other_amount.setValue(1))
+    double_click(qtbot, turns, GridRow("red", "replacement"), 1)
+    schedule = hands.work.scenario("schedule")
+    assert [entry for entry in schedule if entry.data] == given and len(schedule) == 3
+
+
 def test_allotments_are_typed_into_the_grid(hands: Hands, turns: SchedulePage, qtbot: QtBot) -> None:
     air = GridRow("blue", what="air")
     qtbot.mouseClick(turns.grid.viewport(), LEFT, pos=spot(turns, air, 3))
@@ -150,8 +165,9 @@ def test_allotments_are_typed_into_the_grid(hands: Hands, turns: SchedulePage, q
     line = QApplication.focusWidget()
     qtbot.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: Allotment("blue", "air", 7, 3) in hands.work.scenario("allotments"))
-    turns.grid.item(turns.grid.rows.index(air), 4).setText("many")  # type: ignore[union-attr]
-    assert "whole number" in turns.problem.text() and turns.problem.isVisible()
+    for words in ("many", "--5", "²"):
+        turns.grid.item(turns.grid.rows.index(air), 4).setText(words)  # type: ignore[union-attr]
+        assert words in turns.problem.text() and turns.problem.isVisible()
     assert len(hands.work.scenario("allotments")) == 2
 
 

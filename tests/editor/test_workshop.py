@@ -28,8 +28,8 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     shown.table.map.patient = True
     shown.actions_by_key["hot_seat"].setChecked(False)
     shown.set_shelf(ScenarioShelf.open(str(tmp_path / "own.db")))
-    shown.show()
-    qtbot.waitExposed(shown)
+    with qtbot.waitExposed(shown):
+        shown.show()
     yield shown
 
 
@@ -64,7 +64,7 @@ def test_a_map_that_was_opened_is_looked_through_for_garbage_no_more(
     monkeypatch.setattr(garbage, "settle", lambda: settled.append(True))
     window.workshop.open_editor()
     assert window.workshop.page.drawer.open("toy-bridge") and not settled
-    qtbot.waitUntil(lambda: settled == [True], timeout=10_000)
+    qtbot.waitUntil(lambda: settled == [True])
 
 
 def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:
@@ -116,6 +116,19 @@ def test_a_saved_scenario_is_on_the_shelf(window: MainWindow) -> None:
     assert "toy-bridge-mine" in {card.key for card in window.shelf.cards()}
 
 
+def test_the_start_page_reads_the_shelf_when_somebody_comes_there(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.workshop.open_editor()
+    page, read, refresh = window.workshop.page, list[str](), window.start.refresh
+    monkeypatch.setattr(window.start, "refresh", lambda: (read.append("shelf"), refresh()))
+    page.drawer.open("toy-bridge")
+    page.actions_by_key["save"].trigger()
+    assert not window.isWindowModified() and read == []
+    window.workshop.leave()
+    assert read == ["shelf"] and window.start.choose("toy-bridge-mine")
+
+
 def test_closing_asks_about_unsaved_work(window: MainWindow) -> None:
     window.workshop.open_editor()
     page = window.workshop.page
@@ -157,9 +170,10 @@ def test_no_tool_makes_the_window_wider(window: MainWindow) -> None:
 
 
 @pytest.mark.parametrize("choice", ["light", "dark"])
-def test_every_tool_has_an_icon(window: MainWindow, choice: str) -> None:
+def test_every_tool_has_an_icon(window: MainWindow, qtbot: QtBot, choice: str) -> None:
     window.set_theme(choice)
     window.workshop.open_editor()
+    qtbot.waitUntil(lambda: not window.workshop.page.in_turn.is_busy, timeout=20_000)
     for action in window.workshop.page.tool_actions.values():
         assert not action.icon().isNull() and action.toolTip() and action.shortcut().toString()
     keys = [action.shortcut().toString() for action in window.workshop.page.tool_actions.values()]

@@ -27,11 +27,13 @@ class Sample:
     """A unit, a hex, the case and words of what is said against it."""
     crowd: tuple[str, ...]
     """Units that are one too many for a hex."""
+    wing: tuple[str, ...]
+    """The hexes of a region "wing"; some of them are refused to a unit that is set up in it."""
     narrow: str
     """A hex in which nobody stands; the region "one" holds it alone, the region "two" a neighbour as well."""
+    neighbour: str
     enemy: str
     """A unit of the other side that is left to it, "within 1 along front"."""
-    regions: tuple[Region, ...] = ()
     start_lines: tuple[StartLine, ...] = ()
 
     def document(self, **rules: str) -> ScenarioDocument:
@@ -39,7 +41,12 @@ class Sample:
         document = loads(shipped(self.game).scenario_text(self.scenario))
         document = replace(
             document,
-            regions=(*document.regions, *self.regions),
+            regions=(
+                *document.regions,
+                Region("wing", "Left wing", hexes=self.wing),
+                Region("one", hexes=(self.narrow,)),
+                Region("two", hexes=(self.narrow, self.neighbour)),
+            ),
             start_lines=(*document.start_lines, *self.start_lines),
         )
         return left_open(document, rules or self.rules)
@@ -60,12 +67,8 @@ SAMPLES = (
             ("us-1-501", "0707", "scn.setup", "0707 is on the enemy's side of the Douve"),
         ),
         ("us-1-502", "us-3-502", "us-1-506", "us-2-506", "us-1-501"),
-        *("0702", "ge-1058"),
-        (
-            Region("wing", "Left wing", hexes=("0703", "0704", "0707", "1007", "1602")),
-            Region("one", hexes=("0702",)),
-            Region("two", hexes=("0702", "0703")),
-        ),
+        ("0703", "0704", "0707", "1007", "1602"),
+        *("0702", "0703", "ge-1058"),
         (StartLine("front", ("0106/0107", "2006/2007"), "allied", "german", "the Douve"),),
     ),
     Sample(
@@ -81,12 +84,8 @@ SAMPLES = (
             ("us-30-inf", "3321", "15.8", "on the enemy's side of the start line"),
         ),
         ("us-1-inf", "us-4-inf", "us-9-inf", "us-30-inf", "us-5-inf"),
-        *("3123", "12-vg"),
-        (
-            Region("wing", "Left wing", hexes=("3122", "3222", "3322", "1505")),
-            Region("one", hexes=("3123",)),
-            Region("two", hexes=("3123", "3122")),
-        ),
+        ("3122", "3222", "3322", "1505"),
+        *("3123", "3122", "12-vg"),
     ),
 )
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from engine.catalogue.document import ScenarioDocument, hexside
+from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.victory import PlacesOfScenario
 from engine.referee.refusal import case
-from engine.referee.state import Scenario, State, derived
+from engine.referee.state import State, derived
 
 QUARTERS = 4
 ALLOWANCE = 3 * QUARTERS
@@ -50,19 +51,20 @@ class Held:
     side: str
 
 
-class Ground(Scenario):
+class Ground(DocumentScenario):
     """The map and switches of one scenario."""
 
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
-        chosen = {option.key: option.default for option in document.options} | dict(options)
-        super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
-        self.document = document
-        self.grid = document.map.lattice()
+        super().__init__(document, options)
         self.places = PlacesOfScenario(document)
         self.special = {rule.id for rule in document.special_rules}
         area = document.region(document.area)
         self.hexes = frozenset(area.hexes if area else self.grid.hexes)
         self.exits = {here: tuple(self._exits(here)) for here in self.grid.hexes if here in self.hexes}
+
+    @property
+    def place_names(self) -> Mapping[str, str]:
+        return {}
 
     def _exits(self, here: str) -> Iterator[tuple[str, int]]:
         for there in self.grid.neighbors(here):

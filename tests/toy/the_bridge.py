@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.victory import Facts
+from engine.mechanics.position_data import nothing_else
 from engine.referee.action import Action
 from engine.referee.frame import Frame
 from engine.referee.game import Opening
@@ -58,9 +60,12 @@ class TheBridge(DocumentGame):
     def scenario_folder(self) -> Path:
         return FOLDER / "scenarios"
 
-    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+    def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
         return Opening(land, (*starting_records(land, document), Clock()), (turn.WholeGame(),))
+
+    def victory_facts(self, state: State) -> Facts:
+        return turn.VictoryFacts(state)
 
     def open_position(self, position: Position) -> Opening:
         """A scenario's ground with the units, marks and segment that the position gives."""
@@ -94,8 +99,7 @@ class TheBridge(DocumentGame):
                 if not isinstance(row, dict):
                     raise BadInput(f"{where} should be a table")
                 records.append(self.codec.decode({"is": kind.__name__, **row}, where, kind))
-        if data:
-            raise BadInput(f"{next(iter(data))!r} means nothing in a position of {self.title}")
+        nothing_else(data, self.title)
         if not any(isinstance(record, Cup) for record in records):
             records.append(Cup("fate"))
         check_places(land, records)
@@ -138,12 +142,10 @@ class TheBridge(DocumentGame):
         return overlays(state, side)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
-        if action.kind == "hex":
-            return action.target in ground(state).hexes
         if action.kind == "unit":
             piece = state.find(Piece, action.target)
             return piece is not None and visible(piece, side)
-        return action.kind == "number"
+        return ground(state).has_target(action)
 
     def invariants(self, state: State) -> Iterator[str]:
         land = ground(state)

@@ -34,7 +34,7 @@ from engine.lean_dataclass import dataclass
 from engine.mechanics.counted import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
+from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
 from engine.referee.preview import PossibleOutcome, Preview
@@ -299,7 +299,7 @@ class FinalFacing(Question):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        asked = cls(getattr(parent, "side", ""))
+        asked = cls(side_of(parent))
         able = any(next(asked.refusals(state, turn), None) is None for turn in asked.turns(state))
         return asked if able else None
 

@@ -20,19 +20,19 @@ from engine.games.dday_to_berlin.hits import (
     AMBUSH,
     DAY,
     Assault,
-    HitRoll,
     Struck,
     assault_modifiers,
-    hit_number,
+    begin_hit_roll,
 )
 from engine.games.dday_to_berlin.morale import shatter
 from engine.games.dday_to_berlin.movement import spend
 from engine.games.dday_to_berlin.odds import assault_odds, defending_modifiers
-from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, box, units_at
+from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
 from engine.games.dday_to_berlin.retreat import ASSAULTED, REPULSED, Flight, RetreatAll
 from engine.games.dday_to_berlin.saves import Saved, attacker_modifiers, must_save
 from engine.games.dday_to_berlin.segments import RESOLVE, CombatChoice
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -91,9 +91,7 @@ def offer_defensive_fire(tx: Transaction, frame: AssaultCombat) -> None:
 
 def roll_to_hit(tx: Transaction, frame: AssaultCombat) -> None:
     modifiers = assault_modifiers(tx.state, frame.assault)
-    listed = "".join(f"; {modifier}" for modifier in modifiers)
-    what = f"Assault on {frame.assault.target}{listed}:"
-    tx.push(HitRoll(frame.side, hit_number(tx.state, modifiers), what))
+    begin_hit_roll(tx, frame.side, f"Assault on {frame.assault.target}", modifiers)
 
 
 @case("4.save-when")

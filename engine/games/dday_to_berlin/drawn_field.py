@@ -19,6 +19,7 @@ from engine.catalogue.document import (
 from engine.games.dday_to_berlin.charts import charts
 from engine.games.dday_to_berlin.ground import ZONE_METRES
 from engine.hexes.spec import GridSpec
+from engine.mechanics.position_data import known, table, words
 
 COLUMNS, ROWS = 12, 12
 LAST_TURN = 12
@@ -96,27 +97,3 @@ def features(data: dict[str, Any], hexes: Collection[str]) -> Iterator[tuple[str
         if any(feature.side not in ("allied", "german") for feature in listed):
             raise BadInput(f"{here} should belong to allied or german")
         yield here, tuple(listed)
-
-
-def table(data: dict[str, Any], name: str) -> dict[str, Any]:
-    """A table out of the data."""
-    found = data.pop(name, {})
-    if not isinstance(found, dict):
-        raise BadInput(f"`{name}` should be a table")
-    return found
-
-
-def words(value: object, name: str) -> list[str]:
-    """A text of words with blanks between them."""
-    if not isinstance(value, str):
-        raise BadInput(f"`{name}` should be a text")
-    return value.split()
-
-
-def known(value: object, hexes: Collection[str], name: str) -> list[str]:
-    """Hexes that are on the map."""
-    found = words(value, name)
-    for here in found:
-        if here not in hexes:
-            raise BadInput(f"`{name}` names {here!r:.20}, which is no zone of the map")
-    return found

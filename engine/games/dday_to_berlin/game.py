@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.victory import Facts
 from engine.games.dday_to_berlin import (
     activation,
     combat,
@@ -41,15 +42,14 @@ from engine.games.dday_to_berlin.records import (
     Held,
     Met,
     Unit,
-    box,
     stacks,
 )
 from engine.games.dday_to_berlin.scenario_check import findings
 from engine.games.dday_to_berlin.special_rules import PLACES
 from engine.games.dday_to_berlin.stacking import points
-from engine.games.dday_to_berlin.victory import check_conditions
+from engine.games.dday_to_berlin.victory import VictoryFacts
+from engine.mechanics.places import box
 from engine.referee.action import Action
-from engine.referee.dice import Dice
 from engine.referee.game import Opening
 from engine.referee.position import Position
 from engine.referee.state import State
@@ -81,20 +81,20 @@ class DDayToBerlin(DocumentGame):
         *combat.FRAMES,
     )
 
-    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+    def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
-        records = list(starting_records(land))
+        records = tuple(starting_records(land))
         check_opening(land, records)
-        opening = Opening(land, tuple(records), set_up.opening_frames(land, turn.WholeGame()))
-        check_conditions(self.first_state(opening, Dice("")))
-        return opening
+        return Opening(land, records, set_up.opening_frames(land, turn.WholeGame()))
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
 
-    def check(self, document: ScenarioDocument) -> list[Finding]:
-        """What is wrong with a scenario by these rules."""
-        return list(findings(document, lambda: self.as_it_begins(document)))
+    def victory_facts(self, state: State) -> Facts:
+        return VictoryFacts(state)
+
+    def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
+        return findings(document, opened)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
@@ -106,21 +106,12 @@ class DDayToBerlin(DocumentGame):
         return view.overlays(state)
 
     def knows(self, state: State, side: str, action: Action) -> bool:
-        land = ground(state)
         match action.kind:
-            case "hex":
-                return action.target in land.hexes
-            case "hexside":
-                return action.target in land.hexsides
             case "unit":
                 return state.find(Unit, action.target) is not None
             case "marker":
                 return action.target in SUPPORTS
-            case "side":
-                return action.target in land.sides
-            case "number":
-                return True
-        return False
+        return ground(state).has_target(action)
 
     def invariants(self, state: State) -> Iterator[str]:
         yield from invariants(state)

@@ -7,15 +7,15 @@ from functools import cached_property
 from typing import Any, cast
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Placement, ScenarioDocument, Setup, hexside
-from engine.catalogue.left_open import LeftOpen, set_ups_by_unit
-from engine.catalogue.placing import Placing
+from engine.catalogue.document import Placement, ScenarioDocument, hexside
+from engine.catalogue.document_scenario import DocumentScenario
+from engine.catalogue.left_open import LeftOpen
 from engine.catalogue.victory import PlacesOfScenario
 from engine.games.dday_to_berlin.charts import Charts, Zone, charts_for
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.special_rules import in_force, special_rules
 from engine.referee.refusal import case
-from engine.referee.state import Scenario, State
+from engine.referee.state import State
 
 ZONE_METRES = 2450
 """A hex of two square miles from side to side, unless the map says otherwise."""
@@ -23,17 +23,14 @@ SETTLED = ("town", "village", "peak")
 """The kinds of labels that name a zone."""
 
 
-class Ground(Scenario):
+class Ground(DocumentScenario):
     """The ground of one scenario."""
 
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
-        chosen = {option.key: option.default for option in document.options} | dict(options)
-        super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
+        super().__init__(document, options)
         if len(set(self.sides)) != 2 or len(self.sides) != 2:
             raise BadInput(f"{document.title!r:.60} should have two sides")
-        self.document = document
         self.charts: Charts = charts_for(document)
-        self.grid = document.map.lattice()
         self.places = PlacesOfScenario(document)
         sides = document.map.hexsides
         self.roads = frozenset(side for side in sides if self._has(side, "road"))
@@ -46,11 +43,10 @@ class Ground(Scenario):
         self.terrain: Mapping[str, Zone] = {
             here: kinds[document.map.terrain.get(here, "open")] for here in self.grid.hexes
         }
-        self.hexes = frozenset(self.grid.hexes)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self.objectives = document.hexes_with("objective")
         self.supply_points = {here: point.side for here, point in document.hexes_with("supply").items()}
-        self.special = in_force(document, chosen)
+        self.special = in_force(document, self.options)
         self.rules = special_rules(self.special)
         self.first_turn = document.turns.first
         short = self.special.get("scn.seelow-short", {}).get("turns")
@@ -83,16 +79,6 @@ class Ground(Scenario):
         }
 
     # set-up
-
-    @cached_property
-    def placing(self) -> Placing:
-        """Where the scenario lets units be put."""
-        return Placing(self.document, self.grid)
-
-    @cached_property
-    def set_ups(self) -> Mapping[str, list[Setup]]:
-        """The set-ups of each unit."""
-        return set_ups_by_unit(self.document)
 
     @cached_property
     @case("scn.setup")
@@ -161,21 +147,12 @@ class Ground(Scenario):
         facing = self.charts.facing
         return "front" if k in facing.front else "rear" if k in facing.rear else "flank"
 
-    @cached_property
-    def hexsides(self) -> frozenset[str]:
-        """Every hexside between two zones."""
-        return frozenset(self.grid.all_hexsides(edges=False))
-
     @case("scale.zone")
     def kilometres(self, zones: int) -> str:
         """What so many zones measure on the ground."""
         scale = self.document.map.data.get("scale_metres")
         metres = zones * (scale if isinstance(scale, int) else ZONE_METRES)
         return f"{metres // 1000}.{metres % 1000 // 10:02}".rstrip("0").rstrip(".") + " km"
-
-    def title_of(self, side: str) -> str:
-        """The name of a side; empty for nobody."""
-        return next((entry.title for entry in self.document.sides if entry.key == side), "")
 
     def edges(self, here: str) -> frozenset[str]:
         """The map edges that a zone lies on."""
@@ -188,13 +165,8 @@ class Ground(Scenario):
         }
         return frozenset(edge for edge, is_there in beyond.items() if is_there)
 
-    def name_of(self, here: str) -> str:
-        """The printed name of a zone, with its number."""
-        label = self._labels.get(here)
-        return f"{label} ({here})" if label else here
-
     @cached_property
-    def _labels(self) -> dict[str, str]:
+    def place_names(self) -> Mapping[str, str]:
         return {label.hex: label.text for label in self.document.map.labels if label.kind in SETTLED}
 
 

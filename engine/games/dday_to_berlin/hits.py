@@ -164,6 +164,12 @@ def chance_to_hit(state: State, number: int) -> Fraction:
     return chance_of(lambda face: is_hit(state, face, number))
 
 
+def begin_hit_roll(tx: Transaction, side: str, what: str, modifiers: tuple[Modifier, ...]) -> None:
+    """The die that a combat is decided by, with everything that changes its number, for the log."""
+    listed = "".join(f"; {modifier}" for modifier in modifiers)
+    tx.push(HitRoll(side, hit_number(tx.state, modifiers), f"{what}{listed}:"))
+
+
 @dataclass(frozen=True, slots=True)
 class HitRoll(Procedure):
     """The attacker rolls; the frame below hears `Struck`."""

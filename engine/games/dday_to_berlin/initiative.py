@@ -86,7 +86,7 @@ class ChooseOrder(Question):
     title = "First move"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: do you move first or second?"
+        return f"{self.side}: move first or second?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (FIRST, SECOND)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import army
+from engine.mechanics.counted import counted
 from engine.referee.event import Event
 from engine.referee.refusal import case
 from engine.referee.transaction import Transaction
@@ -18,11 +19,10 @@ def take_markers(tx: Transaction, side: str, number: int, case_id: str, why: str
         return
     held = army(tx.state, side)
     tx.put(replace(held, markers=held.markers + number, tally=held.tally + number))
-    markers = "marker" if number == 1 else "markers"
     tx.emit(
         Event(
             "MarkersTaken",
-            f"{ground(tx.state).title_of(side)} takes {number} morale {markers}: {why}",
+            f"{ground(tx.state).title_of(side)} takes {counted(number, 'morale marker')}: {why}",
             case_id,
             about=(("side", side),),
         )
@@ -39,7 +39,7 @@ def remove_markers(tx: Transaction) -> None:
             tx.emit(
                 Event(
                     "MarkersRemoved",
-                    f"{ground(tx.state).title_of(side)} removes {held.markers} morale markers",
+                    f"{ground(tx.state).title_of(side)} removes {counted(held.markers, 'morale marker')}",
                     "A.clear",
                 )
             )

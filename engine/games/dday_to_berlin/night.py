@@ -25,6 +25,7 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.supply import Isolation
 from engine.lean_dataclass import dataclass
+from engine.mechanics.counted import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -131,7 +132,8 @@ def replenish(tx: Transaction, night: Night) -> None:
     for side in tx.state.scenario.sides:
         held = army(tx.state, side)
         tx.put(replace(held, art=held.art_allotment, air=0, free_rolls=free_rolls(tx.state)))
-        text = f"{ground(tx.state).title_of(side)} has {held.art_allotment} ART supports on hand and no AIR"
+        supports = counted(held.art_allotment, "ART support")
+        text = f"{ground(tx.state).title_of(side)} has {supports} on hand and no AIR"
         tx.emit(Event("SupportsReplenished", text, "C.replenish"))
     for unit in tx.state.all(Unit).values():
         tx.unmark(unit.key, COLUMN)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
+from engine.catalogue.plain import whole_of
 from engine.games.dday_to_berlin.ground import Ground
 from engine.games.dday_to_berlin.night import FREE_ROLLS
 from engine.games.dday_to_berlin.records import (
     DUE,
     LOST,
     SHATTERED,
-    TO_SET_UP,
     Army,
     Bridge,
     Clock,
     Earthwork,
     Held,
     Unit,
-    box,
 )
+from engine.mechanics.places import TO_SET_UP, box
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
 from engine.referee.state import Record
@@ -38,7 +38,7 @@ RATINGS: Mapping[str, doc.RatingField] = {
 def starting_records(land: Ground) -> Iterator[Record]:
     """Everything as the scenario lists it; the support pools are empty."""
     document = land.document
-    yield Clock(document.turns.first, daylight=whole(document.data, "daylight", 0))
+    yield Clock(document.turns.first, daylight=whole_of(document.data, "daylight", 0))
     yield from starting_units(land)
     for side in land.sides:
         yield starting_army(land, side)
@@ -68,7 +68,7 @@ def starting_units(land: Ground) -> Iterator[Record]:
         arrival = arrivals.get(unit.id)
         setup = next(iter(land.set_ups.get(unit.id, ())), None)
         if setup is not None and (setup.place.kind == "hex" or unit.id in land.left_open):
-            facing, dismounted = whole(setup.data, "facing", 0), setup.data.get("dismounted") is True
+            facing, dismounted = whole_of(setup.data, "facing", 0), setup.data.get("dismounted") is True
             place = box(TO_SET_UP, unit.side) if unit.id in land.left_open else setup.place.at
             yield stand(document, unit, place, facing % 6, dismounted)
         elif arrival is not None and arrival.place is not None and arrival.place.kind == "hex":
@@ -95,33 +95,21 @@ def stand(
         formation=unit.formation,
         place=place,
         size=unit.size,
-        weight=whole(ratings, "weight", 0),
-        range=whole(ratings, "range", 0),
+        weight=whole_of(ratings, "weight", 0),
+        range=whole_of(ratings, "range", 0),
         facing=facing,
         dismounted=dismounted,
         static=ratings.get("static") is True,
     )
 
 
-def whole(table: Mapping[str, doc.Plain], name: str, default: int) -> int:
-    """A whole number out of a table of the scenario."""
-    value = table.get(name, default)
-    if type(value) is not int:
-        raise BadInput(f"{name} should be a whole number, not {value!r:.40}")
-    return value
-
-
 @case("scn.setup", "map.stacking")
-def check_opening(land: Ground, records: list[Record]) -> None:
-    """Everything has one name, units fit this game and leave each other room, places belong to a side."""
-    names: set[tuple[type, str]] = set()
+def check_opening(land: Ground, records: Iterable[Record]) -> None:
+    """Units fit this game and leave each other room, places belong to a side."""
     loads: dict[tuple[str, str], int] = {}
     holders: dict[str, str] = {}
     stacking = land.charts.stacking
     for record in records:
-        if (type(record), record.key) in names:
-            raise BadInput(f"Two records of {type(record).__name__} are called {record.key!r:.40}")
-        names.add((type(record), record.key))
         if isinstance(record, Held) and record.side not in (*land.sides, ""):
             raise BadInput(f"{record.key} is held by {record.side!r:.40}, which is no side")
         if isinstance(record, Due | Held | Earthwork):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
-from engine.games.dday_to_berlin.drawn_field import drawn_field, known, table, words
+from engine.games.dday_to_berlin.drawn_field import drawn_field
 from engine.games.dday_to_berlin.engineering import EngineeringPhase
 from engine.games.dday_to_berlin.ground import Ground
 from engine.games.dday_to_berlin.night import Night, NightTurn
@@ -40,14 +40,22 @@ from engine.games.dday_to_berlin.records import (
     Earthwork,
     Held,
     Unit,
-    box,
 )
 from engine.games.dday_to_berlin.set_up import SetUp
 from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
 from engine.games.dday_to_berlin.unit_line import UnitLine, described_unit, marks_of, parse_line
+from engine.mechanics.places import box
+from engine.mechanics.position_data import (
+    known,
+    listed_units,
+    nothing_else,
+    scoped,
+    table,
+    whole_number,
+    words,
+)
 from engine.referee.frame import Frame
 from engine.referee.game import Opening
-from engine.referee.marks import Mark
 from engine.referee.position import Position
 from engine.referee.state import Record
 
@@ -60,7 +68,6 @@ SET_UP: Final = "set-up"
 DAY_STEPS: Final = {"turn": 0, "first move": 1, "support": 2, "victory": 5, "night check": 6}
 NIGHT_STEPS: Final = {"night": 0, "replenish": 3}
 NIGHT_PHASES: Final = {"night rally": 0, "night movement": 1, "night engineering": 2, "night assault": 3}
-MOST: Final = 999
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
@@ -88,9 +95,8 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
         for side in words(blown, "blown"):
             if records.pop((Bridge, side), None) is None:
                 raise BadInput(f"`blown` names {side!r:.20}, which is no bridge")
-    if data:
-        raise BadInput(f"{next(iter(data))!r:.40} means nothing in a position of {game.title}")
-    check_opening(land, list(records.values()))
+    nothing_else(data, game.title)
+    check_opening(land, records.values())
     return Opening(land, tuple(records.values()), frames)
 
 
@@ -102,19 +108,16 @@ def with_units(
     units = {unit.id: unit for unit in document.units}
     setups = {setup.unit: setup for setup in document.setups}
     arrivals = {entry.unit: entry for entry in document.schedule}
-    for side in document.sides:
-        for key, text in table(data, side.key).items():
-            if " " in key or key in lines:
-                raise BadInput(f"{key!r:.40} is no name for a unit, or there are two of them")
-            line = lines[key] = parse_line(key, text, hexes)
-            units[key] = described_unit(key, side.key, line, units.get(key))
-            if line.place == DUE and line.entry is not None:
-                setups.pop(key, None)
-                place = doc.Placement("hex", line.entry)
-                arrivals[key] = doc.ScheduleEntry("reinforcement", line.turn or 1, side.key, key, place)
-            elif line.place is not None or line.facing is not None or line.dismounted:
-                setups[key] = new_setup(key, line, setups.get(key), next(iter(hexes)))
-                arrivals.pop(key, None)
+    for side, key, text in listed_units(data, (side.key for side in document.sides)):
+        line = lines[key] = parse_line(key, text, hexes)
+        units[key] = described_unit(key, side, line, units.get(key))
+        if line.place == DUE and line.entry is not None:
+            setups.pop(key, None)
+            place = doc.Placement("hex", line.entry)
+            arrivals[key] = doc.ScheduleEntry("reinforcement", line.turn or 1, side, key, place)
+        elif line.place is not None or line.facing is not None or line.dismounted:
+            setups[key] = new_setup(key, line, setups.get(key), next(iter(hexes)))
+            arrivals.pop(key, None)
     if data.pop("only", False) is True:
         units = {key: unit for key, unit in units.items() if key in lines}
     return replace(
@@ -150,12 +153,6 @@ def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) 
         points = row.full if line.result == FULL else row.double
     if points is not None:
         yield scoped(unit.key, MP, PlayerTurn.scope, str(points), frames)
-
-
-def scoped(subject: str, name: str, scope: str, value: str, frames: tuple[Frame, ...]) -> Mark:
-    """A mark for the scope that is open; without end if none is."""
-    depth = next((at for at, frame in enumerate(frames) if scope and frame.scope == scope), -1)
-    return Mark(subject, name, scope if depth >= 0 else "", depth, value=value)
 
 
 def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Record], None]) -> Iterator[Frame]:
@@ -252,10 +249,3 @@ def army_of(data: dict[str, Any], army: Army) -> Iterator[tuple[str, int]]:
 def number(data: dict[str, Any], name: str, default: int) -> int:
     """A small whole number out of the data."""
     return whole_number(data.pop(name, default), name)
-
-
-def whole_number(value: object, name: str) -> int:
-    """A small whole number, and nothing else."""
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise BadInput(f"`{name}` should be a whole number up to {MOST}, not {value!r:.40}")
-    return value

@@ -19,16 +19,16 @@ from engine.games.dday_to_berlin.records import (
     SHATTERED,
     Clock,
     Unit,
-    box,
     garrisoned,
     units_at,
 )
 from engine.games.dday_to_berlin.stacking import place
 from engine.games.dday_to_berlin.throw import chance_of, throw
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
+from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import marked
 from engine.referee.preview import PossibleOutcome, Preview
 from engine.referee.refusal import Refusal, case
@@ -325,4 +325,4 @@ class RallyPhase(Procedure):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        return cls(getattr(parent, "side", ""), night=state.one(Clock).night)
+        return cls(side_of(parent), night=state.one(Clock).night)

@@ -11,7 +11,7 @@ from engine.games.dday_to_berlin.advance import LimitedAdvance
 from engine.games.dday_to_berlin.defenders import Named, ask_for_defender, attack_zone, eligible_defenders
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.guns import spend_supports, use_guns
-from engine.games.dday_to_berlin.hits import Barrage, HitRoll, Struck, barrage_modifiers, hit_number
+from engine.games.dday_to_berlin.hits import Barrage, Struck, barrage_modifiers, begin_hit_roll
 from engine.games.dday_to_berlin.markers import take_markers
 from engine.games.dday_to_berlin.morale import shatter
 from engine.games.dday_to_berlin.records import Unit, units_at
@@ -56,9 +56,7 @@ def declare(tx: Transaction, barrage: Barrage) -> None:
 
 def roll_to_hit(tx: Transaction, frame: RangedCombat) -> None:
     modifiers = barrage_modifiers(tx.state, frame.barrage)
-    listed = "".join(f"; {modifier}" for modifier in modifiers)
-    what = f"Ranged combat against {frame.barrage.target}{listed}:"
-    tx.push(HitRoll(frame.side, hit_number(tx.state, modifiers), what))
+    begin_hit_roll(tx, frame.side, f"Ranged combat against {frame.barrage.target}", modifiers)
 
 
 @case("adv.limited")

@@ -21,8 +21,6 @@ FACINGS: Final = ("N", "NE", "SE", "S", "SW", "NW")
 SHATTERED: Final = "shattered"
 LOST: Final = "lost"
 DUE: Final = "due"
-TO_SET_UP: Final = "set-up"
-"""Waiting for its side to place it before the first turn."""
 
 GAME_TURN: Final = "game turn"
 PLAYER_TURN: Final = "player turn"
@@ -62,11 +60,6 @@ DOUBLE: Final = "double"
 FULL: Final = "full"
 HOLD: Final = "hold"
 FALLBACK: Final = "fallback"
-
-
-def box(what: str, side: str) -> str:
-    """The key of an off-map box of a side; no hex has a blank in its number."""
-    return f"{what} {side}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from engine.games.dday_to_berlin.records import (
     PLAYER_TURN,
     Clock,
     Unit,
-    box,
 )
 from engine.games.dday_to_berlin.stacking import place, room
 from engine.games.dday_to_berlin.steps import road_exits
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case

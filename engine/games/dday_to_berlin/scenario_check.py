@@ -9,35 +9,22 @@ from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
-from engine.catalogue.check_room import without_room
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.finding import Finding, error, warning
 from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.opening import check_unit, stand
-from engine.games.dday_to_berlin.records import MOBILITIES, TO_SET_UP, Unit, box, forces
+from engine.games.dday_to_berlin.records import MOBILITIES, Unit, forces
 from engine.games.dday_to_berlin.set_up import DEPLOYMENT
 from engine.games.dday_to_berlin.steps import steps
 from engine.games.dday_to_berlin.supply import supplied_zones, supply_sources
-from engine.mechanics.set_up import deployed
+from engine.mechanics.places import TO_SET_UP, box
 from engine.referee.schedule import Due
 from engine.referee.state import State
 
 
 def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
     """What is wrong with the set-up, and with the position that it makes."""
-    return check_opened(
-        set_up_faults(document), lambda: everybody_set_up(opened()), too_narrow, cut_off, missed_objectives
-    )
-
-
-def everybody_set_up(state: State) -> State:
-    """The position with the units on the map that the players will place."""
-    return deployed(state, DEPLOYMENT, ground(state).sides)
-
-
-def too_narrow(state: State) -> Iterator[Finding]:
-    """Units for which their area, their surroundings or their line have no room."""
-    return without_room(state, DEPLOYMENT, ground(state).sides)
+    return check_opened(set_up_faults(document), opened, DEPLOYMENT, cut_off, missed_objectives)
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:

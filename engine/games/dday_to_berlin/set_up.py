@@ -93,9 +93,14 @@ def towards_the_enemy(state: State, unit: Unit) -> int:
     return min(zones, key=lambda facing: land.distance(zones[facing], nearest), default=unit.facing)
 
 
+def order(state: State) -> Sequence[str]:
+    """The sides as the scenario lists them."""
+    return state.scenario.sides
+
+
 DEPLOYMENT: Final = Deployment(
     *(Unit, "scn.setup", units_at, left_open, choices, instruction),
-    *(refusals_to_stand, refusals_to_share, worth, put),
+    *(refusals_to_stand, refusals_to_share, worth, put, order),
 )
 
 
@@ -120,13 +125,12 @@ class PlaceUnits(set_up.PlaceUnits, Question):
     deployment = DEPLOYMENT
     put_down = PutDown
 
-    def side_title(self, state: State) -> str:
-        return ground(state).title_of(self.side)
-
 
 @dataclass(frozen=True, slots=True)
 class SetUp(set_up.SetUpInOrder):
     """The sides in the order of the scenario."""
+
+    deployment = DEPLOYMENT
 
     def questions(self, state: State, side: str) -> Sequence[Frame]:
         return [PlaceUnits(side)] if left_open(state, side) else []

@@ -14,11 +14,11 @@ from engine.games.dday_to_berlin.records import (
     STIRRED,
     Earthwork,
     Unit,
-    box,
     forces,
     occupied,
     units_at,
 )
+from engine.mechanics.places import box
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived

@@ -25,7 +25,7 @@ from engine.games.dday_to_berlin.zoc import deadly_zoc
 from engine.hexes.tracing import flood
 from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
-from engine.referee.frame import Frame, Procedure
+from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import marked
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
@@ -101,7 +101,7 @@ class SupplyPhase(Procedure):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        return cls(getattr(parent, "side", "")) if has_supply_rules(state) else None
+        return cls(side_of(parent)) if has_supply_rules(state) else None
 
 
 @dataclass(frozen=True, slots=True)

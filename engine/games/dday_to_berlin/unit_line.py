@@ -120,10 +120,11 @@ class UnitLine:
         elif name == "of" and value:
             self.formation = value
         elif name == DUE:
-            turn, _, entry = value.partition(":")
-            if not turn.isdecimal() or len(turn) > 3 or entry not in hexes:
+            on, _, entry = value.partition(":")
+            turn = small_number(on)
+            if turn is None or entry not in hexes:
                 return False
-            self.place, self.turn, self.entry = DUE, int(turn), entry
+            self.place, self.turn, self.entry = DUE, turn, entry
         else:
             return False
         return True

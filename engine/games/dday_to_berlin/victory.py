@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.bad_input import BadInput
 from engine.catalogue.document import Plain
 from engine.catalogue.victory import Verdict, decide, judge
 from engine.games.dday_to_berlin.control import controller
 from engine.games.dday_to_berlin.ground import ground
-from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army, box
+from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
+from engine.mechanics.places import box
 from engine.referee.frame import Frame
 from engine.referee.refusal import case
 from engine.referee.state import State
@@ -74,16 +74,6 @@ def check_victory(tx: Transaction, frame: Frame) -> None:
         tx.finish("", "The last turn is over and no condition of victory is met: a draw", "10.check")
     else:
         remember(tx, facts)
-
-
-def check_conditions(state: State) -> None:
-    """Judge every condition once before the game begins; BadInput if one of them cannot be judged."""
-    facts, sides = VictoryFacts(state), (*state.scenario.sides, "")
-    for condition in ground(state).document.victory:
-        decide(condition, facts)
-        for winner in (condition.winner, *(band.winner for band in condition.bands)):
-            if winner not in sides:
-                raise BadInput(f"Victory condition {condition.key} names {winner!r:.40}, which is no side")
 
 
 def remember(tx: Transaction, facts: VictoryFacts) -> None:

@@ -15,14 +15,12 @@ from engine.games.dday_to_berlin.records import (
     LOST,
     MP,
     SHATTERED,
-    TO_SET_UP,
     Bridge,
     Clock,
     Earthwork,
     Held,
     Unit,
     army,
-    box,
     units_at,
 )
 from engine.games.dday_to_berlin.saves import base_save
@@ -30,11 +28,12 @@ from engine.games.dday_to_berlin.supply import has_supply_rules, supplied_zones
 from engine.games.dday_to_berlin.visibility import seen_zones
 from engine.games.dday_to_berlin.works import CARRIED
 from engine.games.dday_to_berlin.zoc import zoc
+from engine.mechanics.places import TO_SET_UP, box, boxes
 from engine.referee.marks import Mark
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
 from engine.referee.state import State
-from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
+from engine.referee.view import Counter, Marker, Overlay, Track, View
 
 HOURS_PER_TURN = 2
 MONTHS = (
@@ -67,21 +66,10 @@ def view(state: State, side: str | None) -> View:
         counters=tuple(counter(state, unit, marks.get(unit.key, [])) for unit in state.all(Unit).values()),
         markers=tuple(building_sites(state)),
         tracks=tuple(tracks(state)),
-        boxes=tuple(boxes(state, side)),
+        boxes=tuple(boxes(state, side, BOXES, units_at)),
         control={held.key: held.side for held in state.all(Held).values()},
         features=features(state),
     )
-
-
-def boxes(state: State, side: str | None) -> Iterator[Box]:
-    """The boxes beside the map; first those of units to be set up while there are any, one's own before."""
-    title_of = ground(state).title_of
-    for owner in sorted(state.scenario.sides, key=lambda owner: owner != side):
-        if units_at(state, waiting := box(TO_SET_UP, owner)):
-            yield Box(waiting, f"Not set up: {title_of(owner)}", owner)
-    for owner in state.scenario.sides:
-        for kind, title in BOXES.items():
-            yield Box(box(kind, owner), f"{title}: {title_of(owner)}", owner)
 
 
 def marks_by_subject(state: State) -> dict[str, list[Mark]]:

@@ -25,12 +25,12 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     Clock,
     Unit,
-    box,
     forces,
     occupied,
     units_at,
 )
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import Mark, marked
@@ -116,7 +116,9 @@ class PickSupplied(Question):
             yield Refusal("11.5", f"{action} is no hex to supply")
             return
         if action.target not in occupied(state, self.side):
-            yield Refusal("3.3.6-a", f"no unit of yours is in {ground(state).name_of(action.target)}")
+            yield Refusal(
+                "3.3.6-a", f"no {self.side.title()} unit is in {ground(state).name_of(action.target)}"
+            )
         yield from refusals_to_fly(state, self.side, mission_cost(state), "11.5", action.target)
 
     def apply(self, tx: Transaction, action: Action) -> None:
@@ -239,7 +241,7 @@ class AnnounceDrops(Order):
     @case("11.8-b", "3.3.6-b", "4.2-a")
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         if side != ALLIED or not units_at(state, box(AIRDROP, side)):
-            yield Refusal("11.8-b", "no unit of yours is on airdrop status")
+            yield Refusal("11.8-b", f"no {side.title()} unit is on airdrop status")
         if marked(state, side, DROPS_ANNOUNCED):
             yield Refusal("11.8-b", "drops have been announced already")
         if marked(state, side, FLOWN):

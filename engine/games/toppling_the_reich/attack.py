@@ -6,13 +6,9 @@ from typing import Final
 
 from engine.games.toppling_the_reich.corps import expanded
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    Unit,
-    box,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import AIRDROP, Unit, units_at
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.refusal import case
 from engine.referee.state import State
 

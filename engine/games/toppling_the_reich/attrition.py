@@ -26,7 +26,7 @@ from engine.games.toppling_the_reich.stalemate import settle
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame
+from engine.referee.frame import Frame, side_of
 from engine.referee.marks import marked
 from engine.referee.preview import PossibleOutcome, Preview, Strength
 from engine.referee.refusal import Refusal, case
@@ -96,7 +96,7 @@ class OfferAttrition(Question):
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """Asked where there is something to attack with and Attack Supply to pay for it."""
-        side = str(getattr(parent, "side", ""))
+        side = side_of(parent)
         frame = cls(side)
         return frame if frame.legal(state) != [PASS] else None
 

@@ -113,6 +113,12 @@ class MoveBoundary(Question):
             tx.pop()
 
 
+@case("5.2-b")
+def refusals_after_command(state: State, side: str) -> Iterator[Refusal]:
+    """Frontages change in the Command Segment alone."""
+    yield Refusal("5.2-b", f"{side.title()} boundaries are moved in the Command Segment only")
+
+
 @case("5.2-b", "5.2-d")
 def realign(tx: Transaction, side: str) -> None:
     """A side with more than one army group may move its boundaries."""

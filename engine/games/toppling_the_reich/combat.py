@@ -99,6 +99,8 @@ class RegularCombats(Question):
             yield from refusals_to_start(state, self.side, state.get(Unit, action.target), self.segment)
         elif action.verb == "patrol" and action.kind == "hex":
             yield from patrol.refusals(state, self.side, action.target)
+        elif action.verb == "announce":
+            yield from drops.refusals_to_announce_late()
         elif action.verb in ("attrition", "oversupplied_attrition"):
             yield from refusals_of_attrition(state, self.side, self.segment)
         else:
@@ -120,7 +122,9 @@ class RegularCombats(Question):
         near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and unit.is_combat_unit]
         if not own:
-            yield Refusal("7.0-a", f"no unit of yours is adjacent to {ground(state).name_of(target)}")
+            yield Refusal(
+                "7.0-a", f"no {self.side.title()} unit is adjacent to {ground(state).name_of(target)}"
+            )
         for unit in own:
             yield from refusals_to_join(state, unit, attack)
 

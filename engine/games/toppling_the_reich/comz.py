@@ -18,10 +18,10 @@ from engine.games.toppling_the_reich.records import (
     Clock,
     Herbstnebel,
     Unit,
-    box,
     engineers,
     units_at,
 )
+from engine.mechanics.places import box
 from engine.referee.event import Event
 from engine.referee.frame import Frame
 from engine.referee.marks import mark_value

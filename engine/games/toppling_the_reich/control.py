@@ -45,11 +45,3 @@ def take(tx: Transaction, here: str, side: str) -> None:
                 about=(("hex", here),),
             )
         )
-
-
-def held_since_before(state: State, here: str, side: str) -> bool:
-    """Did the side control the hex when this player-turn began?"""
-    changed = state.find(Control, here)
-    if changed is None:
-        return ground(state).start_control.get(here, "") == side
-    return changed.side == side and changed.since != f"{state.one(Clock).turn} {phasing(state)}".rstrip()

@@ -19,12 +19,12 @@ from engine.games.toppling_the_reich.records import (
     UNUSED,
     Composition,
     Unit,
-    box,
     forces,
     headquarters,
     units_at,
 )
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked

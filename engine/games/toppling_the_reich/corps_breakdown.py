@@ -10,20 +10,13 @@ from engine.games.toppling_the_reich.command import in_command
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    OUT,
-    UNUSED,
-    Unit,
-    box,
-    forces,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import GERMAN, OUT, UNUSED, Unit, forces, units_at
 from engine.games.toppling_the_reich.supply import in_supply
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame
+from engine.referee.frame import Frame, side_of
 from engine.referee.marks import Mark
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -87,7 +80,7 @@ class BreakDown(Question):
     @case("12.0")
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """Asked in the German player-turn, where the players agreed on it and a corps is fit for it."""
-        if getattr(parent, "side", "") != GERMAN or not ground(state).has_option("breakdown"):
+        if side_of(parent) != GERMAN or not ground(state).has_option("breakdown"):
             return None
         fit = any(next(refusals_to_break_down(state, unit), None) is None for unit in forces(state, GERMAN))
         return cls(GERMAN) if fit else None

@@ -12,7 +12,7 @@ from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame
+from engine.referee.frame import Frame, side_of
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -41,7 +41,7 @@ class BlowDams(Question):
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """Asked in the German player-turn where a dam can be blown."""
-        if getattr(parent, "side", "") != GERMAN:
+        if side_of(parent) != GERMAN:
             return None
         able = [dam for dam in ground(state).dams if guarded(state, dam) and state.find(Dam, dam) is None]
         return cls(GERMAN) if able else None

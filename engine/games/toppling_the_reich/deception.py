@@ -23,7 +23,7 @@ from engine.games.toppling_the_reich.zoc import zoc
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame
+from engine.referee.frame import Frame, side_of
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -99,7 +99,7 @@ class DeceptionStep(Question):
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """Asked where Module 13 is used and there is a level, or something to show."""
         found = state.find(Deception, "")
-        active = getattr(parent, "side", "") == GERMAN and ground(state).has_option("ultra")
+        active = side_of(parent) == GERMAN and ground(state).has_option("ultra")
         return cls(GERMAN) if active and found and (found.level or hidden_units(state)) else None
 
     def prompt(self, state: State) -> str:

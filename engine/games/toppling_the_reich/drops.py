@@ -16,12 +16,12 @@ from engine.games.toppling_the_reich.records import (
     PLAYER_TURN,
     Clock,
     Unit,
-    box,
     forces,
     occupied,
     units_at,
 )
 from engine.games.toppling_the_reich.stacking import families_mixed, refusals_to_stack
+from engine.mechanics.places import box
 from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked
 from engine.referee.refusal import Refusal, case
@@ -63,6 +63,18 @@ def refusals_to_jump(state: State, unit: Unit, others: tuple[str, ...]) -> Itera
     most = ground(state).charts.air_missions.rows[MISSION].times
     if int(mark_value(state, ALLIED, JUMPED) or 0) + len(others) >= most:
         yield Refusal("10.5-d", f"{most} units have dropped in this player-turn")
+
+
+@case("10.5-e")
+def refusals_before_combat(state: State, side: str) -> Iterator[Refusal]:
+    """Nobody drops in the Movement Segment."""
+    yield Refusal("10.5-e", "drops take place in the Combat and the Exploitation Segment")
+
+
+@case("10.5-e")
+def refusals_to_announce_late() -> Iterator[Refusal]:
+    """In the Combat Segment it is too late to say that drops will be made."""
+    yield Refusal("10.5-e", "drops are announced in the Movement Segment, before the Combat Segment begins")
 
 
 @case("10.5-c", "10.5-d", "3.5.6-c", "11.8-a")

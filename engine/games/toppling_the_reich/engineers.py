@@ -187,6 +187,15 @@ def end_building(tx: Transaction) -> None:
     drop_idle_builders(tx)
 
 
+@case("10.4.1-c")
+def refusals_to_open_more(state: State) -> Iterator[Refusal]:
+    """When the railheads have moved up, nothing more is opened in the player-turn."""
+    if hexes_left(state) <= 0:
+        yield Refusal("10.4.1-c", f"{MOST} rail hexes have been opened in this player-turn")
+    else:
+        yield Refusal("9.0-b", "the railheads have moved up already in this Final Reorganization")
+
+
 @case("9.0-b", "10.4.1-c")
 def advance_railheads(tx: Transaction) -> None:
     """The Final Reorganization of the Allies: railheads move up; where too many could, the player chooses."""
@@ -213,7 +222,7 @@ class OpenTrack(Question):
             yield Action("open", "hex", here)
         yield DONE
 
-    @case("10.4.1-a", "10.4.1-b", "10.4.1-c")
+    @case("10.4.1-a", "10.4.1-b")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action == DONE:
             return
@@ -222,8 +231,6 @@ class OpenTrack(Question):
         elif action.target not in claims(state):
             why = f"no engineer stayed in {action.target}, or went there along the line from its railhead"
             yield Refusal("10.4.1-a", why)
-        elif hexes_left(state) <= 0:
-            yield Refusal("10.4.1-c", f"{MOST} rail hexes have been opened in this player-turn")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action != DONE:

@@ -26,12 +26,12 @@ from engine.games.toppling_the_reich.records import (
     STOPPED,
     Clock,
     Unit,
-    box,
     occupied,
 )
 from engine.games.toppling_the_reich.stacking import has_room, refusals_to_stack
 from engine.games.toppling_the_reich.steps import hex_cost
 from engine.games.toppling_the_reich.zoc import zoc
+from engine.mechanics.places import box
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
 from engine.referee.schedule import Due
@@ -137,7 +137,8 @@ def refusal_of_railhead(state: State, unit: Unit, here: str, doors: str) -> Refu
     if not allied and here in land.rail_net:
         return Refusal("6.5.4-b", f"no open German line leads from an entry hex to {name}")
     if allied and here == land.ports.get(antwerp.ANTWERP):
-        return Refusal("6.5.4-e", f"{name} is no railhead: enemies are on the Scheldt, or it is not yours")
+        why = "enemies are on the Scheldt, or the Allies do not hold it"
+        return Refusal("6.5.4-e", f"{name} is no railhead: {why}")
     if allied and here in state.all(Railhead):
         return Refusal("6.5.4-a", f"the line from an entry hex to the railhead in {name} is cut")
     return Refusal("6.5.3-d", f"{unit} appears at entry {doors} or at a connected railhead, not in {name}")

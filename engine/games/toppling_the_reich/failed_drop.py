@@ -7,14 +7,9 @@ from collections.abc import Iterable
 from engine.games.toppling_the_reich.airborne import READIED
 from engine.games.toppling_the_reich.attack import Attack
 from engine.games.toppling_the_reich.placing import lose_step
-from engine.games.toppling_the_reich.records import (
-    AIRDROP,
-    DROPPED,
-    Clock,
-    Unit,
-    box,
-)
+from engine.games.toppling_the_reich.records import AIRDROP, DROPPED, Clock, Unit
 from engine.games.toppling_the_reich.retreat import Retreat
+from engine.mechanics.places import box
 from engine.referee.refusal import case
 from engine.referee.transaction import Transaction
 

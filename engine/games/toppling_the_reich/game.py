@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -11,6 +11,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
+from engine.catalogue.victory import Facts
 from engine.games.toppling_the_reich import (
     combat,
     command_segment,
@@ -35,9 +36,8 @@ from engine.games.toppling_the_reich.position import set_up as set_up_position
 from engine.games.toppling_the_reich.records import GERMAN, Unit
 from engine.games.toppling_the_reich.scenario_check import findings
 from engine.games.toppling_the_reich.special_rules import PLACES
-from engine.games.toppling_the_reich.victory import check_conditions
+from engine.games.toppling_the_reich.victory import VictoryFacts, check_moments
 from engine.referee.action import Action
-from engine.referee.dice import Dice
 from engine.referee.game import Opening
 from engine.referee.position import Position
 from engine.referee.state import State, Table
@@ -67,20 +67,21 @@ class TopplingTheReich(DocumentGame):
         *reorganization.FRAMES,
     )
 
-    def open_document(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
+    def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
-        found = list(starting_records(land))
+        found = tuple(starting_records(land))
         check_opening(land, found)
-        opening = Opening(land, tuple(found), set_up.opening_frames(land, turn.WholeGame()))
-        check_conditions(self.first_state(opening, Dice("")))
-        return opening
+        check_moments(document)
+        return Opening(land, found, set_up.opening_frames(land, turn.WholeGame()))
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
 
-    def check(self, document: ScenarioDocument) -> list[Finding]:
-        """What is wrong with a scenario by these rules."""
-        return list(findings(document, lambda: self.as_it_begins(document)))
+    def victory_facts(self, state: State) -> Facts:
+        return VictoryFacts(state)
+
+    def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
+        return findings(document, opened)
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
@@ -97,20 +98,12 @@ class TopplingTheReich(DocumentGame):
     def knows(self, state: State, side: str, action: Action) -> bool:
         land = ground(state)
         match action.kind:
-            case "hex":
-                return action.target in land.hexes
-            case "hexside":
-                return action.target in land.hexsides
             case "unit":
                 unit = state.find(Unit, action.target)
                 return unit is not None and (unit.side == side or not unit.hidden)
             case "marker":
                 return action.target in land.dams
-            case "side":
-                return action.target in land.sides
-            case "number":
-                return True
-        return False
+        return land.has_target(action)
 
     def invariants(self, state: State) -> Iterator[str]:
         yield from invariants(state)

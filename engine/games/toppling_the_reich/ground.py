@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple, cast
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Feature, ScenarioDocument, Setup, StartLine, hexside
-from engine.catalogue.left_open import LeftOpen, set_ups_by_unit
-from engine.catalogue.placing import Placing
+from engine.catalogue.document import Feature, ScenarioDocument, StartLine, hexside
+from engine.catalogue.document_scenario import DocumentScenario
+from engine.catalogue.left_open import LeftOpen
 from engine.catalogue.plain import Plain
 from engine.catalogue.start_line import halves, region_hexes
 from engine.games.toppling_the_reich.charts import Charts, charts_for
@@ -17,7 +17,7 @@ from engine.games.toppling_the_reich.records import ALLIED, GERMAN
 from engine.games.toppling_the_reich.special_rules import in_force, special_rules
 from engine.hexes.crossings import Crossings
 from engine.referee.refusal import case
-from engine.referee.state import Scenario, State
+from engine.referee.state import State
 
 WATER: Final = ("sea", "neutral")
 """Terrain that nobody enters."""
@@ -37,18 +37,14 @@ class Entry(NamedTuple):
     edge: str
 
 
-class Ground(Scenario):
+class Ground(DocumentScenario):
     """The ground of one scenario."""
 
     def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
-        chosen = {option.key: option.default for option in document.options} | dict(options)
-        super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
+        super().__init__(document, options)
         if set(self.sides) != {ALLIED, GERMAN} or len(self.sides) != 2:
             raise BadInput(f"{document.title!r:.60} should have two sides, allied and german")
-        self.document = document
         self.charts: Charts = charts_for(document)
-        self.grid = document.map.lattice()
-        self.hexes = frozenset(self.grid.hexes)
         self.terrain: Mapping[str, str] = {
             here: document.map.terrain.get(here, "clear") for here in self.grid.hexes
         }
@@ -57,7 +53,7 @@ class Ground(Scenario):
             raise BadInput(f"The map has {sorted(unknown)[0]!r:.40}, which is no terrain of the chart")
         self.land = frozenset(here for here, kind in self.terrain.items() if kind not in WATER)
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
-        self.special: Mapping[str, Mapping[str, Plain]] = in_force(document, chosen)
+        self.special: Mapping[str, Mapping[str, Plain]] = in_force(document, self.options)
         self.rules = special_rules(self.special)
         self._crossings: dict[tuple[frozenset[str], bool], Crossings] = {}
 
@@ -121,11 +117,6 @@ class Ground(Scenario):
             for here in self.grid.hexes
             if (leads := tuple(b for b in self.grid.adjacency[here] if hexside(here, b) in self.rails))
         }
-
-    @cached_property
-    def hexsides(self) -> frozenset[str]:
-        """Every hexside between two hexes."""
-        return frozenset(self.grid.all_hexsides(edges=False))
 
     @cached_property
     def land_neighbors(self) -> Mapping[str, tuple[str, ...]]:
@@ -218,16 +209,6 @@ class Ground(Scenario):
         return {here: held.get(here, GERMAN) for here in self.grid.hexes if here in self.land}
 
     @cached_property
-    def placing(self) -> Placing:
-        """Where the scenario lets units be put."""
-        return Placing(self.document, self.grid)
-
-    @cached_property
-    def set_ups(self) -> Mapping[str, list[Setup]]:
-        """The set-ups of each unit: the first is where it stood, others say where it may be put instead."""
-        return set_ups_by_unit(self.document)
-
-    @cached_property
     @case("15.4-a")
     def left_open(self) -> LeftOpen:
         """The units that stood in no single hex, but are placed by their side."""
@@ -284,28 +265,14 @@ class Ground(Scenario):
 
     # words
 
-    def title_of(self, side: str) -> str:
-        """The name of a side."""
-        return next((entry.title for entry in self.document.sides if entry.key == side), side)
-
-    def name_of(self, here: str) -> str:
-        """The printed name of a hex, with its number."""
-        label = self._labels.get(here)
-        return f"{label} ({here})" if label else here
-
     @cached_property
-    def _labels(self) -> dict[str, str]:
+    def place_names(self) -> Mapping[str, str]:
         found = {}
         for kind in reversed(PLACES):
             for here, feature in self.document.hexes_with(kind).items():
                 if feature.name:
                     found[here] = feature.name
         return found
-
-    @cached_property
-    def first_date(self) -> str:
-        """The first day of the first turn of the track."""
-        return str(self.document.data.get("date", ""))
 
 
 def ground(state: State) -> Ground:

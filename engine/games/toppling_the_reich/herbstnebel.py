@@ -54,6 +54,15 @@ def refusals_by_asterisk(state: State) -> Iterator[Refusal]:
         yield Refusal("13.4", "The ULTRA result of this turn carries no asterisk")
 
 
+def refusals_after_its_step(state: State, side: str) -> Iterator[Refusal]:
+    """Why it is not declared later in the turn: what is against it at all, and that its step is over."""
+    if side != GERMAN or not ground(state).has_rule("17.3"):
+        yield Refusal("17.3", "Herbstnebel is declared by the German player, in the campaign")
+        return
+    yield from refusals_to_declare(state)
+    yield Refusal("4.1-a", "Herbstnebel is declared in the Command Segment, when the ULTRA result is known")
+
+
 @dataclass(frozen=True, slots=True)
 class DeclareHerbstnebel(Question):
     """Launch the counteroffensive now?"""

@@ -19,11 +19,11 @@ from engine.games.toppling_the_reich.records import (
     Clock,
     Herbstnebel,
     Unit,
-    box,
     occupied,
 )
 from engine.games.toppling_the_reich.stacking import has_room
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case

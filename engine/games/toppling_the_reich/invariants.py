@@ -13,13 +13,13 @@ from engine.games.toppling_the_reich.records import (
     IN_CORPS,
     OUT,
     POOL,
-    TO_SET_UP,
     UNUSED,
     WITHDRAWN,
     Army,
     Unit,
     stacks,
 )
+from engine.mechanics.places import TO_SET_UP
 from engine.referee.marks import marked
 from engine.referee.state import State
 

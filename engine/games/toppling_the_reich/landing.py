@@ -44,7 +44,7 @@ def jumpers(state: State, side: str) -> list[Unit]:
 def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iterator[Refusal]:
     """Why a unit does not drop in this segment."""
     if unit.side != side:
-        yield Refusal("10.5-a", f"{unit} is not yours")
+        yield Refusal("10.5-a", f"{unit} is no {side.title()} unit")
     elif side == ALLIED:
         yield from refusals_to_jump(state, unit, ())
         yield from refusals_to_fly(state, side, cost_of_drops(state, [unit.key]), "11.8-a")

@@ -36,6 +36,7 @@ from engine.games.toppling_the_reich.movement import (
     refusals_to_move,
 )
 from engine.games.toppling_the_reich.orders import Order
+from engine.games.toppling_the_reich.other_segments import refusals_of_the_segment
 from engine.games.toppling_the_reich.overrun import Overrun, may_still_overrun
 from engine.games.toppling_the_reich.question import Question, air_price, counted
 from engine.games.toppling_the_reich.rail import RailMove
@@ -59,7 +60,7 @@ from engine.games.toppling_the_reich.strategic import StrategicMove, strategic_p
 from engine.games.toppling_the_reich.supply import judge
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
-from engine.referee.frame import Frame, Procedure
+from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import mark_value, marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -148,7 +149,7 @@ class Marches(Question):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        side = str(getattr(parent, "side", ""))
+        side = side_of(parent)
         covered = any(unit.hidden for unit in forces(state, side))
         return CoveredMarches(side) if covered else Marches(side)
 
@@ -173,7 +174,7 @@ class Marches(Question):
             return
         order = order_of(action)
         if order is None:
-            yield Refusal("4.2-a", f"{action} is nothing that is done in the Movement Segment")
+            yield from refusals_of_the_segment(state, self.side, action)
         else:
             yield from order.refusals(state, self.side, action)
 
@@ -298,7 +299,7 @@ class MoveUnits(Question):
         yield from against
         if not against and mode.verb not in {offered.verb for offered in self.offered()}:
             yield Refusal(
-                mode.ruled_by, f"this is another kind of movement; choose it before you name {there}"
+                mode.ruled_by, f"this is another kind of movement; choose it before {there} is named"
             )
 
     def refusals_to_choose(self, state: State, verb: str) -> Iterator[Refusal]:

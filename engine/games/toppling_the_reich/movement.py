@@ -127,7 +127,7 @@ def closed_to(state: State, units: Iterable[Unit]) -> frozenset[str]:
 def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Why a unit does not move, or no farther, in this segment."""
     if unit.side != side or not unit.on_map:
-        yield Refusal("6.0-a", f"{unit} is no unit of yours on the map")
+        yield Refusal("6.0-a", f"{unit} is no {side.title()} unit on the map")
         return
     if marked(state, unit.key, STALEMATED):
         yield Refusal("6.0-e", f"{unit} is locked in a stalemate")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.document import hexside
+from engine.catalogue.plain import whole_of
 from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.map_records import Boundaries, Railhead, Track
 from engine.games.toppling_the_reich.records import (
@@ -16,7 +17,6 @@ from engine.games.toppling_the_reich.records import (
     FAMILIES,
     LEVELS,
     SIZES,
-    TO_SET_UP,
     UNUSED,
     Army,
     Clock,
@@ -24,8 +24,8 @@ from engine.games.toppling_the_reich.records import (
     LastTurn,
     Unit,
     Weather,
-    box,
 )
+from engine.mechanics.places import TO_SET_UP, box
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
 from engine.referee.state import Record
@@ -50,7 +50,7 @@ def starting_records(land: Ground) -> Iterator[Record]:
     first = str(data.get("first_player", ""))
     if first not in land.sides:
         raise BadInput(f"`first_player` should be {' or '.join(land.sides)}, not {first!r:.40}")
-    yield Clock(land.first_turn, first, whole(data, "air_status", 4))
+    yield Clock(land.first_turn, first, whole_of(data, "air_status", 4))
     yield Weather()
     for side in land.sides:
         stored = [a.amount for a in land.document.allotments if (a.side, a.what, a.turn) == (side, "asp", 0)]
@@ -71,7 +71,7 @@ def boundaries(land: Ground, side: str) -> Boundaries:
     if not isinstance(rows, tuple) or not all(isinstance(row, Mapping) for row in rows):
         raise BadInput(f"`boundaries` of {side} should be a list of army groups with their last rows")
     pairs = [
-        (str(row.get("group", "")), whole(row, "last_row", 0)) for row in rows if isinstance(row, Mapping)
+        (str(row.get("group", "")), whole_of(row, "last_row", 0)) for row in rows if isinstance(row, Mapping)
     ]
     return Boundaries(side, tuple(group for group, _ in pairs), tuple(row for _, row in pairs))
 
@@ -110,14 +110,14 @@ def starting_units(land: Ground) -> Iterator[Record]:
         setup, arrival = next(iter(land.set_ups.get(unit.id, ())), None), arrivals.get(unit.id)
         entry = str(arrival.data.get("entry", "")) if arrival else ""
         if setup is not None:
-            place, steps = setup.place.at, whole(setup.data, "steps", 0)
+            place, steps = setup.place.at, whole_of(setup.data, "steps", 0)
             entry = str(setup.data.get("entry", entry))
             if stands_ready(land, setup):
                 place = box(AIRDROP, unit.side)
             elif unit.id in land.left_open:
                 place = box(TO_SET_UP, unit.side)
         elif arrival is not None:
-            place, steps = box(DUE, unit.side), whole(arrival.data, "steps", 0)
+            place, steps = box(DUE, unit.side), whole_of(arrival.data, "steps", 0)
             yield Due(unit.id, arrival.turn, "reinforcement", unit.id, entry, unit.side)
         else:
             place, steps = box(UNUSED, unit.side), 0
@@ -150,12 +150,12 @@ def counter(land: Ground, unit: doc.Unit, place: str, steps: int = 0, entry: str
         size=unit.size,
         nation=str(ratings["nation"]),
         cf=cf,
-        mf=whole(ratings, "mf", 0),
+        mf=whole_of(ratings, "mf", 0),
         place=place,
         steps=steps or len(cf),
         formation=unit.formation,
         level=str(ratings.get("level", "")),
-        rank=whole(ratings, "rank", 0),
+        rank=whole_of(ratings, "rank", 0),
         tag=str(ratings.get("tag", "")),
         corps_class=str(ratings.get("corps_class", "")),
         rail_static=is_rail_static(land, unit.type, place),
@@ -169,23 +169,11 @@ def is_rail_static(land: Ground, kind: str, place: str) -> bool:
     return kind == "static" and place in land.westwall and place in land.rail_net
 
 
-def whole(table: Mapping[str, doc.Plain], name: str, default: int) -> int:
-    """A whole number out of a table of the scenario."""
-    value = table.get(name, default)
-    if type(value) is not int:
-        raise BadInput(f"{name} should be a whole number, not {value!r:.40}")
-    return value
-
-
 @case("15.8", "3.1-d")
-def check_opening(land: Ground, records: list[Record]) -> None:
-    """Everything has one name and lies where it can: on land, and nobody beside the enemy in a hex."""
-    names: set[tuple[type, str]] = set()
+def check_opening(land: Ground, records: Iterable[Record]) -> None:
+    """Everything lies where it can: on land, and nobody beside the enemy in a hex."""
     holders: dict[str, str] = {}
     for record in records:
-        if (type(record), record.key) in names:
-            raise BadInput(f"Two records of {type(record).__name__} are called {record.key!r:.40}")
-        names.add((type(record), record.key))
         if not isinstance(record, Unit):
             continue
         if record.side not in land.sides:

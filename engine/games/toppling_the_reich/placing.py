@@ -18,10 +18,10 @@ from engine.games.toppling_the_reich.records import (
     WITHDRAWN,
     Composition,
     Unit,
-    box,
     units_at,
 )
 from engine.games.toppling_the_reich.zoc import zoc
+from engine.mechanics.places import box
 from engine.referee.event import Event
 from engine.referee.refusal import case
 from engine.referee.transaction import Transaction

@@ -30,19 +30,13 @@ from engine.games.toppling_the_reich.command_segment import STEPS, CommandSegmen
 from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.marching import MovementSegment
 from engine.games.toppling_the_reich.opening import check_opening, starting_records
-from engine.games.toppling_the_reich.position_table import lay_table, table, whole_number
-from engine.games.toppling_the_reich.records import (
-    DUE,
-    GERMAN,
-    STALEMATED,
-    Clock,
-    Stalemate,
-    Unit,
-    box,
-)
+from engine.games.toppling_the_reich.position_table import lay_table
+from engine.games.toppling_the_reich.records import DUE, GERMAN, STALEMATED, Clock, Stalemate, Unit
 from engine.games.toppling_the_reich.set_up import SetUp
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
 from engine.games.toppling_the_reich.unit_line import UnitLine, described_unit, parse_line
+from engine.mechanics.places import box
+from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
 from engine.referee.frame import Frame
 from engine.referee.game import Opening
 from engine.referee.marks import Mark
@@ -82,11 +76,9 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     lay_table(land, data, records, put)
     for record in _stalemates(land, data):
         put(record)
-    if data:
-        raise BadInput(f"{next(iter(data))!r:.40} means nothing in a position of {game.title}")
-    found = [record for record in records.values() if not isinstance(record, Unit)]
-    units = [record for record in records.values() if isinstance(record, Unit)]
-    check_opening(land, [*found, *(unit for unit in units if unit.on_map)])
+    nothing_else(data, game.title)
+    on_table = (record for record in records.values() if not isinstance(record, Unit) or record.on_map)
+    check_opening(land, on_table)
     return Opening(land, tuple(records.values()), frames)
 
 
@@ -104,14 +96,11 @@ def _with_units(
     hexes = dict.fromkeys(document.map.lattice().hexes)
     units = {unit.id: unit for unit in document.units}
     keep = data.pop("keep", False) is True
-    for side in document.sides:
-        for key, text in table(data, side.key).items():
-            if " " in key or key in lines:
-                raise BadInput(f"{key!r:.40} is no name for a unit, or there are two of them")
-            line = lines[key] = parse_line(key, text, hexes)
-            units[key] = described_unit(key, side.key, line, units.get(key))
-            if line.place is None:
-                raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
+    for side, key, text in listed_units(data, (side.key for side in document.sides)):
+        line = lines[key] = parse_line(key, text, hexes)
+        units[key] = described_unit(key, side, line, units.get(key))
+        if line.place is None:
+            raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
     on_map = {key: line for key, line in lines.items() if line.place in hexes}
     staffs = ("army_group", "front")
     setups = [
@@ -148,8 +137,7 @@ def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[R
         rail_static=line.rail_static or unit.rail_static,
     )
     for name, scope, value in line.marks:
-        depth = next((at for at, frame in enumerate(frames) if scope and frame.scope == scope), -1)
-        yield Mark(unit.key, name, scope if depth >= 0 else "", depth, value=value)
+        yield scoped(unit.key, name, scope, value, frames)
 
 
 def _frames(

@@ -32,25 +32,10 @@ from engine.games.toppling_the_reich.records import (
     LastTurn,
     Weather,
 )
+from engine.mechanics.position_data import known, table, whole_number
 from engine.referee.state import Record
 
-MOST: Final = 999
 LAST_TURN: Final = ("unused", "counter_air", "effort", "exhausted", "railhead")
-
-
-def table(data: dict[str, Any], name: str) -> dict[str, Any]:
-    """A table out of the data, empty if it is not there."""
-    found = data.pop(name, {})
-    if not isinstance(found, dict):
-        raise BadInput(f"`{name}` should be a table")
-    return found
-
-
-def whole_number(value: object, name: str) -> int:
-    """A small whole number, and nothing else."""
-    if type(value) is not int or not 0 <= value <= MOST:
-        raise BadInput(f"`{name}` should be a whole number up to {MOST}, not {value!r:.40}")
-    return value
 
 
 def lay_table(
@@ -88,29 +73,29 @@ def _stores(land: Ground, data: dict[str, Any], records: Mapping[Any, Any]) -> I
 
 def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
     for hexes, side in table(data, "control").items():
-        for here in _known(hexes, land.land, "control"):
+        for here in known(hexes, land.land, "control"):
             yield Control(here, _side(land, side, "control"))
     for kind in (CAP, INTERDICTION):
         for hexes, side in table(data, kind).items():
-            for here in _known(hexes, land.land, kind):
+            for here in known(hexes, land.land, kind):
                 yield AirMarker(kind, _side(land, side, kind), here)
     for chain in data.pop("track", []):
-        line = _known(chain, land.rail_net.keys(), "track")
+        line = known(chain, land.rail_net.keys(), "track")
         for a, b in pairwise(line):
             if hexside(a, b) not in land.rails:
                 raise BadInput(f"`track` leads from {a} to {b}, where there is no railroad")
             yield Track(hexside(a, b))
         yield Railhead(line[-1])
     for here, engineer in table(data, "builders").items():
-        yield Railhead(_known(here, land.rail_net.keys(), "builders")[0], str(engineer))
+        yield Railhead(known(here, land.rail_net.keys(), "builders")[0], str(engineer))
     rivers = land.major_rivers.keys()
-    for side in _known(data.pop("bridgehead", ""), rivers, "bridgehead"):
+    for side in known(data.pop("bridgehead", ""), rivers, "bridgehead"):
         yield Bridgehead(side, True)
-    for side in _known(data.pop("temporary", ""), rivers, "temporary"):
+    for side in known(data.pop("temporary", ""), rivers, "temporary"):
         yield TemporaryBridge(side)
-    for side in _known(data.pop("broken", ""), land.printed_bridges.keys(), "broken"):
+    for side in known(data.pop("broken", ""), land.printed_bridges.keys(), "broken"):
         yield BrokenBridge(side)
-    for here in _known(data.pop("fallen", ""), land.fortifications, "fallen"):
+    for here in known(data.pop("fallen", ""), land.fortifications, "fallen"):
         yield Fallen(here)
 
 
@@ -125,14 +110,6 @@ def _of_the_turn(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
         yield RoerFlood(whole_number(data.pop("roer"), "roer"))
     if "herbstnebel" in data:
         yield Herbstnebel(whole_number(data.pop("herbstnebel"), "herbstnebel"))
-
-
-def _known(text: object, names: Any, what: str) -> list[str]:
-    found = str(text).split()
-    for name in found:
-        if name not in names:
-            raise BadInput(f"`{what}` names {name!r:.20}, which is not there")
-    return found
 
 
 def _side(land: Ground, side: object, what: str) -> str:

@@ -161,8 +161,42 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.place in shut_hexes(state, unit.side) and unit.place in land.rail_net:
             yield Refusal("6.4-b", f"{where} is beside the enemy, in his zone of control or interdicted")
         else:
-            by = "6.4.1" if unit.side == GERMAN else "6.4.2"
-            yield Refusal(by, f"{where} is not on operating track")
+            yield from refusals_of_track(state, unit.side, unit.place)
+
+
+@case("6.4.1", "6.4.2", "6.5.4-c")
+def refusals_of_track(state: State, side: str, here: str) -> Iterator[Refusal]:
+    """No train of a side stops here; behind the Allied railheads that is so where nothing was opened."""
+    where = ground(state).name_of(here)
+    if side == ALLIED and here in closed_links(state):
+        yield Refusal("6.5.4-c", f"the railroad of {where} is closed until engineers open it")
+    else:
+        yield Refusal("6.4.1" if side == GERMAN else "6.4.2", f"{where} is not on operating track")
+
+
+@case("6.5.4-c")
+@derived(Control, Track, Railhead)
+def closed_links(state: State) -> frozenset[str]:
+    """Rail hexes in Allied hands on branches and links that nobody has opened.
+
+    Track that meets what is open in one railhead alone leads beyond it and is no link.
+    """
+    rails, heads = ground(state).rail_net, state.all(Railhead)
+    opened = {end for rail in allied_track(state) for end in rail.split("/")} | set(heads)
+    left = {here for here in held_now(state, ALLIED) if here in rails and here not in opened}
+    found: set[str] = set()
+    while left:
+        together, waiting, ends = set[str](), [left.pop()], set[str]()
+        while waiting:
+            here = waiting.pop()
+            together.add(here)
+            ends.update(there for there in rails[here] if there in opened)
+            onward = left.intersection(rails[here])
+            left -= onward
+            waiting.extend(onward)
+        if len(ends) > 1 or not ends <= heads.keys():
+            found |= together
+    return frozenset(found)
 
 
 @derived(*TABLES)
@@ -242,6 +276,6 @@ def why_no_train(state: State, side: str, start: str, there: str) -> Iterator[Re
         why = f"{land.name_of(there)} touches the enemy, lies in his zone of control or is interdicted"
         yield Refusal("6.4-b", why)
     elif there not in net(state, side):
-        yield Refusal(by, f"{land.name_of(there)} is not on operating track")
+        yield from refusals_of_track(state, side, there)
     else:
         yield Refusal(by, f"no operating track leads from {start} to {land.name_of(there)}")

@@ -35,7 +35,6 @@ AIRDROP: Final = "airdrop"
 OUT: Final = "out"
 """Gone for good."""
 DUE: Final = "due"
-TO_SET_UP: Final = "set-up"
 """Waiting for its side to place it before the first turn."""
 WITHDRAWN: Final = "withdrawn"
 IN_CORPS: Final = "corps"
@@ -80,11 +79,6 @@ STALEMATED: Final = "stalemate"
 """no scope; the hex of the defender"""
 CUT_OUT: Final = "cut out"
 """game turn; a headquarters under 13.1.1"""
-
-
-def box(what: str, side: str) -> str:
-    """The key of an off-map box of a side; no hex has a blank in its number."""
-    return f"{what} {side}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +138,6 @@ class Unit:
     @property
     def is_hq(self) -> bool:
         return self.type == "hq"
-
-    @property
-    def is_army_hq(self) -> bool:
-        return self.type == "hq" and self.level == "army"
 
     @property
     def is_leader(self) -> bool:

@@ -42,14 +42,14 @@ from engine.games.toppling_the_reich.records import (
     STALEMATED,
     Clock,
     Unit,
-    box,
     forces,
     units_at,
 )
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Frame
+from engine.referee.frame import Frame, side_of
 from engine.referee.marks import marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -204,7 +204,7 @@ class Recall(Order):
             yield Refusal("10.4-b", "there are no German engineers")
             return
         if unit.side != side or not unit.is_engineer or not unit.on_map:
-            yield Refusal("10.4-a", f"{unit} is no engineer of yours on the map")
+            yield Refusal("10.4-a", f"{unit} is no Allied engineer on the map")
             return
         if marked(state, unit.key, OOS) or marked(state, unit.key, STALEMATED):
             yield Refusal("10.4-a", f"{unit} is out of supply or locked in a stalemate")
@@ -279,7 +279,7 @@ class EntryCheck(Question):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        side = getattr(parent, "side", "")
+        side = side_of(parent)
         asked = side == GERMAN and ground(state).has_option(CHECK) and listed_now(state)
         return cls(side) if asked else None
 

@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich.air_missions import remove_air_markers
 from engine.games.toppling_the_reich.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.corps_breakdown import BreakDown
 from engine.games.toppling_the_reich.dams import BlowDams
-from engine.games.toppling_the_reich.engineers import advance_railheads
+from engine.games.toppling_the_reich.engineers import advance_railheads, refusals_to_open_more
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import eliminate, lose_step, withdraw
 from engine.games.toppling_the_reich.question import Question
@@ -23,7 +23,6 @@ from engine.games.toppling_the_reich.records import (
     SEGMENT,
     Clock,
     Unit,
-    box,
     forces,
     in_effect,
     units_at,
@@ -33,8 +32,9 @@ from engine.games.toppling_the_reich.stalemate import settle
 from engine.games.toppling_the_reich.supply import judge
 from engine.games.toppling_the_reich.temporary_bridges import remove_temporary_bridges
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
-from engine.referee.frame import Frame, Procedure
+from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.schedule import Due
@@ -120,7 +120,7 @@ class Overstacked(Question):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        side = str(getattr(parent, "side", ""))
+        side = side_of(parent)
         return cls(side) if overstacked(state, side) else None
 
     def prompt(self, state: State) -> str:
@@ -135,7 +135,9 @@ class Overstacked(Question):
     @case("3.1.1")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         unit = state.find(Unit, action.target) if action.kind == "unit" else None
-        if action.verb != "give_up" or unit is None:
+        if action.verb == "open" and self.side == ALLIED:
+            yield from refusals_to_open_more(state)
+        elif action.verb != "give_up" or unit is None:
             yield Refusal("3.1.1", "Name a unit in a hex above the limit")
         elif unit.place not in overstacked(state, self.side) or unit.side != self.side:
             yield Refusal("3.1.1", f"{unit.name} is in no hex above the limit")

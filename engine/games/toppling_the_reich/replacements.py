@@ -31,11 +31,11 @@ from engine.games.toppling_the_reich.records import (
     Clock,
     Unit,
     army,
-    box,
     forces,
     units_at,
 )
 from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -128,7 +128,7 @@ class Restore(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
         if unit.side != side or not unit.on_map or unit.is_full:
-            yield Refusal("6.5.3-a", f"{unit} is no reduced unit of yours on the map")
+            yield Refusal("6.5.3-a", f"{unit} is no reduced {side.title()} unit on the map")
             return
         yield from refusals_to_replace(state, side, unit, self.replacement)
         yield from refusals_of_state(state, unit, self.replacement)
@@ -177,7 +177,7 @@ class Rebuild(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
         if unit.side != side or unit.place != box(POOL, side):
-            yield Refusal("6.5.3-d", f"{unit} is not in your replacement pool")
+            yield Refusal("6.5.3-d", f"{unit} is not in the {side.title()} replacement pool")
             return
         yield from refusals_to_replace(state, side, unit, self.replacement)
 

@@ -111,13 +111,17 @@ def refusals_of_hq(state: State, hq: Unit) -> Iterator[Refusal]:
         yield Refusal("13.1.1-b" if hq.level == LEVELS[0] else "13.1.1-c", f"{hq} is cut out this turn")
 
 
-@case("3.5.3-a", "3.4.2-g", "3.5.3-f")
+@case("3.5.3-a", "3.4.2-g", "3.5.3-f", "3.5.4-b")
 def refusals_to_dispatch(
-    state: State, unit: Unit, attack: Attack, moved: tuple[str, ...]
+    state: State, unit: Unit, attack: Attack, moved: tuple[str, ...], sent: str
 ) -> Iterator[Refusal]:
     """Why a unit is not sent by the army headquarters it is stacked with."""
     yield from refusals_as_reserve(state, unit, attack)
-    if unit.key in moved:
+    if unit.key == sent:
+        yield Refusal(
+            "3.5.4-b", f"{unit} was sent to its army just now and is a reserve from the next attack"
+        )
+    elif unit.key in moved:
         yield Refusal("3.5.3-a", f"{unit} has been dispatched in this response")
     hqs = with_hqs(state, unit, ("army",))
     if not hqs:
@@ -138,7 +142,7 @@ def army_reach(state: State, unit: Unit) -> frozenset[str]:
 
 @case("3.5.4-a", "3.5.4-b", "3.5.4-c")
 def refusals_to_send(
-    state: State, unit: Unit, attack: Attack, moved: tuple[str, ...], sent: bool
+    state: State, unit: Unit, attack: Attack, moved: tuple[str, ...], sent: str
 ) -> Iterator[Refusal]:
     """Why a unit is not sent by an army group or the front to an army headquarters."""
     if attack.exploits:

@@ -53,7 +53,8 @@ class DefensiveIntervention(Question):
 
     attack: Attack
     moved: tuple[str, ...] = ()
-    sent: bool = False
+    sent: str = ""
+    """The reserve that an army group or the front has sent to an army for this hex."""
 
     title = "Response"
     words: ClassVar[Mapping[str, str]] = {
@@ -98,9 +99,9 @@ class DefensiveIntervention(Question):
         else:
             unit = state.get(Unit, action.target)
             if unit.side != self.side:
-                yield Refusal("7.3-a", f"{unit} is not yours")
+                yield Refusal("7.3-a", f"{unit} is no {self.side.title()} unit")
             elif action.verb == "dispatch":
-                yield from refusals_to_dispatch(state, unit, self.attack, self.moved)
+                yield from refusals_to_dispatch(state, unit, self.attack, self.moved, self.sent)
             elif action.verb == "send":
                 yield from refusals_to_send(state, unit, self.attack, self.moved, self.sent)
             elif action.verb == "commit":
@@ -138,7 +139,7 @@ class DefensiveIntervention(Question):
             attack = self.attack
             if result.here == attack.target:
                 attack = replace(attack, reserves=(*attack.reserves, result.unit))
-            moved, sent = (*self.moved, result.unit), self.sent or result.higher
+            moved, sent = (*self.moved, result.unit), result.unit if result.higher else self.sent
             tx.replace(replace(self, attack=attack, moved=moved, sent=sent))
 
     def preview(self, state: State, action: Action) -> Preview:

@@ -6,14 +6,8 @@ from dataclasses import replace
 
 from engine.games.toppling_the_reich.control import take
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.records import (
-    GERMAN,
-    OUT,
-    Unit,
-    box,
-    forces,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import GERMAN, OUT, Unit, forces, units_at
+from engine.mechanics.places import box
 from engine.referee.event import Event
 from engine.referee.refusal import case
 from engine.referee.state import State

@@ -9,34 +9,22 @@ from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
 from engine.catalogue.check_opened import check_opened
 from engine.catalogue.check_reach import deciding_hexes, out_of_reach, within_reach
-from engine.catalogue.check_room import without_room
 from engine.catalogue.document import Placement, ScenarioDocument, hexside
 from engine.catalogue.finding import Finding, error, warning
 from engine.games.toppling_the_reich.comz import UK
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.opening import counter
 from engine.games.toppling_the_reich.records import Unit, forces
-from engine.games.toppling_the_reich.set_up import DEPLOYMENT, SetUp, limits
+from engine.games.toppling_the_reich.set_up import DEPLOYMENT, limits
 from engine.games.toppling_the_reich.stacking import families_mixed, outranked, over_limit, points
 from engine.games.toppling_the_reich.supply import in_supply
-from engine.mechanics.set_up import deployed
 from engine.referee.state import State
 
 
 def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterator[Finding]:
     """What is wrong with the set-up, and with the position that it makes."""
-    looks = (too_narrow, overstacked, cramped, cut_off, missed_objectives)
-    return check_opened(set_up_faults(document), lambda: everybody_set_up(opened()), *looks)
-
-
-def everybody_set_up(state: State) -> State:
-    """The position with the units on the map that the players will place."""
-    return deployed(state, DEPLOYMENT, SetUp().order(state))
-
-
-def too_narrow(state: State) -> Iterator[Finding]:
-    """15.4: units for which their area, their surroundings or their line have no room."""
-    return without_room(state, DEPLOYMENT, ground(state).sides)
+    looks = (overstacked, cramped, cut_off, missed_objectives)
+    return check_opened(set_up_faults(document), opened, DEPLOYMENT, *looks)
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:

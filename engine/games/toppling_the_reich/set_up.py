@@ -12,19 +12,12 @@ from engine.games.toppling_the_reich.corps_orders import ChooseDivisions, FormCo
 from engine.games.toppling_the_reich.ground import Ground, ground
 from engine.games.toppling_the_reich.opening import is_rail_static
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import (
-    TO_SET_UP,
-    Composition,
-    Unit,
-    box,
-    forces,
-    occupied,
-    units_at,
-)
+from engine.games.toppling_the_reich.records import Composition, Unit, forces, occupied, units_at
 from engine.games.toppling_the_reich.stacking import points, refusals_to_share
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.lean_dataclass import dataclass
 from engine.mechanics import set_up
+from engine.mechanics.places import TO_SET_UP, box
 from engine.mechanics.set_up import DONE, Deployment
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -108,9 +101,16 @@ def stacking_points(state: State, unit: Unit) -> int:
     return points(ground(state), unit)
 
 
+@case("15.1")
+def order(state: State) -> Sequence[str]:
+    """Who sets up first is said by the scenario."""
+    first = str(ground(state).document.data.get("sets_up_first", state.scenario.sides[0]))
+    return first, state.scenario.other(first)
+
+
 DEPLOYMENT: Final = Deployment(
     *(Unit, "15.4-a", units_at, left_open, choices, instruction),
-    *(refusals_to_stand, refusals_to_share, stacking_points, put),
+    *(refusals_to_stand, refusals_to_share, stacking_points, put, order),
 )
 
 
@@ -150,7 +150,7 @@ class SetUpSide(Question):
         name = ground(state).title_of(self.side)
         if not self.free:
             return f"{name}: take the historical set-up, or set up freely?"
-        return f"{name}: pick up a unit to place it elsewhere on your side of the start line"
+        return f"{name}: pick up a unit to place it elsewhere on its side of the start line"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield HISTORICAL
@@ -177,7 +177,7 @@ class SetUpSide(Question):
         if not self.free or action.verb != "pick" or unit is None:
             yield Refusal("15.4-a", "Take the historical set-up, or pick up a unit")
         elif unit.side != self.side or not (unit.on_map or unit in DEPLOYMENT.waiting(state, self.side)):
-            yield Refusal("15.4-a", f"{unit.name} is not on the map or not yours")
+            yield Refusal("15.4-a", f"{unit.name} is no {self.side.title()} unit that is set up")
         else:
             yield from DEPLOYMENT.refusals_to_pick(state, unit)
 
@@ -231,9 +231,6 @@ class PlaceUnits(set_up.PlaceUnits, Question):
     deployment = DEPLOYMENT
     put_down = PutDown
 
-    def side_title(self, state: State) -> str:
-        return ground(state).title_of(self.side)
-
 
 @dataclass(frozen=True, slots=True)
 class PlaceWhoWaits(Procedure):
@@ -248,10 +245,7 @@ class PlaceWhoWaits(Procedure):
 class SetUp(set_up.SetUpInOrder):
     """One side after the other, in the order of the scenario."""
 
-    @case("15.1")
-    def order(self, state: State) -> Sequence[str]:
-        first = str(ground(state).document.data.get("sets_up_first", state.scenario.sides[0]))
-        return first, state.scenario.other(first)
+    deployment = DEPLOYMENT
 
     @case("15.4-a")
     def questions(self, state: State, side: str) -> Sequence[Frame]:

@@ -163,9 +163,11 @@ def refusals_off_home(state: State, side: str, here: str) -> Iterator[Refusal]:
     """The hex is no ground for Strategic Movement."""
     land = ground(state)
     if here not in home_ground(state, side):
-        whose = "held when the player-turn began" if land.is_campaign else "on your side of the start line"
-        by = "6.2-c" if land.is_campaign else "6.2-b"
-        yield Refusal(by, f"{land.name_of(here)} was not {whose}")
+        where = land.name_of(here)
+        if land.is_campaign:
+            yield Refusal("6.2-c", f"{where} was not {side.title()} when the player-turn began")
+        else:
+            yield Refusal("6.2-b", f"{where} was not on the {side.title()} side of the start line")
 
 
 @case("6.2-a")
@@ -178,5 +180,6 @@ def why_not_home(state: State, units: list[Unit], there: str) -> Iterator[Refusa
         yield Refusal("6.2-a", f"{land.name_of(there)} is in an enemy zone of control")
     if there in home_ground(state, side) - zone:
         points = min(strategic_points(state, unit) for unit in units)
-        why = f"no way of {counted(points, 'movement point')} over your own ground and clear of the enemy"
+        how = f"over {side.title()} ground and clear of the enemy"
+        why = f"no way of {counted(points, 'movement point')} {how}"
         yield Refusal("6.2-a", f"{why} leads to {land.name_of(there)}")

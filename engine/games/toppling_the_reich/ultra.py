@@ -131,7 +131,7 @@ class CutOutOwn(Question):
     @case("13.1.1-d")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in self.candidates(state):
-            yield Refusal("13.1.1-d", "Name one of your own headquarters that is still in hand")
+            yield Refusal("13.1.1-d", f"Name a {self.side.title()} headquarters that is still in hand")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         cut_out(tx, tx.state.get(Unit, action.target), "13.1.1-d")

@@ -114,10 +114,11 @@ class UnitLine:
         elif name == "steps" and number is not None:
             self.steps = number
         elif name == DUE:
-            turn, _, self.entry = value.partition(":")
-            if not turn.isdecimal() or len(turn) > 3:
+            on, _, self.entry = value.partition(":")
+            turn = small_number(on)
+            if turn is None:
                 return False
-            self.place, self.turn = DUE, int(turn)
+            self.place, self.turn = DUE, turn
         elif name == "entry" and value:
             self.entry = value
         elif name == "letter" and value:

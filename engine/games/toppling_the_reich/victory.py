@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.bad_input import BadInput
-from engine.catalogue.document import Plain
-from engine.catalogue.victory import PlacesOfScenario, Verdict, decide, judge
+from engine.catalogue.document import Plain, ScenarioDocument
+from engine.catalogue.victory import PlacesOfScenario, Verdict, judge
 from engine.games.toppling_the_reich.antwerp import is_open
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
@@ -84,13 +84,8 @@ def sentence(verdict: Verdict) -> str:
     return f"{verdict.level}{score}"
 
 
-def check_conditions(state: State) -> None:
-    """Judge every condition once before the game begins; BadInput if one of them cannot be judged."""
-    facts, sides = VictoryFacts(state), (*state.scenario.sides, "")
-    for condition in ground(state).document.victory:
+def check_moments(document: ScenarioDocument) -> None:
+    """BadInput if a condition asks for another moment than the end, which alone counts in this game."""
+    for condition in document.victory:
         if condition.when != "end":
             raise BadInput(f"Victory condition {condition.key} is to be judged at another time than the end")
-        decide(condition, facts)
-        for winner in (condition.winner, *(band.winner for band in condition.bands)):
-            if winner not in sides:
-                raise BadInput(f"Victory condition {condition.key} names {winner!r:.40}, which is no side")

@@ -31,7 +31,6 @@ from engine.games.toppling_the_reich.records import (
     OUT,
     POOL,
     STALEMATED,
-    TO_SET_UP,
     UNUSED,
     WITHDRAWN,
     Clock,
@@ -40,7 +39,6 @@ from engine.games.toppling_the_reich.records import (
     Unit,
     Weather,
     army,
-    box,
     forces,
     headquarters,
     in_effect,
@@ -51,11 +49,12 @@ from engine.games.toppling_the_reich.victory import points
 from engine.games.toppling_the_reich.weather import conditions_of_zone
 from engine.games.toppling_the_reich.weather_roll import weather_text
 from engine.games.toppling_the_reich.zoc import zoc
+from engine.mechanics.places import TO_SET_UP, box, boxes
 from engine.referee.marks import Mark, marks_on
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
 from engine.referee.state import State, derived
-from engine.referee.view import Boundary, Box, Counter, Marker, Overlay, Trace, Track, View, Zone
+from engine.referee.view import Boundary, Counter, Marker, Overlay, Trace, Track, View, Zone
 
 NATIONS: Final = ("US", "Br", "Fr", "Cdn")
 TOLD_BY_SYMBOL: Final = ("Corps", "Bde", "Static")
@@ -80,21 +79,10 @@ def view(state: State, side: str | None) -> View:
         counters=counters(state, side),
         markers=tuple(markers(state)),
         tracks=tuple(tracks(state)),
-        boxes=tuple(boxes(state, side)),
+        boxes=tuple(boxes(state, side, BOXES, units_at)),
         control=_control(state),
         features=features(state),
     )
-
-
-def boxes(state: State, side: str | None) -> Iterator[Box]:
-    """The boxes beside the map; first those of units to be set up while there are any, one's own before."""
-    title_of = ground(state).title_of
-    for owner in sorted(state.scenario.sides, key=lambda owner: owner != side):
-        if units_at(state, waiting := box(TO_SET_UP, owner)):
-            yield Box(waiting, f"Not set up: {title_of(owner)}", owner)
-    for owner in state.scenario.sides:
-        for kind, title in BOXES.items():
-            yield Box(box(kind, owner), f"{title}: {title_of(owner)}", owner)
 
 
 @derived(Control)

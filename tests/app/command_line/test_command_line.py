@@ -105,7 +105,7 @@ def run_fresh(*words: str) -> subprocess.CompletedProcess[str]:
     """The command in an interpreter of its own, which tells at the end what it has imported."""
     environment = {**os.environ, "PYTHONPATH": str(TOP), "STARTLINE_GAMES": "tests.toy"}
     command = [sys.executable, "-c", PROBE, *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.mark.parametrize(

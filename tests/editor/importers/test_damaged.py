@@ -195,6 +195,15 @@ def test_members_are_never_written_anywhere(tmp_path: Path) -> None:
     assert not (tmp_path / "escaped.txt").exists() and not (tmp_path / "escaped.png").exists()
 
 
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_only_the_usual_packing_is_unpacked(tmp_path: Path, packing: int) -> None:
+    """Others may ask for gigabytes before they unpack anything, and end in ways of their own."""
+    path = tmp_path / "x.vmod"
+    with zipfile.ZipFile(path, "w", packing) as archive:
+        archive.writestr("buildFile.xml", build_file())
+    assert "buildFile.xml" in said_by(path)
+
+
 def test_a_locked_or_missing_member(tmp_path: Path) -> None:
     path = tmp_path / "x.vmod"
     with zipfile.ZipFile(path, "w") as archive:

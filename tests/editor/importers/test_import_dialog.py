@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from app.errands.errand import under_way
 from app.errands.progress import Progress
+from editor import import_dialog_words
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import ImportDialog
 from editor.import_dialog_flow import AT_START
 from editor.import_dialog_preview import ImportPreview
+from editor.import_dialog_words import Choices, Look
+from editor.importers import foreign as foreign_words
 from editor.importers.foreign import Foreign
 from editor.importers.readers import read_foreign
 from tests.editor.hands import Hands
@@ -51,7 +58,7 @@ def small_map(tmp_path: Path) -> Path:
 
 
 def choose(dialog: ImportDialog, table: str, word: str, text: str) -> None:
-    combo = dialog.table.combos[table, word]
+    combo = dialog.table.combo(table, word)
     at = combo.findText(text)
     assert at >= 0, [combo.itemText(n) for n in range(combo.count())]
     combo.setCurrentIndex(at)
@@ -91,6 +98,17 @@ def test_the_map_of_the_open_scenario_is_one_step(
     assert len(document.lattice.hexes) == 5 and document.title == before.title
     document.undo()
     assert document.snapshot() == before
+
+
+def test_what_does_not_get_onto_the_bench_is_not_said_to_be_there(
+    page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    page.bench.said.connect(said.append)
+    answer(monkeypatch, lambda dialog: dialog.into.setChecked(True))
+    monkeypatch.setattr(page.drawer, "become", lambda *_: False)
+    assert not page.exchange.bring(small_map)
+    assert not any("Brought over" in text for text in said) and not told
 
 
 def test_cancel_and_damage_change_nothing(
@@ -143,8 +161,8 @@ def test_counters_of_a_module_become_units(
     def act(dialog: ImportDialog) -> None:
         dialog.game.setCurrentIndex(dialog.game.findData("ddb"))
         group = "German / Infantry"
-        assert dialog.table.combos["sides", group].currentData() == "german"
-        assert dialog.table.combos["types", group].currentData() == "INF"
+        assert dialog.table.combo("sides", group).currentData() == "german"
+        assert dialog.table.combo("types", group).currentData() == "INF"
 
     answer(monkeypatch, act)
     assert page.exchange.bring(module(tmp_path / "small.vmod"))
@@ -234,3 +252,72 @@ def test_hexes_are_shown_on_the_picture_where_they_will_lie(qtbot, tmp_path: Pat
     preview._hexes, preview._known = [], []
     preview.update()
     assert with_hexes != preview.grab().toImage()
+
+
+# large files
+
+
+def a_dialog(qtbot, page: EditorPage, path: Path) -> ImportDialog:
+    dialog = ImportDialog(read_foreign(path), page.drawer.cabinet, None)
+    qtbot.addWidget(dialog)
+    return dialog
+
+
+def test_the_words_are_counted_once_and_by_the_reader(
+    page: EditorPage, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted_in: list[bool] = []
+    monkeypatch.setattr(
+        foreign_words,
+        "Counter",
+        lambda words: counted_in.append(current_thread() is main_thread()) or Counter(words),
+    )
+    answer(monkeypatch, lambda dialog: choose(dialog, "terrain", "Hh", "woods"))
+    assert page.exchange.bring(small_map) and counted_in == [False] * 4
+
+
+def test_the_lists_are_made_a_few_at_a_time_and_decided_before(
+    page: EditorPage, small_map: Path, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_dialog_words, "_PORTION", 0.0)
+    dialog = a_dialog(qtbot, page, small_map)
+    words, table = dialog.table._chosen, dialog.table
+    assert len(words) > 3 and not table._combos
+    guessed = dialog.decisions()
+    assert guessed.terrain["Gs^Fp"]
+    monkeypatch.setattr(import_dialog_words, "_PORTION", 1.0)
+    qtbot.waitUntil(lambda: not table._making.isActive())
+    assert table._combos.keys() == words.keys() and dialog.decisions() == guessed
+
+
+def test_pictures_are_drawn_one_after_the_other_when_they_are_seen(
+    page: EditorPage, small_map: Path, qtbot
+) -> None:
+    drawn: list[Look] = []
+    blank = QPixmap(4, 4)
+    choices = Choices(
+        [("paper", ""), ("woods", "woods"), ("hill", "hill")],
+        lambda value: ("terrain", value) if value else None,
+        lambda look: drawn.append(look) or QIcon(blank),
+        page,
+    )
+    look = Qt.ItemDataRole.DecorationRole
+    assert choices.index(0).data(look).isNull()
+    first = choices.index(1).data(look).cacheKey()
+    assert choices.index(2).data(look).cacheKey() == first and not drawn, "nobody waits for a picture"
+    with qtbot.waitSignal(choices.dataChanged):
+        pass
+    assert drawn == [("terrain", "woods")] and choices.index(1).data(look).cacheKey() != first
+    qtbot.waitUntil(lambda: len(drawn) == 2)
+    choices.index(2).data(look)
+    assert not choices._pictures.isActive()
+
+
+def test_a_dialogue_that_was_answered_is_gone(
+    page: EditorPage, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for accept in (False, True):
+        answer(monkeypatch, lambda dialog: None, accept)
+        assert page.exchange.bring(small_map) is accept
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert not page.findChildren(ImportDialog)

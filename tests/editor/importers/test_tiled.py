@@ -169,6 +169,17 @@ def test_named_objects_become_names_in_the_hex_they_lie_on(tmp_path: Path) -> No
     assert any("without a name" in sentence for sentence in found.lost)
 
 
+@pytest.mark.parametrize(("value", "number"), [("-3", -3), ("--5", 0), ("²", 0)])
+def test_a_figure_that_is_none_is_nothing(tmp_path: Path, value: str, number: int) -> None:
+    group = (
+        '<objectgroup name="forts"><object id="1" type="fort" x="14" y="5"><properties>'
+        f'<property name="hex" value="0201"/><property name="value" value="{value}"/>'
+        "</properties></object></objectgroup></map>"
+    )
+    found = read_tiled(written(tmp_path, tmx(csv_data(*NUMBERS)).replace("</map>", group)))
+    assert [feature.value for feature in found.features["0201"] if feature.kind == "fort"] == [number]
+
+
 def test_what_is_not_hexagonal_is_refused_in_a_sentence(tmp_path: Path) -> None:
     text = tmx(csv_data(*NUMBERS)).replace("hexagonal", "orthogonal")
     with pytest.raises(BadInput, match="not hexagonal"):
@@ -267,7 +278,7 @@ def test_tiled_itself_reads_what_is_written_here(tmp_path: Path, suffix: str) ->
     write_tiled(document, path)
     command = ["tiled", "--export-map", "json", str(path), str(again)]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
-    subprocess.run(command, check=True, capture_output=True, timeout=120, env=environment)
+    subprocess.run(command, check=True, capture_output=True, timeout=300, env=environment)
     first, second = read_tiled(path), read_tiled(again)
     assert second.grid == document.map.grid
     assert (second.terrain, second.features, second.hexsides) == (

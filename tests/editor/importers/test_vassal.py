@@ -9,7 +9,7 @@ import pytest
 
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_set_up, read_vsav, set_ups
-from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
+from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, ZonePart
 from editor.importers.vassal_text import counter, split, traits, unveil
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid
@@ -63,6 +63,21 @@ def test_numbers_as_the_module_prints_them() -> None:
     assert board.at(500, 500) == ""
     assert board.at(54, 1) == "", "a half hex that would be number -1"
     assert any("Half hexes" in sentence for sentence in board.lost)
+
+
+@pytest.mark.parametrize("stagger", [False, True])
+def test_zones_may_leave_every_second_line_alone(stagger: bool) -> None:
+    settings = {"dx": "40", "dy": "40", "x0": "20", "y0": "20"}
+    strips = [((x, 0.0), (x + 20.0, 0.0), (x + 20.0, 160.0), (x, 160.0)) for x in (50.0, 130.0)]
+    zones = tuple(ZonePart.of(strip, uses=False) for strip in strips)
+    board = BoardGrid.laid(
+        GridLines.read(settings.get, "test"), Numbering(stagger=stagger), (200, 160), "test", (), zones
+    )
+    grid = Grid(board.spec)
+    assert {here[:2] for here in grid.hexes} == {"01", "03", "05"}
+    assert [Layout(grid, 1).centre(here)[1] for here in ("0101", "0301", "0501")] == [
+        pytest.approx(Layout(grid, 1).centre("0101")[1])
+    ] * 3
 
 
 def test_a_board_without_numbers_and_one_with_letters(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_shipped_scenarios_are_read_only(catalogue: Catalogue) -> None:
 def test_somebody_elses_change_is_noticed(catalogue: Catalogue) -> None:
     first = catalogue.save(small_document())
     catalogue.save(replace(small_document(), minutes=60), expected_revision=first)
-    with pytest.raises(BadInput, match="revision 2, yours began from 1"):
+    with pytest.raises(BadInput, match="revision 2, this one began from 1"):
         catalogue.save(replace(small_document(), minutes=90), expected_revision=first)
     assert catalogue.load("samer").minutes == 60
 

@@ -70,7 +70,7 @@ def test_a_correction_changes_records_and_nothing_else() -> None:
     assert session.decision == decision and session.state.dice == dice
     (event,) = answer.events
     assert event.text == (
-        "The position was corrected, as Anna (red) and Bert (blue) agreed: Piece R1: steps 2 → 1."
+        "The position was corrected, as Anna (Red) and Bert (Blue) agreed: Piece R1: steps 2 → 1."
         " Reason: a step too many"
     )
     assert event.seen_by is None and event.about == (("unit", "R1"),)

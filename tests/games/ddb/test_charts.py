@@ -8,7 +8,8 @@ import tomllib
 import pytest
 
 from engine.bad_input import BadInput
-from engine.games.dday_to_berlin.charts import Charts, chart_texts, charts, read_chart
+from engine.games.dday_to_berlin.charts import Charts, chart_texts, charts
+from tests.games.chart_faults import assert_refused
 
 QUALITIES = ("poor", "regular", "veteran")
 KINDS = Charts.kinds()
@@ -48,12 +49,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("name", "right", "wrong", "words"), WRONG)
-def test_values_that_cannot_be_right_are_refused(name: str, right: str, wrong: str, words: str) -> None:
-    text = chart_texts()[name]
-    assert right in text
-    with pytest.raises(BadInput, match=words):
-        read_chart(KINDS[name], text.replace(right, wrong, 1), name)
+@pytest.mark.parametrize(("name", "right", "wrong", "why"), WRONG)
+def test_values_that_cannot_be_right_are_refused(name: str, right: str, wrong: str, why: str) -> None:
+    assert_refused(Charts, name, right, wrong, why)
 
 
 def test_better_troops_are_never_worse_off() -> None:

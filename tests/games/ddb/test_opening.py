@@ -110,7 +110,7 @@ a = "INF 0505"
         ("side = 'french'", "`side` and `first`"),
         ("turn = -1", "whole number"),
         ("terrain = {lava = '0505'}", "no terrain"),
-        ("road = '0505 9999'", "no zone of the map"),
+        ("road = '0505 9999'", "which is not there"),
         ("field = '0 x 3'", "columns and rows"),
         ("objective = {'0505' = 'german'}", "a side and its points"),
         ("supply = {'0505' = 'nobody'}", "allied or german"),

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from engine.bad_input import BadInput
-from engine.games.toppling_the_reich.charts import Charts, chart_texts, charts, read_chart
+from engine.games.toppling_the_reich.charts import Charts, chart_texts, charts
 from engine.games.toppling_the_reich.combat_charts import CombatResult
+from tests.games.chart_faults import assert_refused
 
 KINDS = Charts.kinds()
 SIDES = ("allied", "german")
@@ -51,12 +51,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("name", "there", "wrong", "why"), WRONG)
-def test_values_that_cannot_be_right_are_refused(name: str, there: str, wrong: str, why: str) -> None:
-    text = chart_texts()[name]
-    assert there in text
-    with pytest.raises(BadInput, match=why):
-        read_chart(KINDS[name], text.replace(there, wrong, 1), name)
+@pytest.mark.parametrize(("name", "right", "wrong", "why"), WRONG)
+def test_values_that_cannot_be_right_are_refused(name: str, right: str, wrong: str, why: str) -> None:
+    assert_refused(Charts, name, right, wrong, why)
 
 
 def worth(result: CombatResult) -> int:

@@ -1,0 +1,22 @@
+"""Settings that were noted the last time: whatever cannot be used any more was never chosen."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def noted(text: str) -> dict[str, Any]:
+    """The settings by name; none where the text cannot be read."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def number_within(value: object, least: float, most: float) -> float | None:
+    """The number, if it is one between these."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        return None
+    return float(value)

@@ -1,0 +1,67 @@
+"""The ground of a game that begins from a scenario document: what every such game asks of it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from engine.catalogue.document import ScenarioDocument, Setup
+from engine.catalogue.left_open import set_ups_by_unit
+from engine.catalogue.placing import Placing
+from engine.referee.action import Action
+from engine.referee.state import Scenario
+
+
+class DocumentScenario(Scenario):
+    """The document with the options that were chosen, its grid, and its names for sides and hexes."""
+
+    def __init__(self, document: ScenarioDocument, options: Mapping[str, Any]) -> None:
+        chosen = {option.key: option.default for option in document.options} | dict(options)
+        super().__init__(document.key, tuple(side.key for side in document.sides), chosen)
+        self.document = document
+        self.grid = document.map.lattice()
+        self.hexes = frozenset(self.grid.hexes)
+
+    @cached_property
+    def hexsides(self) -> frozenset[str]:
+        """Every hexside between two hexes."""
+        return frozenset(self.grid.all_hexsides(edges=False))
+
+    @cached_property
+    def placing(self) -> Placing:
+        """Where the scenario lets units be put."""
+        return Placing(self.document, self.grid)
+
+    @cached_property
+    def set_ups(self) -> Mapping[str, list[Setup]]:
+        """The set-ups of each unit in their order."""
+        return set_ups_by_unit(self.document)
+
+    def has_target(self, action: Action) -> bool:
+        """Is what the action names a hex or hexside of the map, a side, or a number?"""
+        match action.kind:
+            case "hex":
+                return action.target in self.hexes
+            case "hexside":
+                return action.target in self.hexsides
+            case "side":
+                return action.target in self.sides
+        return action.kind == "number"
+
+    # words
+
+    def title_of(self, side: str) -> str:
+        """The name that the document gives a side; empty for nobody."""
+        return next((entry.title for entry in self.document.sides if entry.key == side), side)
+
+    def name_of(self, here: str) -> str:
+        """The printed name of a hex, with its number."""
+        name = self.place_names.get(here)
+        return f"{name} ({here})" if name else here
+
+    @property
+    @abstractmethod
+    def place_names(self) -> Mapping[str, str]:
+        """The printed names of hexes."""
