@@ -19,6 +19,8 @@ from engine.lean_dataclass import dataclass
 _LINES, _SPOTS = 8, 7
 """Areas are painted in tiles of so many lines of so many hexes, and only those that can be seen."""
 _WHOLE: Final = _LINES * _SPOTS
+SOME: Final = 250
+"""An area of more hexes is worked out tile by tile, as far as there is time in a frame."""
 MANY: Final = 2500
 """An area of more hexes looks for those in a tile when that is first seen."""
 FAR_BELOW: Final = 6.0
@@ -172,7 +174,7 @@ class Area:
     def paint(self, painter: QPainter, exposed: QRectF, until: float = inf) -> bool:
         """The tint and the pattern first, then the rim, all that lies in the exposed part.
 
-        False if the time was up before all tiles were worked out: bricks stand in for them.
+        False if the time was up before all tiles were worked out: in a large area bricks stand in for them.
         """
         tint = QColor(self._colour)
         tint.setAlpha(self._alpha)
@@ -180,9 +182,9 @@ class Area:
             self._paint_bricks(painter, tint, self._colour if self._rim else None)
             return True
         shown, late = self._shown(exposed, until)
-        if late:
+        if late and self._is_large:
             painter.save()
-            painter.setClipPath(late, Qt.ClipOperation.IntersectClip)
+            painter.setClipPath(self._place_of(late), Qt.ClipOperation.IntersectClip)
             self._paint_bricks(painter, tint, None)
             painter.restore()
         if shown:
@@ -190,25 +192,30 @@ class Area:
             self._draw_rim(painter, shown)
         return not late
 
-    def _shown(self, exposed: QRectF, until: float) -> tuple[list[_Tile], QPainterPath | None]:
-        """The tiles in the exposed part, and where others are that there was no time for."""
-        if not self._is_large:
-            return [tile for tile in self._tiles.values() if tile.rect.intersects(exposed)], None
+    def _shown(self, exposed: QRectF, until: float) -> tuple[list[_Tile], list[tuple[int, int]]]:
+        """The tiles in the exposed part, and the keys of others that there was no time for."""
         shown: list[_Tile] = []
         late: list[tuple[int, int]] = []
         fresh = 0
-        lines, spots = self._geometry.lines_in(exposed)
-        for line in range(lines[0] // _LINES, lines[-1] // _LINES + 1):
-            for spot in range(spots[0] // _SPOTS, spots[-1] // _SPOTS + 1):
-                tile = self._tiles.get((line, spot))
-                if tile is not None and tile.rim is not None:
-                    shown.append(tile)
-                elif fresh >= _LEAST and perf_counter() > until:
-                    late.append((line, spot))
-                else:
-                    fresh += 1
-                    shown.append(self._worked_out((line, spot)))
-        return shown, self._place_of(late) if late else None
+        for key in self._keys_in(exposed):
+            tile = self._tiles.get(key)
+            if tile is not None and tile.rim is not None:
+                shown.append(tile)
+            elif fresh >= _LEAST and len(self._hexes) > SOME and perf_counter() > until:
+                late.append(key)
+            else:
+                fresh += 1
+                shown.append(self._worked_out(key))
+        return shown, late
+
+    def _keys_in(self, exposed: QRectF) -> Iterator[tuple[int, int]]:
+        if self._is_large:
+            lines, spots = self._geometry.lines_in(exposed)
+            for line in range(lines[0] // _LINES, lines[-1] // _LINES + 1):
+                for spot in range(spots[0] // _SPOTS, spots[-1] // _SPOTS + 1):
+                    yield line, spot
+        else:
+            yield from [key for key, tile in self._tiles.items() if tile.rect.intersects(exposed)]
 
     def _worked_out(self, key: tuple[int, int]) -> _Tile:
         tile = self._tile_at(key)

@@ -113,3 +113,15 @@ def test_bricks_stand_in_for_tiles_that_there_was_no_time_for(qtbot, monkeypatch
     assert hurried.pixelColor(last.toPoint()).green() < 255, "something is shown there"
     paint(inf)
     assert ends == [False, True]
+
+
+@pytest.mark.parametrize(("edge", "frames"), [(15, 1), (40, 2)])
+def test_areas_of_some_size_are_worked_out_frame_by_frame(qtbot, edge: int, frames: int) -> None:
+    geometry = MapGeometry(Grid(GridSpec("flat", "even", edge, edge)))
+    area = Area(geometry, dict.fromkeys(geometry.lattice.hexes, ""), QColor("red"), 90)
+    ends: list[bool] = []
+    while not any(ends):
+        painted(geometry, lambda painter: ends.append(area.paint(painter, geometry.bounds, 0.0)))
+    assert len(ends) >= frames and (len(ends) == 1) == (frames == 1)
+    whole = painted(geometry, lambda painter: area.paint(painter, geometry.bounds))
+    assert whole == painted(geometry, lambda painter: area.paint(painter, geometry.bounds, 0.0))
