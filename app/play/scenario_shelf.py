@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter as Counted
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +50,6 @@ class ScenarioShelf:
         self.catalogue = catalogue
         self.problem = problem
         self.keeper = Keeper(catalogue, marks)
-        self._read: dict[str, ScenarioDocument] = {}
 
     @classmethod
     def open(cls, where: str | None) -> ScenarioShelf:
@@ -108,7 +108,7 @@ class ScenarioShelf:
             for key in game.scenarios():
                 if key in known:
                     continue
-                document = self._brought(game.key, key)
+                document = _brought(game.key, key)
                 turns = document.turns.last - document.turns.first + 1
                 yield Card(
                     game.key,
@@ -123,19 +123,11 @@ class ScenarioShelf:
                     False,
                 )
 
-    def _brought(self, game: str, key: str) -> ScenarioDocument:
-        """A scenario that a game brings itself, read once."""
-        from engine.catalogue.scenario_text import loads
-
-        if key not in self._read:
-            self._read[key] = loads(games.game(game).scenario_text(key))
-        return self._read[key]
-
     def document(self, card: Card) -> ScenarioDocument:
         """The whole scenario."""
         if card.in_catalogue and self.catalogue is not None:
             return self.catalogue.load(card.key)
-        return self._brought(card.game, card.key)
+        return _brought(card.game, card.key)
 
     def public_counters(self, card: Card, document: ScenarioDocument) -> list[Counter]:
         """The set-up as far as every side may see it: nothing hidden is betrayed before the game begins."""
@@ -216,3 +208,11 @@ def _begun(game_key: str, key: str, text: str, options: Mapping[str, Any], seed:
         return Session.begin(games.game(game_key), start)
     except RulesBug as bug:
         raise BadInput(f"The scenario {key} cannot be set up: {bug}") from bug
+
+
+@cache
+def _brought(game: str, key: str) -> ScenarioDocument:
+    """A scenario that a game brings itself, read once."""
+    from engine.catalogue.scenario_text import loads
+
+    return loads(games.game(game).scenario_text(key))
