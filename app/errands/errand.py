@@ -28,6 +28,9 @@ from engine.referee.refusal import RulesBug
 
 TELL_EVERY: Final = 0.05
 """Seconds between two words about the progress."""
+HAND_OVER: Final = 0.0005
+"""Seconds after which a thread at work lets the window's go on; with Python's five milliseconds, a picture
+for which the window calls Qt a hundred times would take half a second."""
 LAST_PATIENCE: Final = 2.0
 """Seconds that the program waits at its end for work that was called off."""
 T = TypeVar("T")
@@ -104,6 +107,7 @@ class _Bell(QObject):
         super().__init__()
         self._lock, self._call = Lock(), self.rung.emit
         self._works = True
+        sys.setswitchinterval(HAND_OVER)
         self.under_way: dict[_Job, Errand] = {}
         self.questions: deque[Question] = deque()
         self.rung.connect(self._hear, Qt.ConnectionType.QueuedConnection)

@@ -281,3 +281,9 @@ def test_the_program_can_end_while_the_window_waits(after: int) -> None:
     said = ended.stderr.replace("This plugin does not support propagateSizeHints()\n", "")
     assert (ended.returncode, said) == (0, "")
     assert "called_off=True" in ended.stdout
+
+
+def test_whoever_works_beside_the_window_lets_it_go_on(window: MainWindow) -> None:
+    seen: list[float] = []
+    assert beside(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).well
+    assert seen[0] <= 0.001, "the window would wait five milliseconds whenever it calls Qt"
