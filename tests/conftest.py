@@ -33,7 +33,10 @@ os.environ["STARTLINE_GAMES"] = "tests.toy"
 
 PATIENCE = 60_000  # Milliseconds until what a test waits for is taken to be missing.
 ROUNDS = 10  # Of the event loop, however little of them fits into a short wait.
+ALL_EVERY = 50  # Tests, after which all is looked through for garbage.
+MANY_YOUNG = 20_000  # Objects.
 XVFB = shutil.which("Xvfb")
+tests_run = 0
 
 
 def why_no_window() -> str:
@@ -141,11 +144,29 @@ def nothing_under_way() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_stays() -> Iterator[None]:
-    """What a test opened is not kept from being looked through for garbage when it has ended."""
+def garbage_waits(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Where there are windows, Python looks for garbage between the tests alone, as the program does at rest.
+
+    In the midst of one it may do so while Qt deletes something, and then delete another thing that waits for
+    the same lock for ever. What a test opened is not kept from being looked through when it has ended.
+    """
+    if "qapp" in request.fixturenames:
+        gc.disable()
+    else:
+        gc.enable()
     yield
-    if "app.garbage" in sys.modules:
-        gc.unfreeze()
+    gc.disable()
+    gc.unfreeze()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Between two tests: what is young now and then, and sometimes all of it."""
+    global tests_run
+    tests_run += 1
+    if tests_run % ALL_EVERY == 0:
+        gc.collect()
+    elif gc.get_count()[0] > MANY_YOUNG:
+        gc.collect(1)
 
 
 @pytest.fixture(scope="session")

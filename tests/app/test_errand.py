@@ -29,6 +29,12 @@ LONG = 60
 """Seconds that a slow and busy machine may need."""
 
 
+@pytest.fixture(autouse=True)
+def python_sweeps() -> None:
+    """As in a program that has not begun yet."""
+    gc.enable()
+
+
 class Ears:
     """Hears all that an errand says, and in which thread."""
 
