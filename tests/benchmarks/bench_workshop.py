@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import thread_time
+from time import perf_counter, thread_time
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication
@@ -124,7 +124,10 @@ def filling() -> tuple[Sampler, Sampler]:
         with workshop(large()) as hands:
             hands.take("fill", "woods")
             spot = hands.page.bench.canvas.viewport().rect().center()
-            filled = spent(lambda: (hands.press(spot), hands.release(spot)))
+            begun = perf_counter()  # Most of it is done beside the window.
+            hands.press(spot)
+            hands.release(spot)
+            filled = perf_counter() - begun
             undone = spent(hands.document.undo)
         return filled
 
