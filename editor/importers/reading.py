@@ -26,7 +26,6 @@ _DAMAGE: Final = (
     struct.error,
     EOFError,
     OSError,
-    NotImplementedError,
     RuntimeError,
     ValueError,
 )
@@ -162,9 +161,10 @@ class Archive:
     def head(self, name: str, length: int) -> bytes:
         """The beginning of a member, which is enough to know what it is."""
         info = self._members[name]
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            # Others may ask for gigabytes before they unpack anything.
+            raise BadInput(f"{self.name}: {name!r:.60} is packed in an unusual way; pack the archive again.")
         try:
-            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise NotImplementedError  # Others may ask for gigabytes before they unpack anything.
             with self._zip.open(info) as member:
                 return member.read(length)
         except _DAMAGE:
