@@ -95,7 +95,8 @@ class AirMission(Question):
                 return Preview(text, prices=(air_price(state, self.side, action.number, "11.2"),))
             case "interdict":
                 cost = air_price(state, self.side, _cost(state, INTERDICTION), "11.3-a")
-                return Preview("Until the end of the turn the hex costs the enemy more", prices=(cost,))
+                text = "Until the end of the turn no enemy unit may enter the hex, but to retreat without another way"
+                return Preview(text, prices=(cost,))
             case "patrol":
                 cost = air_price(state, self.side, _cost(state, PATROL), "11.4")
                 return Preview("Until the end of the turn no enemy air support in the hex", prices=(cost,))

@@ -43,7 +43,8 @@ from engine.referee.transaction import Transaction
 DROPS_ANNOUNCED: Final = "drops announced"
 """player turn, on the side"""
 AIR_ASP: Final = "attack supply by air"
-"""no scope, on a hex; the turn it was flown in: pays for one Major Attack in which the hex takes part"""
+"""no scope, on the side; the turn it was flown in: pays for one Major Attack of units supplied by air"""
+FLOWN_POINTS: Final = 1
 READIED: Final = "readied"
 """no scope; the turn in which a unit was put on airdrop status"""
 FLOWN: Final = "supply flown"
@@ -143,7 +144,7 @@ def supply_hex(tx: Transaction, side: str, here: str) -> None:
         if unit.side == side and unit.is_combat_unit:
             tx.mark(unit.key, AIR_SUPPLIED, value=str(turn + 1))
             tx.unmark(unit.key, OOS)
-    tx.mark(here, AIR_ASP, value=str(turn))
+    tx.mark(side, AIR_ASP, value=str(turn))
 
 
 @case("3.3.6-a")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.games.toppling_the_reich.airborne import AIR_ASP
+from engine.games.toppling_the_reich.airborne import AIR_ASP, FLOWN_POINTS
 from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend
 from engine.games.toppling_the_reich.attack import COMBAT, Attack, ground_units, is_major, stacks_of
 from engine.games.toppling_the_reich.command import in_command
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
     ATTACKED,
     DROPPED,
     EXPLOITING,
@@ -23,13 +24,14 @@ from engine.games.toppling_the_reich.records import (
     units_at,
 )
 from engine.games.toppling_the_reich.river_assault import refusals_to_cross
+from engine.games.toppling_the_reich.sound_supply import may_be_oversupplied
 from engine.games.toppling_the_reich.stalemate import due_repeats, refusals_while_locked
 from engine.games.toppling_the_reich.supply import (
     asp_channels,
+    brings_attack_supply,
     has_line,
     in_supply,
     is_garrison,
-    may_be_oversupplied,
     supplied_otherwise,
 )
 from engine.referee.marks import mark_value, marked
@@ -114,14 +116,23 @@ def refusals_of_supply(state: State, attack: Attack) -> Iterator[Refusal]:
             continue
         if not in_supply(state, unit):
             yield Refusal("3.3.5-b", f"{unit} is out of supply and makes Minor Attacks only, from one hex")
-        elif not has_channel(state, unit):
-            yield Refusal("3.5.2-c", f"no army headquarters hands Attack Supply on to {unit}")
+        else:
+            yield from refusals_of_channel(state, unit, cost_of(state, "major_attack"))
 
 
 @case("3.5.2-c", "10.5-h", "3.3.6-a")
-def has_channel(state: State, unit: Unit) -> bool:
-    """Attack Supply through an army headquarters, or brought along by air."""
-    return supplied_otherwise(state, unit) or bool(asp_channels(state, unit))
+def refusals_of_channel(state: State, unit: Unit, points: int) -> Iterator[Refusal]:
+    """Attack Supply comes through an army headquarters, or was brought along; by air comes one point."""
+    if brings_attack_supply(state, unit) or asp_channels(state, unit):
+        return
+    if not marked(state, unit.key, AIR_SUPPLIED):
+        yield Refusal("3.5.2-c", f"no army headquarters hands Attack Supply on to {unit}")
+    elif not marked(state, unit.side, AIR_ASP):
+        why = f"the Attack Supply Point that was flown to {unit} is spent"
+        yield Refusal("3.3.6-a", f"{why}, and no army headquarters hands on another")
+    elif points > FLOWN_POINTS:
+        why = f"{FLOWN_POINTS} Attack Supply Point was flown to {unit}, {points} are needed"
+        yield Refusal("3.3.6-a", f"{why}, and no army headquarters hands on any")
 
 
 # what it costs
@@ -136,15 +147,20 @@ def cost(state: State, attack: Attack) -> int:
         return cost_of(state, "oversupplied_attack")
     if not is_major(state, attack):
         return cost_of(state, "minor_attack")
-    if attack.nordwind or air_supplied_hex(state, attack):
+    if attack.nordwind or is_paid_by_air(state, attack):
         return 0
     return cost_of(state, "major_attack")
 
 
 @case("3.3.6-a")
-def air_supplied_hex(state: State, attack: Attack) -> str:
-    """A hex of the attack to which a point was flown that pays for one Major Attack."""
-    return next((here for here in stacks_of(state, attack) if marked(state, here, AIR_ASP)), "")
+def is_paid_by_air(state: State, attack: Attack) -> bool:
+    """Is it a Major Attack with units to which a point was flown that is not spent?"""
+    # INTERPRETATION (3.3.6-a): the point belongs to the units that were in the hex, wherever they go.
+    if attack.exploits or attack.oversupply or attack.nordwind or not is_major(state, attack):
+        return False
+    return marked(state, attack.side, AIR_ASP) and any(
+        marked(state, unit.key, AIR_SUPPLIED) for unit in ground_units(state, attack)
+    )
 
 
 @case("4.3-b", "3.3.2-a")
@@ -154,26 +170,25 @@ def refusals_of_cost(state: State, attack: Attack) -> Iterator[Refusal]:
     yield from refusals_to_spend(state, attack.side, cost(state, attack), by, what)
 
 
-@case("3.3.3-a", "3.3.3-b", "8.0-g", "3.3.5-b", "3.5.2-c")
+@case("3.3.3-a", "3.3.3-b", "8.0-g", "3.3.5-b", "3.5.2-c", "3.3.6-a")
 def refusals_to_oversupply(state: State, attack: Attack) -> Iterator[Refusal]:
     """Two points, sound lines for everybody, and not in exploitation."""
     if attack.exploits:
         yield Refusal("8.0-g", "an exploitation attack may not be oversupplied")
         return
-    yield from refusals_to_spend(
-        state, attack.side, cost_of(state, "oversupplied_attack"), "4.3-b", "an oversupplied attack"
-    )
+    points = cost_of(state, "oversupplied_attack")
+    yield from refusals_to_spend(state, attack.side, points, "4.3-b", "an oversupplied attack")
     for unit in ground_units(state, attack):
         if not unit.is_combat_unit:
             continue
         if not in_supply(state, unit):
             yield Refusal("3.3.5-b", f"{unit} is out of supply: no Attack Supply reaches it")
-        elif not has_channel(state, unit):
-            yield Refusal("3.5.2-c", f"no army headquarters hands Attack Supply on to {unit}")
-        elif not supplied_otherwise(state, unit) and not may_be_oversupplied(state, unit):
-            yield Refusal(
-                "3.3.3-b", f"the supply of {unit} crosses a river with engineers only, or a Flooded Hex"
-            )
+            continue
+        against = list(refusals_of_channel(state, unit, points))
+        yield from against
+        if not against and not brings_attack_supply(state, unit) and not may_be_oversupplied(state, unit):
+            why = "crosses a Major River with engineers only, or a Flooded Hex"
+            yield Refusal("3.3.3-b", f"the supply of {unit}, or of its headquarters, {why}")
 
 
 # what can be attacked

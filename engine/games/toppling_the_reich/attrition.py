@@ -22,6 +22,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.reveal import reveal
 from engine.games.toppling_the_reich.rivers import DOTTED, ESTUARY, between
+from engine.games.toppling_the_reich.sound_supply import lives_off_engineers_or_flood
 from engine.games.toppling_the_reich.stalemate import settle
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
@@ -69,17 +70,29 @@ def counts(state: State, unit: Unit) -> bool:
     return not any(marked(state, unit.key, name) for name in (ATTACKED, STRATEGIC, RAILED))
 
 
-@case("7.11-a", "7.11-b")
-def total(state: State, side: str) -> int:
-    """Full factors of all that count, whatever their supply and command."""
-    return sum(unit.strength for unit in in_contact(state, side) if counts(state, unit))
+@derived()
+@case("7.11-a", "7.11-b", "3.3.3-b")
+def total(state: State, side: str, oversupplied: bool = False) -> int:
+    """Full factors of all that count, whatever their supply and command.
+
+    Oversupply leaves those out whose supply hangs on engineers or leads through Flooded Hexes.
+    """
+    # INTERPRETATION (3.3.3-b): such units do not make the attack oversupplied, but the others do.
+    return sum(
+        unit.strength
+        for unit in in_contact(state, side)
+        if counts(state, unit) and not (oversupplied and lives_off_engineers_or_flood(state, unit))
+    )
 
 
-@case("7.11-a")
-def refusals_of_contact(state: State, side: str) -> Iterator[Refusal]:
+@case("7.11-a", "3.3.3-b")
+def refusals_of_contact(state: State, side: str, oversupplied: bool = False) -> Iterator[Refusal]:
     """Somebody beside the enemy must be left who counts."""
     if not total(state, side):
         yield Refusal("7.11-a", "nobody in contact with the enemy is left for attrition")
+    elif oversupplied and not total(state, side, True):
+        why = "hangs on engineers at a Major River, or leads through a Flooded Hex"
+        yield Refusal("3.3.3-b", f"the supply of everybody in contact {why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +127,7 @@ class OfferAttrition(Question):
         if action not in (ATTRITION, OVERSUPPLIED):
             yield Refusal("4.3-a", "the regular combats are over: attrition, or nothing")
             return
-        yield from refusals_of_contact(state, self.side)
+        yield from refusals_of_contact(state, self.side, action == OVERSUPPLIED)
         yield from asp.refusals_to_spend(
             state, self.side, self.price(state, action), "7.11-c", "the attrition attack"
         )
@@ -127,7 +140,11 @@ class OfferAttrition(Question):
         """The column of the table, one to the right with oversupply."""
         charts = ground(state).charts
         shift = charts.combat_shifts.of("oversupply") if action == OVERSUPPLIED else 0
-        return charts.art.column(total(state, self.side)) + shift
+        return charts.art.column(self.strength(state, action)) + shift
+
+    def strength(self, state: State, action: Action) -> int:
+        """The factors that count in this kind of attack."""
+        return total(state, self.side, action == OVERSUPPLIED)
 
     @case("7.11-a", "7.11-c", "3.3.3-a")
     def apply(self, tx: Transaction, action: Action) -> None:
@@ -137,9 +154,8 @@ class OfferAttrition(Question):
             return
         column = self.column(tx.state, action)
         asp.spend(tx, self.side, self.price(tx.state, action), "7.11-c", "the attrition attack")
-        face = tx.roll(
-            "1d6", "7.11-a", f"Attrition with {counted(total(tx.state, self.side), 'factor')}"
-        ).total
+        factors = counted(self.strength(tx.state, action), "factor")
+        face = tx.roll("1d6", "7.11-a", f"Attrition with {factors}").total
         steps = ground(tx.state).charts.art.steps(column, face)
         tx.emit(Event("AttritionResolved", f"Attrition costs the enemy {counted(steps, 'step')}", "7.11-a"))
         tx.replace(AttritionLosses(ground(tx.state).other(self.side), steps))
@@ -155,8 +171,8 @@ class OfferAttrition(Question):
             steps = art.steps(column, face)
             faces[steps] = faces.get(steps, 0) + 1
         return Preview(
-            f"Attrition with {counted(total(state, self.side), 'factor')}",
-            strengths=(Strength(self.side, "in contact", total(state, self.side), "7.11-a"),),
+            f"Attrition with {counted(self.strength(state, action), 'factor')}",
+            strengths=(Strength(self.side, "in contact", self.strength(state, action), "7.11-a"),),
             outcomes=tuple(
                 PossibleOutcome(
                     counted(steps, "step"),

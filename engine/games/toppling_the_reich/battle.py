@@ -14,9 +14,8 @@ from engine.games.toppling_the_reich.attack import (
     defending_side,
     dropping,
     ground_units,
-    is_major,
 )
-from engine.games.toppling_the_reich.attackers import HIT, air_supplied_hex, cost
+from engine.games.toppling_the_reich.attackers import HIT, cost, is_paid_by_air
 from engine.games.toppling_the_reich.breakthrough import (
     HEXES,
     credit_leaders,
@@ -84,8 +83,9 @@ def pay(tx: Transaction, attack: Attack) -> None:
     what = "an oversupplied attack" if attack.oversupply else "a Major Attack"
     if attack.nordwind:
         nordwind.launch(tx)
-    elif not price and not attack.exploits and is_major(tx.state, attack):
-        tx.unmark(air_supplied_hex(tx.state, attack), AIR_ASP)
+    elif is_paid_by_air(tx.state, attack):
+        tx.unmark(attack.side, AIR_ASP)
+        tx.emit(Event("AttackSupplySpent", f"The Attack Supply that was flown in pays for {what}", "3.3.6-a"))
     asp.spend(tx, attack.side, price, "3.3.3-a" if attack.oversupply else "3.3.2-a", what)
     close_air.fly(tx, attack)
     for key in attack.leaders:

@@ -15,7 +15,9 @@ from engine.games.toppling_the_reich.records import (
     EXPLOITING,
     GAME_TURN,
     PLAYER_TURN,
+    RAILED,
     STALEMATED,
+    STRATEGIC,
     USED,
     Unit,
     units_at,
@@ -54,13 +56,21 @@ def credit_leaders(tx: Transaction, attack: Attack) -> None:
         tx.mark(key, USED, GAME_TURN, value=BREAKTHROUGH)
 
 
+@case("8.0-a", "6.2-a", "6.4-a")
 def force(state: State, attack: Attack, here: str) -> list[Unit]:
     """The attackers in a hex that could go on together, with the leaders who are with them."""
     # INTERPRETATION (8.0-a): the stack is what took part in the attack; others in its hex do not count.
     units = stacks_of(state, attack).get(here, [])
     if not units:
         return []
-    company = [u for u in units_at(state, here) if u.is_leader and u.side == attack.side]
+    company = [
+        unit
+        for unit in units_at(state, here)
+        if unit.is_leader
+        and unit.side == attack.side
+        and not marked(state, unit.key, STRATEGIC)
+        and not marked(state, unit.key, RAILED)
+    ]
     return [*units, *company]
 
 

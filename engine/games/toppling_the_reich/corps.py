@@ -27,7 +27,7 @@ from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.marks import marked
+from engine.referee.marks import marked, marks_on
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -176,12 +176,17 @@ def stand_apart(tx: Transaction, corps: Unit) -> list[Unit]:
     for unit in found:
         tx.put(unit)
     tx.put(replace(tx.state.get(Unit, corps.key), place=box(UNUSED, corps.side), steps=corps.full_steps))
-    for name in (OOS, OOC):
-        if marked(tx.state, corps.key, name):
-            tx.unmark(corps.key, name)
-            for unit in found:
-                tx.mark(unit.key, name)
+    hand_on_marks(tx, corps, found)
     return found
+
+
+@case("2.1.1-b", "7.1-a", "7.11-a")
+def hand_on_marks(tx: Transaction, corps: Unit, units: Iterable[Unit]) -> None:
+    """What the corps has done and what state it is in holds for each of its units."""
+    for mark in marks_on(tx.state, corps.key):
+        tx.remove(mark)
+        for unit in units:
+            tx.put(replace(mark, subject=unit.key))
 
 
 def breaks_down(state: State, unit: Unit) -> bool:

@@ -27,6 +27,7 @@ from engine.games.toppling_the_reich.records import (
     MP,
     PLAYER_TURN,
     SEGMENT,
+    STALEMATED,
     Unit,
     forces,
     units_at,
@@ -159,13 +160,15 @@ class DissolveCorps(Order):
             if kind_of(unit):
                 yield Action("dissolve", "unit", unit.key)
 
-    @case("12.1-c", "12.2-b")
+    @case("12.1-c", "12.2-b", "7.7-a")
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         corps = state.find(Unit, action.target)
         if corps is None or corps.side != side or not corps.on_map or not composition(state, corps):
             yield Refusal("12.1-c", f"{action.target} is no corps that was formed in play")
         elif marked(state, corps.key, MOVED):
             yield Refusal("12.1-c", f"{corps.name} has moved in this player-turn")
+        elif marked(state, corps.key, STALEMATED):
+            yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and stays what it is")
 
     @case("12.1-c", "12.2-b")
     def apply(self, tx: Transaction, side: str, action: Action) -> None:

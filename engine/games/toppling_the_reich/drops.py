@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.airborne import DROPS_ANNOUNCED, READIED
+from engine.games.toppling_the_reich.discovery import discover
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.question import counted
@@ -120,7 +121,7 @@ def jump(tx: Transaction, units: Iterable[Unit], here: str) -> None:
         tx.mark(unit.side, JUMPED, PLAYER_TURN, value=str(made))
 
 
-@case("10.5-h", "10.5-k")
+@case("10.5-h", "10.5-k", "13.3-b")
 def land_at(tx: Transaction, unit: Unit, here: str) -> None:
     """It is down, and in supply through the next game turn."""
     tx.unmark(unit.key, READIED)
@@ -128,6 +129,7 @@ def land_at(tx: Transaction, unit: Unit, here: str) -> None:
     text = f"{unit} lands in {ground(tx.state).name_of(here)}"
     tx.emit(Event("UnitDropped", text, "10.5-h", about=(("unit", unit.key), ("hex", here))))
     place(tx, unit, here)
+    discover(tx, unit.side, here)
 
 
 @derived()

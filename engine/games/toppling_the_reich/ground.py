@@ -126,19 +126,28 @@ class Ground(DocumentScenario):
             for here in self.land
         }
 
+    @cached_property
+    def rails_over_water(self) -> frozenset[str]:
+        """Hexsides where a railroad crosses what a line cannot always cross."""
+        return self.rails & (self.major_rivers.keys() | self.dotted | self.estuaries | self.roer)
+
+    @case("3.2-b", "6.1-a", "6.1.1-c", "5.1.3-c")
+    def is_open_side(self, side: str, open_sides: frozenset[str], roer_closed: bool) -> bool:
+        """May a line cross this hexside? Major Rivers and dotted hexsides only where they are open."""
+        if side in self.major_rivers or side in self.dotted:
+            return side in open_sides
+        return side not in self.estuaries and not (roer_closed and side in self.roer)
+
     @case("3.2-b", "6.1-a", "6.1.1-c", "5.1.3-c")
     def crossings(self, open_sides: frozenset[str], roer_closed: bool) -> Crossings:
-        """Which hexsides a line may cross: Major Rivers and dotted hexsides only where they are open."""
+        """Which hexsides a line may cross, kept for what is open now."""
         known = self._crossings.get((open_sides, roer_closed))
         if known is None:
 
             def is_open(here: str, other: str) -> bool:
                 if here not in self.land or other not in self.land:
                     return False
-                side = hexside(here, other)
-                if side in self.major_rivers or side in self.dotted:
-                    return side in open_sides
-                return side not in self.estuaries and not (roer_closed and side in self.roer)
+                return self.is_open_side(hexside(here, other), open_sides, roer_closed)
 
             if len(self._crossings) > 64:
                 self._crossings.clear()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.air_actions import refusals_to_fly
+from engine.games.toppling_the_reich.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.drops import (
     cost_of_drops,
     in_range,
@@ -89,11 +90,20 @@ class PickLanding(Question):
         if action == BACK:
             tx.pop()
         elif self.side == ALLIED:
-            jump(tx, [unit], action.target)
-            land_at(tx, unit, action.target)
+            drop_in_the_open(tx, unit, action.target)
             tx.pop()
         else:
             drop_heydte(tx, unit, action.target)
+
+
+@case("10.5-f", "13.3-b")
+def drop_in_the_open(tx: Transaction, unit: Unit, here: str) -> None:
+    """It comes down; over an unknown enemy it turns back, as units do that would enter his hex."""
+    if is_ambushed(tx.state, unit.side, here):
+        discover(tx, unit.side, here)
+    else:
+        jump(tx, [unit], here)
+        land_at(tx, unit, here)
 
 
 FRAMES = (PickLanding,)

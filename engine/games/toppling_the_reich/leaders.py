@@ -8,6 +8,8 @@ from engine.games.toppling_the_reich.attack import Attack, defenders, defending_
 from engine.games.toppling_the_reich.command import group_of, hq_in_command, in_command, is_cut_out
 from engine.games.toppling_the_reich.records import (
     LEVELS,
+    RAILED,
+    STRATEGIC,
     USED,
     Unit,
     units_at,
@@ -59,6 +61,17 @@ def refusals_of_use(state: State, leader: Unit, attack: Attack) -> Iterator[Refu
         yield Refusal("3.4.2-a", f"{leader} has supported a combat this game turn")
     elif leader.side != attack.side or mark_value(state, leader.key, USED) != BREAKTHROUGH:
         yield Refusal("3.4.2-c", f"{leader} has been used, and not in an attack that broke through")
+
+
+@case("6.2-a", "6.4-a")
+def refusals_of_movement(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
+    """Who moved strategically or by rail takes no part in an attack; he may help where he is attacked."""
+    if leader.side != attack.side:
+        return
+    if marked(state, leader.key, STRATEGIC):
+        yield Refusal("6.2-a", f"{leader} has used Strategic Movement")
+    if marked(state, leader.key, RAILED):
+        yield Refusal("6.4-a", f"{leader} has moved by rail this game turn")
 
 
 @case("3.4.1-a", "3.4.1-b", "3.5.6-d")
@@ -116,6 +129,7 @@ def refusals_to_commit(state: State, leader: Unit, attack: Attack) -> Iterator[R
             yield Refusal("3.4.2-b", f"{other} fills the place of a leader of that level already")
     if leader.side == defending_side(state, attack):
         yield from refusals_when_surprised(state, leader.side)
+    yield from refusals_of_movement(state, leader, attack)
     yield from refusals_of_use(state, leader, attack)
     yield from refusals_of_reach(state, leader, attack)
     yield from refusals_of_command(state, leader, attack)

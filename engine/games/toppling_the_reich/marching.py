@@ -38,7 +38,7 @@ from engine.games.toppling_the_reich.movement import (
 from engine.games.toppling_the_reich.orders import Order
 from engine.games.toppling_the_reich.other_segments import refusals_of_the_segment
 from engine.games.toppling_the_reich.overrun import Overrun, may_still_overrun
-from engine.games.toppling_the_reich.question import Question, air_price, counted
+from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.rail import RailMove
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -56,7 +56,7 @@ from engine.games.toppling_the_reich.replacements import (
     RestoreArmor,
     RestoreInfantry,
 )
-from engine.games.toppling_the_reich.strategic import StrategicMove, strategic_points
+from engine.games.toppling_the_reich.strategic import StrategicMove, note_zones, strategic_points
 from engine.games.toppling_the_reich.supply import judge
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
@@ -83,6 +83,12 @@ def refusals_to_pick_up(state: State, side: str, unit: Unit) -> Iterator[Refusal
     yield from against
 
 
+@case("6.3-a")
+def together(state: State, key: str) -> tuple[str, ...]:
+    """A unit with those that overran with it and so go on with it."""
+    return tuple(mark_value(state, key, BOUND).split()) or (key,)
+
+
 class Select(Order):
     """Pick up a unit to move it; those that overran with it come along."""
 
@@ -98,7 +104,7 @@ class Select(Order):
         yield from refusals_to_pick_up(state, side, state.get(Unit, action.target))
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
-        keys = tuple(mark_value(tx.state, action.target, BOUND).split()) or (action.target,)
+        keys = together(tx.state, action.target)
         covered = any(unit.hidden for unit in forces(tx.state, side))
         chosen = "redeploy" if marked(tx.state, action.target, STRATEGIC) else ""
         tx.push((CoveredMoveUnits if covered else MoveUnits)(side, keys, chosen=chosen))
@@ -125,8 +131,7 @@ class Patrol(Order):
         patrol.begin(tx, side, action.target)
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
-        least = ground(state).charts.air_missions.rows[patrol.MISSION].least
-        return Preview(prices=(air_price(state, side, least, "11.7"),))
+        return patrol.price_of(state, side)
 
 
 ORDERS: Final[tuple[Order, ...]] = (
@@ -216,6 +221,7 @@ class MoveUnits(Question):
     """`redeploy` or `entrain`; empty for everything else."""
 
     title = "Move"
+    kinds: ClassVar[tuple[Mode, ...]] = MODES
     words: ClassVar[Mapping[str, str]] = {
         **{mode.verb: mode.words for mode in MODES},
         "redeploy": "Strategic Movement",
@@ -243,7 +249,7 @@ class MoveUnits(Question):
         if self.chosen:
             return (CHOSEN[self.chosen],)
         far = {mode.verb for mode in CHOSEN.values()}
-        return tuple(mode for mode in MODES if mode.verb in self.modes and mode.verb not in far)
+        return tuple(mode for mode in self.kinds if mode.verb in self.modes and mode.verb not in far)
 
     def companions(self, state: State) -> Iterator[Action]:
         """Others in the hex that could go along."""
@@ -282,7 +288,7 @@ class MoveUnits(Question):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action == HALT:
             return
-        known = (mode for mode in MODES if mode.verb in self.modes)
+        known = (mode for mode in self.kinds if mode.verb in self.modes)
         mode = next((mode for mode in known if mode.verb == action.verb), None)
         if mode is not None and action.kind == "hex":
             yield from self.refusals_to_go(state, mode, action.target)
@@ -329,7 +335,7 @@ class MoveUnits(Question):
         elif action.kind == "none":
             tx.replace(replace(self, chosen="" if action == BACK else action.verb))
         else:
-            mode = next(mode for mode in MODES if mode.verb == action.verb)
+            mode = next(mode for mode in self.kinds if mode.verb == action.verb)
             mode.go(tx, self.units, action.target)
             if tx.state.frames[-1] == self:
                 self.resume(tx, None)
@@ -340,7 +346,7 @@ class MoveUnits(Question):
             tx.pop()
 
     def preview(self, state: State, action: Action) -> Preview:
-        mode = next((mode for mode in MODES if mode.verb == action.verb), None)
+        mode = next((mode for mode in self.kinds if mode.verb == action.verb), None)
         return Preview() if mode is None else mode.preview(state, self.units, action.target)
 
 
@@ -351,13 +357,14 @@ class CoveredMoveUnits(MoveUnits):
     secret = True
 
 
-@case("3.3", "6.0-d")
+@case("3.3", "6.0-d", "6.2-a")
 def judge_states(tx: Transaction, segment: MovementSegment) -> None:
-    """Supply and command for movement are those of this moment; bridgeheads of the last turn are ready."""
+    """Supply, command and enemy zones for movement are those of this moment; bridgeheads are ready."""
     if segment.side == ALLIED:
         end_air_supply(tx)
         ready_bridgeheads(tx)
     judge(tx, segment.side)
+    note_zones(tx, segment.side)
 
 
 @dataclass(frozen=True, slots=True)

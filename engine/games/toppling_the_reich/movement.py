@@ -291,6 +291,9 @@ def walk(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], left: li
         if discover(tx, side, there):
             discovered = True
             break
+    if discovered:
+        last = fall_back(tx, keys, path, last)
+        here = path[last + 1]
     for key in keys:
         if here != started:
             _mark_moved(tx, key, started, left[last])
@@ -300,6 +303,20 @@ def walk(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], left: li
     if here != started:
         tell(tx, keys, path[: last + 2], by)
     return here
+
+
+@case("13.3-b", "3.1-d")
+def fall_back(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], last: int) -> int:
+    """The last step that counts when a discovery stops units: they stay only where there is room."""
+    # INTERPRETATION (13.3-b): stopped in a hex where they may not stay, they go back to the last where they may.
+    units = group(tx.state, keys)
+    stopped = last
+    while last >= 0 and not has_room(tx.state, path[last + 1], units):
+        last -= 1
+    if last != stopped:
+        for unit in units:
+            place(tx, unit, path[last + 1])
+    return last
 
 
 def _mark_moved(tx: Transaction, key: str, started: str, left: int) -> None:

@@ -24,6 +24,7 @@ from engine.games.toppling_the_reich.movement import (
 from engine.games.toppling_the_reich.placing import eliminate
 from engine.games.toppling_the_reich.question import counted
 from engine.games.toppling_the_reich.records import (
+    EXPLOITING,
     OOC,
     SEGMENT,
     STOPPED,
@@ -119,6 +120,12 @@ def refusals_of_points(state: State, units: list[Unit], target: str, cost: int) 
             )
 
 
+@case("6.3-a", "8.0-e")
+def lacks_command(state: State, unit: Unit) -> bool:
+    """Is it out of command, and not in an exploitation, which needs none?"""
+    return marked(state, unit.key, OOC) and not marked(state, unit.key, EXPLOITING)
+
+
 @case("6.3-a", "3.5.5-a", "13.2-c")
 def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[Refusal]:
     """One stack from the start of the segment, in command, ten times as strong as the enemy."""
@@ -128,7 +135,7 @@ def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[
     if len(begins) > 1:
         yield Refusal("6.3-a", f"{name_all(units)} did not begin the segment together")
     for unit in units:
-        if marked(state, unit.key, OOC):
+        if lacks_command(state, unit):
             yield Refusal("6.3-a", f"{unit} is out of command and cannot join an overrun")
         if unit.is_hq:
             yield Refusal("3.5.5-a", f"{unit} is a headquarters and never attacks")
@@ -191,7 +198,7 @@ def may_still_overrun(state: State, unit: Unit) -> bool:
         and other.strength
         and not other.is_hq
         and mark_value(state, other.key, BEGAN) == began
-        and not marked(state, other.key, OOC)
+        and not lacks_command(state, other)
     ]
     return unit in stack and bool(targets(state, stack))
 

@@ -45,6 +45,12 @@ def refusals(state: State, side: str, here: str) -> Iterator[Refusal]:
     yield from refusals_to_fly(state, side, land.charts.air_missions.rows[MISSION].least, "11.7", here)
 
 
+def price_of(state: State, side: str) -> Preview:
+    """What a patrol costs at least."""
+    least = ground(state).charts.air_missions.rows[MISSION].least
+    return Preview(prices=(air_price(state, side, least, "11.7"),))
+
+
 def begin(tx: Transaction, side: str, here: str) -> None:
     """Ask how much is spent on it."""
     tx.push(PatrolStrength(side, here))

@@ -26,12 +26,21 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
+from engine.games.toppling_the_reich.airborne import AIR_ASP
 from engine.games.toppling_the_reich.command_segment import STEPS, CommandSegment
 from engine.games.toppling_the_reich.ground import Ground
 from engine.games.toppling_the_reich.marching import MovementSegment
 from engine.games.toppling_the_reich.opening import check_opening, starting_records
 from engine.games.toppling_the_reich.position_table import lay_table
-from engine.games.toppling_the_reich.records import DUE, GERMAN, STALEMATED, Clock, Stalemate, Unit
+from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
+    DUE,
+    GERMAN,
+    STALEMATED,
+    Clock,
+    Stalemate,
+    Unit,
+)
 from engine.games.toppling_the_reich.set_up import SetUp
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
 from engine.games.toppling_the_reich.unit_line import UnitLine, described_unit, parse_line
@@ -138,6 +147,8 @@ def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[R
     )
     for name, scope, value in line.marks:
         yield scoped(unit.key, name, scope, value, frames)
+        if name == AIR_SUPPLIED:
+            yield Mark(unit.side, AIR_ASP, value=value or "0")
 
 
 def _frames(

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from collections.abc import Iterator
+from typing import Final
 
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.movement import closed_hexes, may_move, points_left, walk, with_room
-from engine.games.toppling_the_reich.question import Question, counted
-from engine.games.toppling_the_reich.records import (
-    SEGMENT,
-    STOPPED,
-    Unit,
-    occupied,
+from engine.games.toppling_the_reich.modes import FAR, Mode, refusals_to_part, why_not_enter, why_they_stay
+from engine.games.toppling_the_reich.movement import (
+    closed_to,
+    group,
+    may_move,
+    name_all,
+    points_left,
+    walk,
+    with_room,
 )
+from engine.games.toppling_the_reich.question import counted
+from engine.games.toppling_the_reich.records import SEGMENT, STOPPED, Unit, occupied
 from engine.games.toppling_the_reich.reserves import strip
+from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.steps import exits
 from engine.games.toppling_the_reich.zoc import zoc
 from engine.hexes.paths import Reach, reach
-from engine.lean_dataclass import dataclass
-from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived
@@ -27,7 +30,6 @@ from engine.referee.transaction import Transaction
 
 RESERVE: Final = "reserve"
 """The value of EXPLOITING for a released reserve."""
-HALT: Final = Action("halt")
 
 
 @case("3.5.3-f")
@@ -36,82 +38,88 @@ def stops(state: State, side: str, here: str) -> bool:
     return here in zoc(state, ground(state).other(side)) and here not in occupied(state, side)
 
 
+@case("3.5.3-f")
+def inside(state: State, units: list[Unit]) -> frozenset[str]:
+    """The hexes on this side of the army group boundaries that are not closed to them."""
+    within = strip(state, units[0].side, units[0].place)
+    return frozenset(ground(state).grid.hexes_in(within)) - closed_to(state, units)
+
+
 @derived()
 @case("3.5.3-f")
-def ways(state: State, key: str) -> Reach[str, int]:
-    """Where a released reserve can go: terrain costs, no limit of range, no army group boundary."""
-    unit = state.get(Unit, key)
-    land, side = ground(state), unit.side
-    inside = land.grid.hexes_in(strip(state, side, unit.place))
-    open_hexes = frozenset(inside) - closed_hexes(state, side)
-    table = exits(state, side)
+def ways(state: State, keys: tuple[str, ...]) -> Reach[str, int]:
+    """Where released reserves can go: terrain costs, no limit of range, no army group boundary."""
+    units = group(state, keys)
+    start, side = units[0].place, units[0].side
+    if not all(may_move(state, side, unit) for unit in units):
+        return Reach({start: 0}, {})
+    open_hexes, table = inside(state, units), exits(state, side)
+    points = min(points_left(state, unit) for unit in units)
+    return reach(
+        start,
+        points,
+        lambda here: [way for way in table[here] if way[0] in open_hexes],
+        lambda here: here != start and stops(state, side, here),
+    )
 
-    def around(here: str) -> list[tuple[str, int]]:
-        return [way for way in table[here] if way[0] in open_hexes]
 
-    def halts(here: str) -> bool:
-        return here != unit.place and stops(state, side, here)
+class ReleasedMove(Mode):
+    """As a reserve: past the enemy where friends stand, but over no army group boundary."""
 
-    return reach(unit.place, points_left(state, unit), around, halts)
+    verb = "move"
+    words = "Move to"
+    ruled_by = "8.0-c"
 
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        units = group(state, keys)
+        if next(refusals_to_part(state, units), None) is not None:
+            return frozenset()
+        return with_room(state, units, set(ways(state, keys).cost))
 
-@dataclass(frozen=True, slots=True)
-class MoveReserve(Question):
-    """Where does a released reserve go?"""
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        units = group(state, keys)
+        yield from refusals_to_part(state, units)
+        yield from why_they_stay(state, units)
 
-    unit: str
-
-    title = "Released reserve"
-    words: ClassVar[Mapping[str, str]] = {"move": "Move to", "halt": "Put down"}
-
-    def prompt(self, state: State) -> str:
-        unit = state.get(Unit, self.unit)
-        where = ground(state).name_of(unit.place)
-        left = counted(points_left(state, unit), "movement point")
-        return f"{unit} in {where}, released to exploit: {left}. Where to?"
-
-    def subjects(self, state: State) -> Iterable[str]:
-        return (self.unit,)
-
-    def ends(self, state: State) -> frozenset[str]:
-        """Hexes within reach where it may stop."""
-        return with_room(state, [state.get(Unit, self.unit)], set(ways(state, self.unit).cost))
-
-    def candidates(self, state: State) -> Iterable[Action]:
-        for there in sorted(self.ends(state)):
-            yield Action("move", "hex", there)
-        yield HALT
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        units = group(state, keys)
+        against = [*self.against(state, keys), *why_not_enter(state, units, there)]
+        yield from against
+        if there == units[0].place:
+            yield Refusal("6.0-a", f"{name_all(units)} are in {there} already")
+        elif there in ways(state, keys):
+            yield from refusals_to_stack(state, there, units)
+        elif not against:
+            yield why_no_way(state, units, there)
 
     @case("3.5.3-f", "8.0-c")
-    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """A hex it can pay for, on this side of the boundary, where there is room."""
-        if action == HALT:
-            return
-        unit = state.get(Unit, self.unit)
-        if action.verb != "move" or action.kind != "hex":
-            yield Refusal("8.0-c", f"{unit} moves to a hex, or stays")
-        elif action.target not in self.ends(state):
-            where = ground(state).name_of(action.target)
-            yield Refusal("3.5.3-f", f"{unit} cannot move to {where} as a released reserve")
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        units, found = group(tx.state, keys), ways(tx.state, keys)
+        path = found.path_to(there)
+        points = min(points_left(tx.state, unit) for unit in units)
+        halts = stops(tx.state, units[0].side, there)
+        walk(tx, keys, path, [points - found.cost[here] for here in path[1:]], "8.0-c")
+        for key in keys if halts else ():
+            tx.mark(key, STOPPED, SEGMENT, value="3.2.1-a")
 
-    @case("3.5.3-f")
-    def apply(self, tx: Transaction, action: Action) -> None:
-        if action == HALT:
-            tx.pop()
-            return
-        unit = tx.state.get(Unit, self.unit)
-        found = ways(tx.state, self.unit)
-        path = found.path_to(action.target)
-        points = points_left(tx.state, unit)
-        halts = stops(tx.state, unit.side, action.target)
-        walk(tx, (unit.key,), path, [points - found.cost[here] for here in path[1:]], "8.0-c")
-        if halts:
-            tx.mark(unit.key, STOPPED, SEGMENT, value="3.2.1-a")
-        if not may_move(tx.state, self.side, tx.state.get(Unit, unit.key)):
-            tx.pop()
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        found = ways(state, keys)
+        return Preview(name_all(group(state, keys)), found.path_to(there), found.cost[there])
 
-    def preview(self, state: State, action: Action) -> Preview:
-        found = ways(state, self.unit)
-        if action == HALT or action.target not in found:
-            return Preview()
-        return Preview("", found.path_to(action.target), found.cost[action.target])
+
+@case("3.5.3-f")
+def why_no_way(state: State, units: list[Unit], there: str) -> Refusal:
+    """The boundary, rivers and the enemy, his zones, or too few points."""
+    land, side, start = ground(state), units[0].side, units[0].place
+    name = land.name_of(there)
+    open_hexes, table = inside(state, units), exits(state, side)
+    if there not in open_hexes:
+        return Refusal("3.5.3-f", f"{name} lies beyond the army group boundary, which no reserve crosses")
+    free = reach(start, FAR, lambda here: [way for way in table[here] if way[0] in open_hexes])
+    points = min(points_left(state, unit) for unit in units)
+    if there not in free:
+        return Refusal("3.5.3-f", f"no way leads to {name} over bridges, past the enemy, inside the boundary")
+    if free.cost[there] <= points:
+        return Refusal("3.5.3-f", f"the way to {name} leads through enemy zones of control without a friend")
+    away = counted(free.cost[there], "movement point")
+    return Refusal("3.5.3-f", f"a reserve pays for terrain: {name} is {away} away, {points} left")

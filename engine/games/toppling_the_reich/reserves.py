@@ -10,9 +10,11 @@ from engine.games.toppling_the_reich.command import group_of, hq_in_command, in_
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import Boundaries
 from engine.games.toppling_the_reich.records import (
+    DROPPED,
     LEVELS,
     RAILED,
     STALEMATED,
+    Clock,
     Unit,
     forces,
     headquarters,
@@ -22,7 +24,7 @@ from engine.games.toppling_the_reich.rivers import open_to_movement, roer_closed
 from engine.games.toppling_the_reich.stacking import has_room, over_limit
 from engine.games.toppling_the_reich.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.zoc import barred, zoc
-from engine.referee.marks import marked
+from engine.referee.marks import mark_value, marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived
 
@@ -80,7 +82,7 @@ def with_hqs(state: State, unit: Unit, levels: tuple[str, ...]) -> list[Unit]:
     ]
 
 
-@case("3.5.3-d", "3.5.3-e", "3.4.2-g", "6.4.3-c", "7.7-b", "7.1-b")
+@case("3.5.3-d", "3.5.3-e", "3.4.2-g", "6.4.3-c", "7.7-b", "7.1-b", "10.5-h")
 def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
     """What kind of unit, in what situation, is no reserve."""
     if unit.side == attack.side or not unit.on_map:
@@ -93,6 +95,8 @@ def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Re
         yield Refusal("3.5.3-e", f"{unit} cannot move, so it cannot be dispatched")
     if marked(state, unit.key, RAILED):
         yield Refusal("6.4.3-c", f"{unit} has moved by rail this game turn and only defends where it is")
+    if mark_value(state, unit.key, DROPPED) == str(state.one(Clock).turn):
+        yield Refusal("10.5-h", f"{unit} has dropped this game turn and does not move before the next")
     if marked(state, unit.key, STALEMATED):
         yield Refusal("7.7-b", f"{unit} is locked in a stalemate")
     if unit.place == attack.target:
@@ -160,23 +164,28 @@ def refusals_to_send(
     if all(reasons):
         yield from reasons[0]
     elif not higher_reach(state, unit, attack):
-        yield Refusal("3.5.4-a", f"{unit} can reach no army headquarters that commands {attack.target}")
+        why = f"no army headquarters in command that has {attack.target} in range"
+        yield Refusal("3.5.4-a", f"{unit} can reach {why}")
 
 
-@case("3.5.4-a", "3.5.1")
+@case("3.5.4-a", "3.5.1", "3.6-c")
 def higher_reach(state: State, unit: Unit, attack: Attack) -> frozenset[str]:
-    """The hexes of army headquarters in range of the attacked hex that the unit can be sent to."""
+    """The hexes of army headquarters in command, in range of the attacked hex, that it can be sent to."""
+    group = group_of(state, unit.side, attack.target)
     goals = {
         hq.place
         for hq in headquarters(state, unit.side, "army")
-        if in_range(state, hq, attack.target) and hq.place != unit.place
+        if group
+        and in_range(state, hq, attack.target)
+        and hq.place != unit.place
+        and hq_in_command(state, hq)
     }
     found: set[str] = set()
     for hq in with_hqs(state, unit, HIGHER):
         if next(refusals_of_hq(state, hq), None) is not None:
             continue
         of_group = hq.level == "army_group"
-        if of_group and group_of(state, unit.side, attack.target) != hq.key:
+        if of_group and group != hq.key:
             continue
         hexes = ground(state).charts.command_ranges.of(unit.side, hq.level).reserve
         found |= goals & reach(state, unit.key, hexes, of_group)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.games.toppling_the_reich.control import phasing
 from engine.games.toppling_the_reich.ground import ground
@@ -29,6 +30,7 @@ from engine.games.toppling_the_reich.records import (
     Clock,
     Control,
     Unit,
+    forces,
 )
 from engine.games.toppling_the_reich.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.steps import exits
@@ -42,6 +44,24 @@ from engine.referee.transaction import Transaction
 
 FACTOR = 2
 """How often the printed movement factor is used."""
+BEGAN_IN_ZONE: Final = "began in enemy zones"
+"""player turn; on the side: the units that began it in an enemy zone of control"""
+
+
+@case("6.2-a")
+def note_zones(tx: Transaction, side: str) -> None:
+    """Remember who begins the player-turn in an enemy zone of control."""
+    zone = zoc(tx.state, ground(tx.state).other(side))
+    keys = " ".join(unit.key for unit in forces(tx.state, side) if unit.place in zone)
+    tx.mark(side, BEGAN_IN_ZONE, PLAYER_TURN, value=keys)
+
+
+@case("6.2-a")
+def began_in_zone(state: State, unit: Unit) -> bool:
+    """Did it begin the player-turn in an enemy zone of control, whatever has become of that since?"""
+    if marked(state, unit.side, BEGAN_IN_ZONE):
+        return unit.key in mark_value(state, unit.side, BEGAN_IN_ZONE).split()
+    return unit.place in zoc(state, ground(state).other(unit.side))
 
 
 @case("6.2-a", "3.3.1-e", "3.6-a")
@@ -56,8 +76,8 @@ def refusals_to_redeploy(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("3.6-a", f"{unit} is out of command")
     if has_begun(state, unit) and not marked(state, unit.key, STRATEGIC):
         yield Refusal("6.2-a", f"{unit} has begun a normal move")
-    if unit.place in zoc(state, ground(state).other(unit.side)):
-        yield Refusal("6.2-a", f"{unit} begins in an enemy zone of control")
+    if began_in_zone(state, unit):
+        yield Refusal("6.2-a", f"{unit} began the player-turn in an enemy zone of control")
 
 
 @case("6.2-a")

@@ -8,7 +8,7 @@ from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.command import LINES, commanding, in_command, is_cut_out, serves
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import Ground, ground
-from engine.games.toppling_the_reich.map_records import Bridgehead, BrokenBridge, Fallen, Track
+from engine.games.toppling_the_reich.map_records import Fallen, Track
 from engine.games.toppling_the_reich.records import (
     AIR_SUPPLIED,
     DROPPED,
@@ -17,14 +17,13 @@ from engine.games.toppling_the_reich.records import (
     OOC,
     OOS,
     Clock,
+    Control,
     Unit,
-    Weather,
     forces,
     headquarters,
 )
-from engine.games.toppling_the_reich.rivers import bridges, open_ferries, open_to_lines, roer_closed
+from engine.games.toppling_the_reich.rivers import open_to_lines, roer_closed
 from engine.games.toppling_the_reich.telling import tell_of
-from engine.games.toppling_the_reich.weather import flooded_rivers
 from engine.games.toppling_the_reich.zoc import barred
 from engine.hexes.crossings import Crossings, Flood
 from engine.referee.marks import mark_value, marked
@@ -44,31 +43,49 @@ def _track_crossings(land: Ground, sides: frozenset[str]) -> Crossings:
     return known[sides]
 
 
-@derived(*TABLES)
-@case("3.3.1-b", "6.5.4-c", "6.4.1")
-def friendly_track(state: State, side: str) -> frozenset[str]:
-    """The hexsides whose railroad belongs to a side: opened (Allies) or in German hands at both ends."""
-    if side != GERMAN:
-        return frozenset(state.all(Track))
-    return frozenset(
-        rail for rail in ground(state).rails if all(holder(state, here) == GERMAN for here in rail.split("/"))
+@derived(Control, Track)
+@case("3.3.1-b", "6.5.4-c", "6.4.1", "14.0-c")
+def friendly_rail_hexes(state: State, side: str) -> frozenset[str]:
+    """Railroad hexes under the control of a side; for the Allies those on opened track alone."""
+    # INTERPRETATION (3.3.1-b): a rail hex is friendly to the side that controls it, whichever side that is.
+    rails = (
+        ground(state).rail_net
+        if side == GERMAN
+        else {end for rail in state.all(Track) for end in rail.split("/")}
     )
+    return frozenset(here for here in rails if holder(state, here) == side)
+
+
+@derived(Control, Track)
+def friendly_track(state: State, side: str) -> frozenset[str]:
+    """The hexsides whose railroad joins two friendly rail hexes; the Allies' must have been opened."""
+    hexes = friendly_rail_hexes(state, side)
+    rails = ground(state).rails if side == GERMAN else state.all(Track)
+    return frozenset(rail for rail in rails if hexes.issuperset(rail.split("/")))
+
+
+@case("3.3.1-b", "5.1.3-c", "6.1-a", "16.5.7-b")
+def connected_rail_hexes(state: State, side: str, open_sides: frozenset[str]) -> int:
+    """Railroad hexes with a chain to a friendly entry hex, as bits.
+
+    The enemy and his zones cut the chain; over Major Rivers it leads on `open_sides` alone.
+    """
+    land = ground(state)
+    free = land.grid.all_mask & ~barred(state, side)
+    closed = roer_closed(state)
+    shut = {rail for rail in land.rails_over_water if not land.is_open_side(rail, open_sides, closed)}
+    friendly = friendly_rail_hexes(state, side)
+    entries = land.grid.mask(
+        entry.hex for entry in land.entries.values() if entry.side == side and entry.hex in friendly
+    )
+    return _track_crossings(land, friendly_track(state, side) - shut).flood(entries & free, within=free).mask
 
 
 @derived(*TABLES)
 @case("3.3.1-b", "11.3-c")
 def rail_sources(state: State, side: str) -> int:
-    """Railroad hexes with a chain to a friendly entry hex, as bits; the enemy and his zones cut it."""
-    land = ground(state)
-    free = land.grid.all_mask & ~barred(state, side)
-    track = friendly_track(state, side)
-    entries = land.grid.mask(
-        entry.hex
-        for entry in land.entries.values()
-        if entry.side == side
-        and any(hexside(entry.hex, on) in track for on in land.grid.adjacency[entry.hex])
-    )
-    return _track_crossings(land, track).flood(entries & free, within=free).mask
+    """Railroad hexes from which a headquarters can be supplied, as bits."""
+    return connected_rail_hexes(state, side, open_to_lines(state, side))
 
 
 def _flood(state: State, side: str, sources: int, limit: int) -> Flood:
@@ -144,13 +161,19 @@ def is_garrison(state: State, unit: Unit) -> bool:
     )
 
 
-@case("3.3.6-a", "10.5-h", "8.0-e")
-def supplied_otherwise(state: State, unit: Unit) -> bool:
-    """By air, as a drop of this or the last turn, or as a force that exploits."""
-    if marked(state, unit.key, AIR_SUPPLIED) or marked(state, unit.key, EXPLOITING):
+@case("10.5-h", "8.0-e")
+def brings_attack_supply(state: State, unit: Unit) -> bool:
+    """As a drop of this or the last turn, or as a force that exploits, it has supply of both kinds."""
+    if marked(state, unit.key, EXPLOITING):
         return True
     dropped = mark_value(state, unit.key, DROPPED)
     return bool(dropped) and state.one(Clock).turn <= int(dropped) + 1
+
+
+@case("3.3.6-a")
+def supplied_otherwise(state: State, unit: Unit) -> bool:
+    """Without a line: by air, after a drop, or in exploitation."""
+    return marked(state, unit.key, AIR_SUPPLIED) or brings_attack_supply(state, unit)
 
 
 def in_supply(state: State, unit: Unit) -> bool:
@@ -174,50 +197,6 @@ def line_of(state: State, unit: Unit) -> tuple[str, ...]:
         if line:
             return line
     return ()
-
-
-@derived(Bridgehead, BrokenBridge)
-def _carried_by_engineers(state: State) -> frozenset[str]:
-    """Bridgeheads where no printed bridge stands."""
-    printed = ground(state).printed_bridges
-    return frozenset(
-        key for key in state.all(Bridgehead) if key not in printed or state.find(BrokenBridge, key)
-    )
-
-
-@derived(Weather)
-@case("3.3.3-b")
-def flooded_hexes(state: State) -> frozenset[str]:
-    """Hexes that have at least one flooded river hexside this turn."""
-    rivers = flooded_rivers(state)
-    return frozenset(
-        here
-        for side, river in ground(state).minor_rivers.items()
-        if river in rivers
-        for here in side.split("/")
-    )
-
-
-@derived(*TABLES, Weather)
-@case("3.3.3-b", "10.4.2-c", "10.4.2-f")
-def sound_lines(state: State, side: str, sources: int, limit: int) -> int:
-    """What lines reach without an engineer's ferry or bridgehead and without a Flooded Hex, as bits."""
-    land = ground(state)
-    open_sides = (bridges(state) | open_ferries(state, side)) - _carried_by_engineers(state)
-    free = land.grid.all_mask & ~barred(state, side) & ~land.grid.mask(flooded_hexes(state))
-    crossings = land.crossings(open_sides, roer_closed(state))
-    return crossings.flood(sources, within=free, limit=limit).mask
-
-
-@case("3.3.3-b")
-def may_be_oversupplied(state: State, unit: Unit) -> bool:
-    """Does a sound line lead from the unit to an army headquarters that supplies it?"""
-    land = ground(state)
-    bit = land.grid.bit(unit.place)
-    limit = land.charts.command_ranges.rows[f"{unit.side} army"].supply
-    return any(
-        sound_lines(state, unit.side, land.grid.bit(hq.place), limit) & bit for hq in supplying(state, unit)
-    )
 
 
 @case("3.5.2-c", "3.6-b", "13.1.1-b", "13.1.1-d")
