@@ -70,6 +70,12 @@ class AdvanceAfterCombat(Question):
             yield Action("advance", "unit", unit.key)
         yield DONE
 
+    def leads_through(self, state: State, unit: Unit) -> bool:
+        """Can the unit pass the vacated hex in pursuit, to stop where there is room?"""
+        return pursues(state, unit) and self.pursuit(unit).leads_on(
+            state, self.attack.target, self.length - 1
+        )
+
     def pursuit(self, unit: Unit) -> HotPursuit:
         """What the unit could do after it has entered the vacated hex."""
         return HotPursuit(
@@ -99,9 +105,7 @@ class AdvanceAfterCombat(Question):
             yield Refusal("7.9-a", f"{unit} follows only when a combat unit has entered {target}")
         else:
             full = list(refusals_to_stack(state, target, [unit]))
-            if full and not (
-                pursues(state, unit) and self.pursuit(unit).leads_on(state, target, self.length - 1)
-            ):
+            if full and not self.leads_through(state, unit):
                 yield from full
 
     def apply(self, tx: Transaction, action: Action) -> None:

@@ -308,7 +308,7 @@ def walk(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], left: li
 @case("13.3-b", "3.1-d")
 def fall_back(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], last: int) -> int:
     """The last step that counts when a discovery stops units: they stay only where there is room."""
-    # INTERPRETATION (13.3-b): stopped in a hex where they may not stay, they go back to the last where they may.
+    # INTERPRETATION (13.3-b): stopped where they may not stay, they go back to the last hex where they may.
     units = group(tx.state, keys)
     stopped = last
     while last >= 0 and not has_room(tx.state, path[last + 1], units):
