@@ -10,6 +10,7 @@ from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import lose_step
 from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
     GERMAN,
     IN_CORPS,
     MOVED,
@@ -27,7 +28,7 @@ from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.marks import marked, marks_on
+from engine.referee.marks import mark_value, marked, marks_on
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -151,7 +152,7 @@ def free_counters(state: State, side: str) -> list[Unit]:
     return list(found.values())
 
 
-@case("12.1-a", "12.2-a", "12.1.1")
+@case("12.1-a", "12.2-a", "12.1.1", "3.3.6-a")
 def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
     """The counter takes the place of the units, which wait on the composition chart."""
     here = units[0].place
@@ -162,6 +163,9 @@ def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
     for name in (OOS, OOC):
         if any(marked(tx.state, unit.key, name) for unit in units):
             tx.mark(counter.key, name)
+    flown = {mark_value(tx.state, unit.key, AIR_SUPPLIED) for unit in units}
+    if all(flown):
+        tx.mark(counter.key, AIR_SUPPLIED, value=min(flown))
     names = ", ".join(unit.name for unit in units)
     by = CASES[kind_of(counter)]
     tx.emit(Event("CorpsFormed", f"{counter.name} is formed of {names}", by, about=(("hex", here),)))

@@ -7,17 +7,18 @@ from dataclasses import replace
 from typing import ClassVar
 
 from engine.games.toppling_the_reich.command import in_command
+from engine.games.toppling_the_reich.corps import hand_on_marks
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.placing import place
 from engine.games.toppling_the_reich.question import Question
-from engine.games.toppling_the_reich.records import GERMAN, OUT, UNUSED, Unit, forces, units_at
+from engine.games.toppling_the_reich.records import GERMAN, OUT, STALEMATED, UNUSED, Unit, forces, units_at
 from engine.games.toppling_the_reich.supply import in_supply
 from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, side_of
-from engine.referee.marks import Mark
+from engine.referee.marks import Mark, marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -52,7 +53,7 @@ def _broken(state: State, corps_class: str) -> int:
     return sum(m.name == BROKEN and m.value == corps_class for m in state.all(Mark).values())
 
 
-@case("12.3-a", "12.3-b")
+@case("12.3-a", "12.3-b", "7.7-a")
 def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
     """A full infantry corps in General Supply and command, within the limits of the chart."""
     if corps.type != "infantry_corps" or not corps.on_map or corps.side != GERMAN:
@@ -60,6 +61,8 @@ def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
         return
     if not corps.is_full:
         yield Refusal("12.3-a", f"{corps.name} has lost steps")
+    if marked(state, corps.key, STALEMATED):
+        yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and stays what it is")
     if not in_supply(state, corps) or not in_command(state, corps):
         yield Refusal("12.3-a", f"{corps.name} is not in General Supply and command")
     chart = ground(state).charts.corps_substitution.breakdown
@@ -111,6 +114,7 @@ class BreakDown(Question):
             divisions = divisions_for(tx.state, corps)[:DIVISIONS]
             for division in divisions:
                 place(tx, division, here)
+            hand_on_marks(tx, corps, divisions)
             tx.put(replace(tx.state.get(Unit, corps.key), place=box(OUT, GERMAN)))
             tx.mark(corps.key, BROKEN, value=corps.corps_class)
             names = ", ".join(division.name for division in divisions)
