@@ -52,7 +52,7 @@ def visible_to_air(state: State, side: str, place: str) -> bool:
     land = ground(state)
     if not land.is_rough(place) and not land.is_water(place) and not has_position(state, place):
         return True
-    # INTERPRETATION (map.visibility): a detachment counts as a battalion (scale.stand), a headquarters does not.
+    # INTERPRETATION (map.visibility): a detachment counts as a battalion (scale.stand), an HQ does not.
     column = any(
         unit.side != side and not unit.is_hq and marked(state, unit.key, COLUMN)
         for unit in units_at(state, place)
