@@ -61,6 +61,7 @@ class DDayToBerlin(DocumentGame):
 
     key = "ddb"
     title = "D-Day to Berlin"
+    rules_version = 2
     package = "engine.games.dday_to_berlin"
     rating_fields = RATINGS
     place_parameters = PLACES

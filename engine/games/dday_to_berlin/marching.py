@@ -13,7 +13,9 @@ from engine.games.dday_to_berlin.question import Question
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     AMBUSHED,
+    ARRIVED,
     FACINGS,
+    MOVED,
     STIRRED,
     Unit,
 )
@@ -146,7 +148,9 @@ def needs_facing(state: State, key: str) -> bool:
 def open_ambush(tx: Transaction, move: Move) -> None:
     """The hidden unit may fall upon a battalion that has ended its move beside it, once in the game."""
     ambush = ground(tx.state).rules.ambush
-    if ambush is None or move.night:
+    # INTERPRETATION (scn.villers-ambush): who stays where it was ends no move; coming in is a move.
+    went = any(marked(tx.state, move.unit, mark) for mark in (MOVED, ARRIVED))
+    if ambush is None or move.night or not went:
         return
     hider = tx.state.find(Unit, ambush.unit)
     unit = tx.state.get(Unit, move.unit)
