@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.catalogue.document import ScenarioDocument
+    from engine.catalogue.document import MapSheet, ScenarioDocument
     from engine.catalogue.store import Catalogue
 
 
@@ -20,9 +20,23 @@ def open_catalogue(args: argparse.Namespace, read_only: bool = False) -> Catalog
     return user_copy.user_catalogue()
 
 
-def find_scenario(args: argparse.Namespace) -> ScenarioDocument:
+def find_map(args: argparse.Namespace, name: str) -> MapSheet:
+    """The map that was named, or that of the scenario that was named."""
+    from engine.bad_input import BadInput
+
+    if name.endswith(".toml") or (args.catalogue is None and shipped_text(name) is not None):
+        return find_scenario(args, name).map
+    with open_catalogue(args, read_only=True) as catalogue:
+        if name in catalogue.maps():
+            return catalogue.load_map(name)
+        if any(entry.key == name for entry in catalogue.list()):
+            return catalogue.load(name).map
+    raise BadInput(f"There is no map or scenario {name!r:.60}; `startline scenarios` lists the scenarios")
+
+
+def find_scenario(args: argparse.Namespace, named: str = "") -> ScenarioDocument:
     """The scenario that was named. A game's own is found without opening a database."""
-    name: str = args.scenario
+    name: str = named or args.scenario
     if name.endswith(".toml") or Path(name).is_file():
         return scenario_in_file(args, Path(name))
     if args.catalogue is None:

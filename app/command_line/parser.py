@@ -26,6 +26,7 @@ FAMILIES: Final = {
     "window": ("open", "tour"),
     "listing": ("games", "scenarios"),
     "rules": ("try", "rules"),
+    "hexes": ("hex",),
     "scenario_files": ("check", "export", "import", "catalogue"),
     "playing": ("fuzz", "replay", "bench"),
 }

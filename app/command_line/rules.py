@@ -34,7 +34,13 @@ def _add_try(commands: Any, shared: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     trying.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a position file, or a folder")
-    trying.add_argument("--guide", action="store_true", help="tell how a position file is written")
+    trying.add_argument(
+        "--guide",
+        nargs="?",
+        const="",
+        metavar="KEY",
+        help="tell how a position file is written; with a game, which words it has",
+    )
     trying.set_defaults(run=try_files)
 
 
@@ -66,9 +72,14 @@ def try_files(args: argparse.Namespace) -> int:
     from engine import games
     from engine.bad_input import BadInput
     from engine.referee import expectation, worked_example
+    from engine.referee.example_guide import guide_of
 
     if args.guide:
+        print(guide_of(games.game(args.guide)), end="")
+        return OK
+    if args.guide is not None:
         print(worked_example.__doc__, expectation.__doc__, sep="\n")
+        print("`startline try --guide KEY` tells the words of one game.")
         return OK
     if not args.files:
         raise BadInput("Name at least one position file; `startline try --guide` tells how one is written")

@@ -23,6 +23,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice
+from engine.referee.play_on import phase_named, steps_until
 from engine.referee.position import Try
 from engine.referee.refusal import Refusal
 from engine.referee.session import Session, Start
@@ -166,10 +167,12 @@ class ExamplePanel(QWidget):
         for number, spelling in enumerate(attempt.actions, start=1):
             last = number == len(attempt.actions)
             side = (attempt.side if last else "") or controller.chair or ""
-            action = resolve(controller.session, side, spelling)
-            refusals = controller.session.refusals(side, action)
-            if refusals or not controller.act(action):
-                return refusals, []
+            phase = phase_named(spelling)
+            session = controller.session
+            for action in steps_until(session, phase) if phase else [resolve(session, side, spelling)]:
+                refusals = session.refusals(controller.chair or "" if phase else side, action)
+                if refusals or not controller.act(action):
+                    return refusals, []
         return [], [line.event.text for line in controller.log()[before:]]
 
     def _look(self) -> None:

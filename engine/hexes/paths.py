@@ -17,6 +17,7 @@ from engine.lean_dataclass import dataclass
 
 N = TypeVar("N", bound=Hashable)
 C = TypeVar("C", bound=int | Fraction)
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,64 @@ def cheapest_path(
         return None
     ways: Reach[N, C] = Reach(cost, came_from)
     return Path(ways.path_to(goal), ways.cost[goal])
+
+
+class Explanation(NamedTuple, Generic[C, R]):
+    """Why a goal is out of reach."""
+
+    open_cost: C | None
+    """What the cheapest way costs that no reason speaks against; None if there is none at any price."""
+    reasons: tuple[R, ...]
+    """What speaks against the way within the budget with the fewest reasons against it; none if the
+    budget reaches nowhere near."""
+
+
+def explain(
+    start: N,
+    is_goal: Callable[[N], bool],
+    budget: int | Fraction,
+    steps: Callable[[N], Iterable[tuple[N, C, Sequence[R]]]],
+) -> Explanation[C, R]:
+    """Why no open way within the budget leads to a goal that lies beyond refused steps or too far away.
+
+    `steps(hex)` lists every step from there, what it costs and all reasons against it: the exits of `reach`
+    are those steps that have none.
+    """
+
+    def exits(here: N) -> Iterable[tuple[N, C]]:
+        return [(there, cost) for there, cost, reasons in steps(here) if not reasons]
+
+    cost, _, found = spread((start,), None, exits, None, is_goal)
+    open_cost = None if found is None else cost[found]
+    return Explanation(open_cost, _fewest_reasons(start, is_goal, budget, steps))
+
+
+def _fewest_reasons(
+    start: N,
+    is_goal: Callable[[N], bool],
+    budget: int | Fraction,
+    steps: Callable[[N], Iterable[tuple[N, C, Sequence[R]]]],
+) -> tuple[R, ...]:
+    """The reasons along the way within the budget that has the fewest, of several such the cheapest.
+
+    A hex is looked at again only by a way that is cheaper than all with fewer reasons before it.
+    """
+    cheapest: dict[N, Any] = {}
+    heap: list[tuple[int, Any, int, N, tuple[R, ...]]] = [(0, 0, 0, start, ())]
+    pushed = 0
+    while heap:
+        _, spent, _, here, so_far = heappop(heap)
+        if is_goal(here):
+            return so_far
+        if here in cheapest and cheapest[here] <= spent:
+            continue
+        cheapest[here] = spent
+        for there, price, reasons in steps(here):
+            if spent + price <= budget:
+                pushed += 1
+                against = (*so_far, *reasons)
+                heappush(heap, (len(against), spent + price, pushed, there, against))
+    return ()
 
 
 def exits_table(cells: Cells, cost: Callable[[str, str], C | None]) -> dict[str, tuple[tuple[str, C], ...]]:

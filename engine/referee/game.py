@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -90,6 +90,14 @@ class Game(ABC):
     @abstractmethod
     def open_position(self, position: Position) -> Opening:
         """Set up a worked example."""
+
+    def position_guide(self) -> str:
+        """How a worked example of this game is written; empty where nobody wrote it down."""
+        return ""
+
+    def position_words(self) -> Mapping[str, Iterable[str]]:
+        """The words that such a file may use, by what they stand for."""
+        return {}
 
     @abstractmethod
     def view(self, state: State, side: str | None) -> View:

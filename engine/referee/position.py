@@ -22,17 +22,30 @@ class Try:
     expect: str = "accepted"
     """`accepted`, or `refused` with the cases that must be among the reasons."""
     dice: tuple[int, ...] = ()
-    """Loaded before the first action, in place of what is left of earlier ones."""
+    """Loaded before the first action; exactly these fall in this try."""
+    no_die: bool = False
+    """No die falls, although some are loaded for later tries."""
     then: Mapping[str, Any] = field(default_factory=dict)
     """What the open table shows afterwards, such as `4AD.place = "2314"` or `track.turn = "3"`."""
     legal: tuple[str, ...] = ()
     """Actions that must be legal afterwards."""
+    exactly: tuple[str, ...] | None = None
+    """All actions that are legal afterwards, and no other is."""
     illegal: tuple[str, ...] = ()
     """Actions that must be refused afterwards, each with the case behind a colon: `move 2415: 3.2.1`."""
     modifiers: tuple[str, ...] | None = None
-    """The preview of the last action must list exactly these, each as amount and case: `+1 7.4`."""
+    """The preview of the last action must list exactly these, each as amount and case: `+1 7.4`, and if
+    need be what it changes: `+1 7.4 for the defender's save`."""
+    chances: Mapping[str, str] = field(default_factory=dict)
+    """Words of a possible outcome in the preview of the last action, and its exact probability."""
     log: tuple[str, ...] = ()
     """Words that must stand in the log of the last action."""
+    not_log: tuple[str, ...] = ()
+    """Words that must not stand there."""
+    why: tuple[str, ...] = ()
+    """Words that must stand in the reasons of a refusal."""
+    not_why: tuple[str, ...] = ()
+    """Words that must not stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +86,17 @@ def _try(raw: dict[str, Any], where: str) -> Try:
             side=_text(raw, "side", ""),
             expect=_text(raw, "expect", "accepted"),
             dice=_faces(raw),
+            no_die=_flag(raw, "no_die"),
             then=raw.pop("then", {}),
             legal=_texts(raw, "legal", ()),
+            exactly=_texts(raw, "exactly") if "exactly" in raw else None,
             illegal=_texts(raw, "illegal", ()),
             modifiers=_texts(raw, "modifiers") if "modifiers" in raw else None,
+            chances=_text_table(raw, "chances"),
             log=_texts(raw, "log", ()),
+            not_log=_texts(raw, "not_log", ()),
+            why=_texts(raw, "why", ()),
+            not_why=_texts(raw, "not_why", ()),
         )
     except BadInput as problem:
         raise BadInput(f"{problem} in {where}") from None
@@ -106,6 +125,20 @@ def _texts(raw: dict[str, Any], name: str, default: tuple[str, ...] | None = Non
             f"`{name}` should be a text or a list of texts" if value is not None else f"`{name}` is missing"
         )
     return tuple(value)
+
+
+def _text_table(raw: dict[str, Any], name: str) -> dict[str, str]:
+    value = raw.pop(name, {})
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+        raise BadInput(f"`{name}` should be a table of texts")
+    return value
+
+
+def _flag(raw: dict[str, Any], name: str) -> bool:
+    value = raw.pop(name, False)
+    if not isinstance(value, bool):
+        raise BadInput(f"`{name}` should be true or false")
+    return value
 
 
 def _faces(raw: dict[str, Any]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ A position file names a game, the cases it is about and a position; then it trie
     game = "ttr"
     case = ["3.2.1"]                  the cases this is evidence for
     title = "A unit stops when it enters an enemy zone of control"
-    dice = [3, 5]                     faces that will fall, if any (each [[do]] may load its own)
+    dice = [3, 5]                     faces that will fall in set-up and later (or each [[do]] loads its own)
     ...                               the position itself, in the words of the game
 
     [[do]]
@@ -14,25 +14,32 @@ A position file names a game, the cases it is about and a position; then it trie
     [[do]]
     action = "move 2314"              the tries go on from one another; a refused one changes nothing
     side = "allied"                   who says it; else whoever has to decide
-    modifiers = ["+1 7.4"]            the preview lists exactly these: amount, case, "waived" if it is
-    log = ["enters 2314"]             words that stand in the log of the last action
+    dice = [4, 2]                     exactly these fall here: none left over, none that is not announced
+    modifiers = ["+1 7.4"]            the preview lists exactly these: amount, case, "waived" if it is, and
+                                      if you like whose: "+1 7.4 for the defender's save"
+    chances = {"both hold" = "3/10"}  words of a possible outcome in the preview, and its probability
+    log = ["enters 2314"]             words that stand in the log of the last action; `not_log`: that do not
     legal = ["halt"]                  what may be done afterwards
+    exactly = ["halt", "move 2315"]   all that may be done afterwards
     illegal = ["move 2415: 3.2.1"]    what may not, with the case behind the colon
     [do.then]                         what the table shows afterwards: see `engine.referee.expectation`
     "4AD.place" = "2314"
 
 An action is a verb, or a verb with a target, or, where that could be misread, a verb, a kind and a target:
-`halt`, `move 2314`, `move hex 2314`. The case of a refusal by the table itself (not your decision,
-no such unit) is `referee`.
+`halt`, `move 2314`, `move hex 2314`. `until PHASE` or `until SIDE PHASE` plays on without doing anything
+until that phase begins. The case of a refusal by the table itself (not your decision, no such unit) is
+`referee`. Words in the reasons of a refusal can be asked for with `why` and ruled out with `not_why`.
+A die that falls without being loaded is a failure, and so is one that is left over; `no_die = true` says
+that none falls in a [[do]] although dice of the whole file are waiting.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
@@ -40,89 +47,26 @@ from engine.referee.action import KINDS, Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice
 from engine.referee.event import Event
+from engine.referee.example_result import ExampleResult, TryResult
 from engine.referee.expectation import Claim, claims
-from engine.referee.modifier import Modifier, signed
+from engine.referee.play_on import phase_named, steps_until
 from engine.referee.position import Position, Try
 from engine.referee.preview import Preview
+from engine.referee.preview_claims import (
+    ChanceClaim,
+    ModifierClaim,
+    chance_claims,
+    judge_chances,
+    judge_modifiers,
+    modifier_claims,
+)
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.save import Lookup, read_text
 from engine.referee.session import Accepted, Answer, Refused, Session, Start
 
 SEED: Final = "worked example"
-"""What dice follow from when an example has not loaded enough of them: the same faces every time."""
-
-
-@dataclass(frozen=True, slots=True)
-class TryResult:
-    """What came of one try; no failures means that everything was as expected."""
-
-    spelling: str
-    expect: str
-    side: str = ""
-    actions: tuple[str, ...] = ()
-    answer: str = ""
-    """`accepted`, `refused`, or empty when the try did not get that far."""
-    refusals: tuple[Refusal, ...] = ()
-    events: tuple[Event, ...] = ()
-    decision: tuple[str, str, str] | None = None
-    """Side, question and frame of what is asked afterwards."""
-    failures: tuple[str, ...] = ()
-    bug: bool = False
-    """A failure is the rules' own: an invariant broke."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, for programs."""
-        return {
-            "try": self.spelling,
-            "side": self.side,
-            "actions": list(self.actions),
-            "expect": self.expect,
-            "answer": self.answer,
-            "refusals": [refusal._asdict() for refusal in self.refusals],
-            "events": [
-                {"what": e.what, "text": e.text, "case": e.case, "dice": list(e.dice)} for e in self.events
-            ],
-            "decision": dict(zip(("side", "prompt", "frame"), self.decision, strict=True))
-            if self.decision
-            else None,
-            "failures": list(self.failures),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ExampleResult:
-    """What came of a whole position file."""
-
-    name: str
-    game: str
-    title: str
-    cases: tuple[str, ...]
-    tries: tuple[TryResult, ...]
-
-    @property
-    def failures(self) -> list[str]:
-        """Every failure, with the try it belongs to."""
-        return [f"{done.spelling}: {failure}" for done in self.tries for failure in done.failures]
-
-    @property
-    def passed(self) -> bool:
-        return not any(done.failures for done in self.tries)
-
-    @property
-    def bug(self) -> bool:
-        """Did an invariant of the rules break?"""
-        return any(done.bug for done in self.tries)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, for programs."""
-        return {
-            "file": self.name,
-            "game": self.game,
-            "title": self.title,
-            "cases": list(self.cases),
-            "passed": self.passed,
-            "tries": [done.to_json() for done in self.tries],
-        }
+"""What dice follow from that an example has not loaded: the same faces every time, but never without a
+failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +78,8 @@ class Expected:
     """The cases that must be among the reasons; None when it must be accepted."""
     claims: tuple[Claim, ...]
     illegal: tuple[tuple[str, tuple[str, ...]], ...]
+    modifiers: tuple[ModifierClaim, ...] | None
+    chances: tuple[ChanceClaim, ...]
 
     @property
     def cases_refused(self) -> set[str]:
@@ -156,9 +102,14 @@ def _expected(attempt: Try, where: str) -> Expected:
         raise BadInput(
             f"`expect` in {where} should be `accepted`, or `refused` with the case that refuses it"
         )
-    if word == "refused" and (attempt.modifiers is not None or attempt.log):
-        raise BadInput(f"A refused action has no modifiers and no log, but {where} asks for them")
-    if not all(line.strip() for line in attempt.legal):
+    looked_at = attempt.modifiers is not None or attempt.chances or attempt.log or attempt.not_log
+    if word == "refused" and looked_at:
+        raise BadInput(f"A refused action has no preview and no log, but {where} asks for them")
+    if word == "accepted" and (attempt.why or attempt.not_why):
+        raise BadInput(f"Only a refusal has reasons, but {where} asks for them")
+    if phase_named(attempt.actions[-1]) and (word == "refused" or attempt.modifiers is not None):
+        raise BadInput(f"`{attempt.actions[-1]:.60}` in {where} is never refused and has no modifiers")
+    if not all(line.strip() for line in (*attempt.legal, *(attempt.exactly or ()))):
         raise BadInput(f"An action under `legal` in {where} is empty")
     illegal = []
     for line in attempt.illegal:
@@ -167,10 +118,11 @@ def _expected(attempt: Try, where: str) -> Expected:
             raise BadInput(f"{line!r:.60} under `illegal` in {where} should be an action, a colon and a case")
         illegal.append((spelling.strip(), tuple(behind.split())))
     try:
-        read = claims(attempt.then)
+        read, chances = claims(attempt.then), chance_claims(attempt.chances)
     except BadInput as problem:
         raise BadInput(f"{problem} in {where}") from None
-    return Expected(attempt, tuple(cases) if cases else None, read, tuple(illegal))
+    modifiers = None if attempt.modifiers is None else modifier_claims(attempt.modifiers)
+    return Expected(attempt, tuple(cases) if cases else None, read, tuple(illegal), modifiers, chances)
 
 
 def run_file(path: Path, lookup: Lookup) -> ExampleResult:
@@ -195,11 +147,20 @@ def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
     except Exception as error:
         results.append(TryResult("set-up", "accepted", failures=(_bug(error),), bug=True))
     else:
-        for entry in plan:
+        fallen, left = session.state.dice.fallen, len(session.state.dice.loaded)
+        if fallen > len(position.dice) - left:
+            failure = f"{fallen} dice fall in set-up, but `dice` at the top has {len(position.dice)}"
+            results.append(TryResult("set-up", "accepted", failures=(failure,)))
+        for entry, following in zip_longest(plan, plan[1:]):
             if entry.attempt.dice:
                 session = with_loaded_dice(session, entry.attempt.dice)
-            results.append(_Attempt(session, entry).result())
+            results.append(_Attempt(session, entry, _is_last(entry, following)).result())
     return ExampleResult(name, position.game, position.title, position.cases, tuple(results))
+
+
+def _is_last(entry: Expected, following: Expected | None) -> bool:
+    """Must all dice have fallen after this try? Its own must, and those of the file before others come."""
+    return bool(entry.attempt.dice) or following is None or bool(following.attempt.dice)
 
 
 def with_loaded_dice(session: Session, faces: tuple[int, ...]) -> Session:
@@ -239,9 +200,11 @@ def _may_name(kind: str, target: str) -> bool:
 class _Attempt:
     """One try being played."""
 
-    def __init__(self, session: Session, entry: Expected) -> None:
+    def __init__(self, session: Session, entry: Expected, all_fall: bool) -> None:
         self.session = session
         self.entry = entry
+        self.all_fall = all_fall
+        """No dice may be left over after this try."""
         self.attempt = entry.attempt
         self.side = ""
         self.actions: list[str] = []
@@ -275,25 +238,54 @@ class _Attempt:
         )
 
     def _failures(self) -> Iterator[str]:
+        before = self.session.state.dice
         *way, last = self.attempt.actions
         for spelling in way:
-            action = self._resolve(spelling, self._decider())
-            answer = self.session.submit(self.side, action)
+            answer = self._do(spelling, self._decider())
             if isinstance(answer, Refused):
                 self.answer = answer
                 yield f"{spelling} on the way there should be accepted, but {_reasons(answer.refusals)}"
                 return
-        action = self._resolve(last, self.attempt.side or self._decider())
-        preview = None
-        if self.attempt.modifiers is not None:
-            preview = self.session.preview(self.side, action)
-        self.answer = self.session.submit(self.side, action)
+        preview = self._preview(last) if self.entry.modifiers is not None or self.entry.chances else None
+        self.answer = self._do(last, self.attempt.side or self._decider())
         wrong = list(self._judge_answer(self.answer))
         yield from wrong
         if not wrong:
             if isinstance(preview, Preview):
-                yield from _judge_modifiers(self.attempt.modifiers or (), preview.modifiers)
+                if self.entry.modifiers is not None:
+                    yield from judge_modifiers(self.entry.modifiers, preview.modifiers)
+                yield from judge_chances(self.entry.chances, preview.outcomes)
             yield from self._judge_afterwards()
+            yield from self._judge_dice(before, self.session.state.dice)
+
+    def _do(self, spelling: str, side: str) -> Answer:
+        """One step, or all that `until PHASE` takes: then the answer has the events of all of them."""
+        phase = phase_named(spelling)
+        if not phase:
+            return self.session.submit(side, self._resolve(spelling, side))
+        events: list[Event] = []
+        for action in steps_until(self.session, phase):
+            self.side = self._decider()
+            self.actions.append(str(action))
+            answer = self.session.submit(self.side, action)
+            if isinstance(answer, Refused):
+                return answer
+            events += answer.events
+        return Accepted(tuple(events), ())
+
+    def _preview(self, spelling: str) -> Preview | Refused:
+        side = self.attempt.side or self._decider()
+        return self.session.preview(side, resolve(self.session, side, spelling))
+
+    def _judge_dice(self, before: Dice, after: Dice) -> Iterator[str]:
+        fallen = after.fallen - before.fallen
+        announced = len(before.loaded) - len(after.loaded)
+        if fallen > announced:
+            yield f"{fallen} dice fall, but only {announced} are loaded: name the others under `dice`"
+        if self.attempt.no_die and fallen:
+            yield f"no die should fall, but {fallen} do"
+        if after.loaded and self.all_fall:
+            yield f"loaded dice are left over: {', '.join(map(str, after.loaded))}"
 
     def _decider(self) -> str:
         choice = self.session.choice
@@ -314,6 +306,7 @@ class _Attempt:
             for case in wanted or ():
                 if case not in found:
                     yield f"should be refused by {case}, but {_reasons(answer.refusals)}"
+            yield from self._judge_reasons(answer.refusals)
             return
         if wanted is not None:
             yield f"should be refused by {' and '.join(wanted)}, but was accepted"
@@ -321,6 +314,19 @@ class _Attempt:
             if not any(words in event.text for event in answer.events):
                 said = "; ".join(event.text for event in answer.events) or "nothing"
                 yield f"the log should say {words!r}, but says: {said}"
+        for words in self.attempt.not_log:
+            for event in answer.events:
+                if words in event.text:
+                    yield f"the log should not say {words!r}, but says: {event.text}"
+
+    def _judge_reasons(self, refusals: tuple[Refusal, ...]) -> Iterator[str]:
+        said = _reasons(refusals)
+        for words in self.attempt.why:
+            if words not in said:
+                yield f"the reasons should say {words!r}, but it {said}"
+        for words in self.attempt.not_why:
+            if words in said:
+                yield f"the reasons should not say {words!r}, but it {said}"
 
     def _judge_afterwards(self) -> Iterator[str]:
         session = self.session
@@ -328,7 +334,16 @@ class _Attempt:
             failure = claim.failure(session)
             if failure is not None:
                 yield failure
-        offered = session.legal() if self.attempt.legal else []
+        offered = session.legal() if self.attempt.legal or self.attempt.exactly is not None else []
+        if self.attempt.exactly is not None:
+            wanted = {resolve(session, self._decider(), spelling) for spelling in self.attempt.exactly}
+            if wanted != set(offered):
+                more = sorted(str(action) for action in set(offered) - wanted)
+                fewer = sorted(str(action) for action in wanted - set(offered))
+                yield (
+                    f"exactly {', '.join(self.attempt.exactly) or 'nothing'} should be legal afterwards, but"
+                    f" {', '.join(more) or 'nothing'} is besides, and {', '.join(fewer) or 'nothing'} is not"
+                )
         for spelling in self.attempt.legal:
             action = resolve(session, self._decider(), spelling)
             reasons = session.refusals(self._decider(), action)
@@ -342,12 +357,6 @@ class _Attempt:
                 if case not in {refusal.case for refusal in reasons}:
                     found = _reasons(reasons) if reasons else "is legal"
                     yield f"{spelling} should be refused by {case} afterwards, but {found}"
-
-
-def _judge_modifiers(wanted: tuple[str, ...], found: tuple[Modifier, ...]) -> Iterator[str]:
-    listed = [f"{signed(m.amount)} {m.case}{' waived' if m.waived else ''}" for m in found]
-    if Counter(listed) != Counter(" ".join(line.split()) for line in wanted):
-        yield f"the modifiers should be {', '.join(wanted) or 'none'}, but are {', '.join(listed) or 'none'}"
 
 
 def _reasons(refusals: tuple[Refusal, ...] | list[Refusal]) -> str:

@@ -11,7 +11,8 @@ import pytest
 
 from engine import games
 from engine.bad_input import BadInput
-from engine.referee.worked_example import ExampleResult, run, run_file
+from engine.referee.example_result import ExampleResult
+from engine.referee.worked_example import run, run_file
 from tests.hostile.damage import HOSTILE, ONLY_TOML, as_toml, damaged, mutated
 from tests.hostile.saves import chance_of, says_something
 

@@ -16,7 +16,7 @@ from engine.referee.schedule import Cup, Due, due
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 from tests.toy.combat import CombatSegment
-from tests.toy.movement import MovementSegment, say
+from tests.toy.movement import MovementSegment, say, show
 from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
 
 
@@ -142,8 +142,12 @@ class Arrivals(Procedure):
         turn = tx.state.one(Clock).turn
         for entry in due(tx.state, turn, "arrives"):
             piece = tx.state.find(Piece, entry.subject)
-            tx.remove(entry)
-            if piece is not None:
+            if piece is None:
+                tx.remove(entry)
+            elif enemies := [other for other in pieces_at(tx.state, entry.place) if other.side != piece.side]:
+                wait(tx, piece, entry, enemies)
+            else:
+                tx.remove(entry)
                 tx.put(arrived := replace(piece, place=entry.place))
                 say(tx, arrived, "UnitArrived", f"{piece.key} arrives in {entry.place}", "6.1")
         for place in ground(tx.state).exits:
@@ -152,6 +156,17 @@ class Arrivals(Procedure):
                 tx.push(SendBack(ground(tx.state).other(there[0].side), place))
                 return
         tx.pop()
+
+
+@case("6.1", "2.4")
+def wait(tx: Transaction, piece: Piece, entry: Due, enemies: list[Piece]) -> None:
+    """The enemy stands where the unit should arrive: it tries again next turn, and what it met is known."""
+    tx.put(replace(entry, turn=tx.state.one(Clock).turn + 1))
+    for enemy in enemies:
+        if enemy.concealed:
+            show(tx, enemy)
+            tx.emit(Event("UnitRevealed", f"{piece.key} finds {enemy.key} in {entry.place}", "5.1"))
+    say(tx, piece, "UnitWaits", f"{piece.key} waits: the enemy is in {entry.place}", "6.1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,6 +276,8 @@ class CarryOut(Question):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action != DONE and (action.verb != "move" or action.target not in self.group):
             yield Refusal("2.execute", f"{action}: first {' and '.join(self.group)} are carried out")
+        elif action != DONE and not state.get(Unit, action.target).on_map:
+            yield Refusal("2.execute", f"{state.get(Unit, action.target)} is no longer on the map")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == DONE:

@@ -56,15 +56,13 @@ class AssaultSegment(CombatChoice):
         yield from self._why_nobody_leads(state, action.target)
 
     def _why_nobody_leads(self, state: State, target: str) -> Iterator[Refusal]:
-        """The reasons of those that stand adjacent; a general one where nobody does."""
+        """The reasons of those that stand adjacent if none can lead; a general one where nobody does."""
         assault = Assault(self.side, target, manner=self.manner)
         near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and not unit.is_hq]
-        for unit in own:
-            reasons = list(refusals_to_lead(state, unit, assault))
-            if not reasons:
-                return
-            yield from reasons
+        reasons = [list(refusals_to_lead(state, unit, assault)) for unit in own]
+        if all(reasons):
+            yield from (reason for of_unit in reasons for reason in of_unit)
         if not own:
             yield Refusal(
                 "4.assault-declare",

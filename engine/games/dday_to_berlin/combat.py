@@ -20,7 +20,7 @@ from engine.games.dday_to_berlin import (
     throw,
 )
 from engine.games.dday_to_berlin.attackers import assaults
-from engine.games.dday_to_berlin.defenders import eligible_defenders
+from engine.games.dday_to_berlin.defenders import eligible_defenders, refusals_to_attack
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.hits import AMBUSH, DAY, NIGHT, Assault
 from engine.games.dday_to_berlin.odds import assault_odds
@@ -115,8 +115,8 @@ class OfferAmbush(CombatChoice):
         """Strike now or let them pass."""
         if action not in (STRIKE, PASS):
             yield Refusal("scn.villers-ambush", f"{action} is no answer: strike or pass")
-        elif action == STRIKE and not eligible_defenders(state, self.target, ground(state).other(self.side)):
-            yield Refusal("4.once", f"every unit in {self.target} has been attacked in this player turn")
+        elif action == STRIKE:
+            yield from refusals_to_attack(state, self.target, ground(state).other(self.side))
 
     def ambush(self, state: State) -> Assault:
         """An assault by the unit alone, without supports of any kind."""

@@ -42,10 +42,14 @@ def eligible_defenders(state: State, zone: str, side: str) -> tuple[Unit, ...]:
 @case("4.once")
 def refusals_to_attack(state: State, zone: str, side: str) -> Iterator[Refusal]:
     """What keeps a zone of a side from being attacked as a whole."""
-    if not present(state, zone, side):
+    there = present(state, zone, side)
+    if not there:
         yield Refusal("4.once", f"no unit of {ground(state).title_of(side)} is in {zone}")
     elif not eligible_defenders(state, zone, side):
-        yield Refusal("4.once", f"every unit in {zone} has been attacked in this player turn")
+        fresh = [str(unit) for unit in there if not marked(state, unit.key, ATTACKED)]
+        who = "every battalion" if fresh else "every unit"
+        but = f"; {' and '.join(fresh)} can be attacked only without battalions there" if fresh else ""
+        yield Refusal("4.once", f"{who} in {zone} has been attacked in this player turn{but}")
 
 
 @case("4.once")

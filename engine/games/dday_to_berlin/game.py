@@ -18,12 +18,14 @@ from engine.games.dday_to_berlin import (
     marching,
     night,
     orders,
+    position,
     rally,
     reinforcements,
     set_up,
     supply,
     support,
     turn,
+    unit_line,
     view,
 )
 from engine.games.dday_to_berlin.charts import Charts
@@ -61,6 +63,7 @@ class DDayToBerlin(DocumentGame):
 
     key = "ddb"
     title = "D-Day to Berlin"
+    rules_version = 2
     package = "engine.games.dday_to_berlin"
     rating_fields = RATINGS
     place_parameters = PLACES
@@ -89,6 +92,12 @@ class DDayToBerlin(DocumentGame):
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
+
+    def position_guide(self) -> str:
+        return f"{position.__doc__}\n{unit_line.__doc__}"
+
+    def position_words(self) -> Mapping[str, Iterable[str]]:
+        return position.position_words()
 
     def victory_facts(self, state: State) -> Facts:
         return VictoryFacts(state)

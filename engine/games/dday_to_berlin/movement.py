@@ -6,6 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from engine.games.dday_to_berlin.control import enter_zone
+from engine.games.dday_to_berlin.footing import (
+    Footing,
+    after_step,
+    footing,
+    refusals_to_be_in,
+    refusals_to_drive,
+    refusals_to_step,
+)
 from engine.games.dday_to_berlin.ground import ground
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
@@ -23,21 +31,12 @@ from engine.games.dday_to_berlin.records import (
     WORKED,
     Bridge,
     Unit,
-    forces,
-    occupied,
 )
-from engine.games.dday_to_berlin.stacking import load, place, worth
-from engine.games.dday_to_berlin.steps import (
-    ALONE,
-    BARRED,
-    limiting_case,
-    open_exits,
-    road_exits,
-    step,
-    steps,
-)
+from engine.games.dday_to_berlin.stacking import load, place, refusals_of_room, worth
+from engine.games.dday_to_berlin.steps import ALONE, BARRED, limiting_case, step
 from engine.games.dday_to_berlin.zoc import zoc
-from engine.hexes.paths import Reach, reach
+from engine.hexes.paths import Reach, explain, reach
+from engine.mechanics.counted import counted
 from engine.referee.event import Event
 from engine.referee.marks import Mark, mark_value, marked
 from engine.referee.refusal import Refusal, case
@@ -47,23 +46,23 @@ from engine.referee.transaction import Transaction
 MARCH: Final = "march"
 DRIVE: Final = "drive"
 """As a road column."""
-SHY: Final = frozenset(("HQ", "ART", "SPA"))
 
 
 class Marches(NamedTuple):
-    """Where a unit can end a march: over steps that may follow one another, or into the only zone."""
+    """Where a unit can end a move, and how it gets there."""
 
-    ways: Reach[str, int]
-    alone: frozenset[str]
+    ways: Reach[Footing, int]
     ends: frozenset[str]
 
-    def path_to(self, there: str) -> tuple[str, ...]:
-        """The way there; an ordinary way is better than one that uses up the turn."""
-        return self.ways.path_to(there) if there in self.ways else (self.start, there)
+    def arrival(self, there: str) -> Footing:
+        """How the unit stands in a zone it can go to: an ordinary way there comes before one that uses up
+        the turn."""
+        ordinary = Footing(there, moved=True)
+        return ordinary if ordinary in self.ways else next(at for at in self.ways.cost if at.place == there)
 
-    @property
-    def start(self) -> str:
-        return next(iter(self.ways.cost))
+    def path_to(self, there: str) -> tuple[str, ...]:
+        """The zones on the way there, both ends included."""
+        return tuple(at.place for at in self.ways.path_to(self.arrival(there)))
 
 
 def points_left(state: State, unit: Unit) -> int:
@@ -88,71 +87,127 @@ def column_allowance(state: State, unit: Unit) -> int:
     return {DOUBLE: row.column_double, FULL: row.column_full}.get(result, 0)
 
 
-@derived(Unit)
-def screened(state: State, side: str) -> frozenset[str]:
-    """Zones with a unit of the fighting arms, behind which headquarters and artillery may shelter."""
-    return frozenset(unit.place for unit in forces(state, side) if unit.type not in SHY)
-
-
-@case("2.occupied", "2.zoc", "C.move")
-def closed_zones(state: State, unit: Unit, night: bool) -> frozenset[str]:
-    """Zones that the unit may not enter: enemy ones, and enemy zones of control for some or at night."""
-    enemy = ground(state).other(unit.side)
-    closed = occupied(state, enemy)
-    if night:
-        return closed | zoc(state, enemy)
-    if unit.type in SHY:
-        return closed | (zoc(state, enemy) - screened(state, unit.side))
-    return closed
-
-
 @case("2.guns")
 def is_bound(state: State, unit: Unit, night: bool) -> bool:
     """A towed gun that took part in combat stays where it is until the game turn ends."""
     return unit.is_towed_gun and not night and marked(state, unit.key, FIRED)
 
 
-@case("2.full", "2.rough", "2.zoc", "2.occupied", "2.execute")
+StepRule = Callable[[State, Unit, bool, Footing, str], Iterator[Refusal]]
+"""Every reason against one step: `refusals_to_step` or `refusals_to_drive`."""
+
+
 @derived(Unit, Bridge, Mark)
 def marches(state: State, key: str, night: bool) -> Marches:
     """Where the unit can go at the normal rate with what it has left."""
     unit = state.get(Unit, key)
-    left, moved = points_left(state, unit), marked(state, key, MOVED)
-    enemy_zoc = zoc(state, ground(state).other(unit.side))
-    stopped = moved and (
-        unit.place in enemy_zoc or mark_value(state, key, MOVED) != "" or marked(state, key, COLUMN)
-    )
+    if any(refusals_to_set_out(state, unit, night)):
+        return nowhere(state, unit)
+    return moves(state, unit, night, points_left(state, unit), refusals_to_step)
+
+
+@derived(Unit, Bridge, Mark)
+def drives(state: State, key: str, night: bool) -> Marches:
+    """Where the unit can go as a road column."""
+    unit = state.get(Unit, key)
+    if any(refusals_to_form_column(state, unit, night)):
+        return nowhere(state, unit)
+    return moves(state, unit, night, column_allowance(state, unit), refusals_to_drive)
+
+
+def moves(state: State, unit: Unit, night: bool, budget: int, rule: StepRule) -> Marches:
+    """Where steps lead that no reason speaks against."""
     cost = ground(state).charts.movement.zone_cost
-    if left < cost or stopped or unit.static or is_bound(state, unit, night):
-        return Marches(Reach({unit.place: 0}, {}), frozenset(), frozenset())
-    closed = closed_zones(state, unit, night)
-    ways = reach(unit.place, left, around(open_exits(state, unit.moves_as), closed), enemy_zoc.__contains__)
-    alone = frozenset[str]()
-    if not moved:
-        leaving = steps(state, unit.moves_as)[unit.place]
-        alone = frozenset(there for there, kind in leaving if kind == ALONE and there not in closed)
-    return Marches(ways, alone, with_room(state, unit, {*ways.cost, *alone}))
+    adjacency = ground(state).grid.adjacency
+
+    def exits(at: Footing) -> list[tuple[Footing, int]]:
+        return [
+            (after_step(state, unit, at, there), cost)
+            for there in adjacency[at.place]
+            if next(rule(state, unit, night, at, there), None) is None
+        ]
+
+    ways = reach(footing(state, unit), budget, exits)
+    return Marches(ways, with_room(state, unit, {at.place for at in ways.cost}))
+
+
+def nowhere(state: State, unit: Unit) -> Marches:
+    """The unit stays."""
+    return Marches(Reach({footing(state, unit): 0}, {}), frozenset())
+
+
+@case("2.full")
+def refusals_to_set_out(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
+    """What keeps a unit from marching, wherever it wants to go."""
+    yield from refusals_to_stir(state, unit, night)
+    if marked(state, unit.key, COLUMN) and marked(state, unit.key, MOVED):
+        yield Refusal("2.road-column", f"{unit} makes its whole move in road column")
+    elif points_left(state, unit) < ground(state).charts.movement.zone_cost:
+        yield Refusal("2.full", f"{unit} has no movement points left")
 
 
 @case("2.road-column")
-@derived(Unit, Bridge, Mark)
-def drives(state: State, key: str, night: bool) -> Marches:
-    """Where the unit can go as a road column: road steps only, clear of enemy zones of control."""
-    unit = state.get(Unit, key)
-    enemy_zoc = zoc(state, ground(state).other(unit.side))
-    left = column_allowance(state, unit)
-    if left <= 0 or unit.place in enemy_zoc or unit.static or is_bound(state, unit, night):
-        return Marches(Reach({unit.place: 0}, {}), frozenset(), frozenset())
-    closed = closed_zones(state, unit, night) | enemy_zoc
-    ways = reach(unit.place, left, around(road_exits(state), closed))
-    return Marches(ways, frozenset(), with_room(state, unit, set(ways.cost)))
+def refusals_to_form_column(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
+    """A column moves on wheels or tracks, by road alone, and starts clear of enemy zones of control."""
+    yield from refusals_to_stir(state, unit, night)
+    if unit.moves_as == "LEG":
+        yield Refusal("2.road-column", f"{unit} is on foot and never forms a road column")
+    elif marked(state, unit.key, MOVED) and not marked(state, unit.key, COLUMN):
+        yield Refusal("2.road-column", f"{unit} has moved already, and a column makes its whole move by road")
+    elif column_allowance(state, unit) < ground(state).charts.movement.zone_cost:
+        yield Refusal("2.road-column", f"{unit} has no road zones left")
+    if unit.place in zoc(state, ground(state).other(unit.side)):
+        yield Refusal(
+            "2.road-column", f"{unit} is in {unit.place}, an enemy zone of control, where no column starts"
+        )
 
 
-def around(
-    exits: dict[str, tuple[tuple[str, int], ...]], closed: frozenset[str]
-) -> Callable[[str], list[tuple[str, int]]]:
-    """The exits that do not lead into a closed zone."""
-    return lambda here: [way for way in exits[here] if way[0] not in closed]
+def refusals_to_stir(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
+    """What keeps a unit where it is, however it wants to move."""
+    if is_bound(state, unit, night):
+        yield Refusal("2.guns", f"{unit} has fought in this game turn and may not move")
+    if unit.static:
+        yield Refusal("scn.villers-garrison", f"{unit} is a garrison and never moves of its own will")
+
+
+def why_not_there(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
+    """The true reasons against a move to a zone that is not offered; the way without any first."""
+    driving = verb == DRIVE
+    staying = list((refusals_to_form_column if driving else refusals_to_set_out)(state, unit, night))
+    if there == unit.place:
+        yield Refusal("2.execute", f"{unit} is in {there} already; halt to stay")
+    elif staying:
+        yield from staying
+    else:
+        reached = (drives if driving else marches)(state, unit.key, night).ways.cost
+        if there not in {at.place for at in reached}:
+            yield from why_no_way(state, unit, verb, there, night)
+        yield from refusals_of_room(state, unit, there)
+
+
+@case("2.full")
+def why_no_way(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
+    """How far the zone is, and what stands in the way of a shorter way to it."""
+    land, driving = ground(state), verb == DRIVE
+    cost = land.charts.movement.zone_cost
+    left = (column_allowance if driving else points_left)(state, unit)
+    ruled, has = "2.road-column" if driving else "2.full", f"{unit} has {counted(left, 'movement point')}"
+    straight = land.distance(unit.place, there)
+    if straight * cost > left:
+        yield from refusals_to_be_in(state, unit, night, there)
+        yield Refusal(ruled, f"{there} is {straight} zones away, and {has}")
+        return
+    rule = refusals_to_drive if driving else refusals_to_step
+
+    def steps(at: Footing) -> Iterator[tuple[Footing, int, list[Refusal]]]:
+        for beyond in land.grid.adjacency[at.place]:
+            reasons = list(rule(state, unit, night, at, beyond))
+            yield after_step(state, unit, at, beyond), cost, reasons
+
+    found = explain(footing(state, unit), lambda at: at.place == there, left, steps)
+    if found.open_cost is not None:
+        yield Refusal(ruled, f"the shortest open way to {there} takes {found.open_cost}, and {has}")
+    yield from dict.fromkeys(found.reasons)
 
 
 def with_room(state: State, unit: Unit, zones: set[str]) -> frozenset[str]:
@@ -179,8 +234,7 @@ def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> Non
     for passed in path[1:-1]:
         enter_zone(tx, unit, passed)
     place(tx, unit, there, land.grid.direction(path[-2], there))
-    only = "" if there in options.ways else limiting_case(state, unit, path[-2], there)
-    tx.mark(unit.key, MOVED, PLAYER_TURN, value=only)
+    tx.mark(unit.key, MOVED, PLAYER_TURN, value=options.arrival(there).only)
     tx.mark(unit.key, MP, PLAYER_TURN, value=str(left))
     if driving and not marked(state, unit.key, COLUMN):
         tx.mark(unit.key, COLUMN)

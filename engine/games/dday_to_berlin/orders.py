@@ -97,7 +97,7 @@ def refusals_to_move_hq(state: State, side: str, unit: Unit) -> Iterator[Refusal
     if unit.side != side or not unit.is_hq or not unit.on_map:
         yield Refusal("2.hq-move", f"{unit} is no headquarters of {ground(state).title_of(side)} on the map")
     if marked(state, unit.key, ACTIVATED):
-        yield Refusal("2.hq-move", f"{unit} has moved in this phase")
+        yield Refusal("2.hq-move", f"{unit} has had its move in this phase")
     yield from refusals_to_leave_reserve(state, unit)
 
 

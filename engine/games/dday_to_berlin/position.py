@@ -16,13 +16,14 @@ us-1 = "INF veteran 0505 N full"     see engine.games.dday_to_berlin.unit_line
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
 from engine.catalogue.example_places import with_places
+from engine.games.dday_to_berlin.charts import charts
 from engine.games.dday_to_berlin.drawn_field import drawn_field
 from engine.games.dday_to_berlin.engineering import EngineeringPhase
 from engine.games.dday_to_berlin.ground import Ground
@@ -32,8 +33,15 @@ from engine.games.dday_to_berlin.orders import MovementPhase
 from engine.games.dday_to_berlin.records import (
     DOUBLE,
     DUE,
+    FACINGS,
     FULL,
+    LOST,
+    MOBILITIES,
     MP,
+    QUALITIES,
+    SHATTERED,
+    SIZES,
+    TYPES,
     Army,
     Bridge,
     Clock,
@@ -43,7 +51,14 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.set_up import SetUp
 from engine.games.dday_to_berlin.turn import GameTurn, PlayerTurn, WholeGame
-from engine.games.dday_to_berlin.unit_line import UnitLine, described_unit, marks_of, parse_line
+from engine.games.dday_to_berlin.unit_line import (
+    MARKS,
+    RESULTS,
+    UnitLine,
+    described_unit,
+    marks_of,
+    parse_line,
+)
 from engine.mechanics.places import box
 from engine.mechanics.position_data import (
     known,
@@ -68,6 +83,25 @@ SET_UP: Final = "set-up"
 DAY_STEPS: Final = {"turn": 0, "first move": 1, "support": 2, "victory": 5, "night check": 6}
 NIGHT_STEPS: Final = {"night": 0, "replenish": 3}
 NIGHT_PHASES: Final = {"night rally": 0, "night movement": 1, "night engineering": 2, "night assault": 3}
+ALL_PHASES: Final = (*PHASES, "facing", SET_UP, *DAY_STEPS, *NIGHT_STEPS, *NIGHT_PHASES)
+
+
+def position_words() -> dict[str, Iterable[str]]:
+    """What a position may say, by what it stands for."""
+    return {
+        "`phase`": ALL_PHASES,
+        "`terrain`": charts().terrain.zones,
+        "of a unit: type": TYPES,
+        "of a unit: mobility": MOBILITIES,
+        "of a unit: quality": QUALITIES,
+        "of a unit: size": SIZES,
+        "of a unit: weight of armour": charts().vehicle_weights.weights,
+        "of a unit: facing": FACINGS,
+        "of a unit: activation result": RESULTS,
+        "of a unit: marks and states": (*MARKS, "dismounted", "static"),
+        "of a unit: with a value": ("mp:POINTS", "range:ZONES", "of:FORMATION", "due:TURN:ENTRY"),
+        "of a unit: off the map": (SHATTERED, LOST),
+    }
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
@@ -190,8 +224,7 @@ def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Record], None])
         yield GameTurn(at=4 if side == first else 5)
         yield from player_turn(phase, side)
     else:
-        known_phases = (*PHASES, "facing", SET_UP, *DAY_STEPS, *NIGHT_STEPS, *NIGHT_PHASES)
-        raise BadInput(f"`phase` should be one of {', '.join(known_phases)}, not {phase!r:.40}")
+        raise BadInput(f"`phase` should be one of {', '.join(ALL_PHASES)}, not {phase!r:.40}")
 
 
 def player_turn(phase: str, side: str) -> Iterator[Frame]:

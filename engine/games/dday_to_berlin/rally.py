@@ -65,7 +65,7 @@ def refusals_to_rally_with(state: State, side: str, hq: Unit, night: bool) -> It
     if marked(state, hq.key, OUT_OF_SUPPLY):
         yield Refusal("5.effects", f"{hq} is out of supply and may not rally")
     if not any(not list(refusals_to_rally(state, hq, unit)) for unit in shattered(state, side)):
-        yield Refusal("1.attempts", f"{hq} has no shattered battalion to rally")
+        yield Refusal("1.attempts", f"{hq} has no shattered battalion that it may still try to rally")
 
 
 @case("1.hq-contact")

@@ -18,7 +18,7 @@ from engine.games.dday_to_berlin.records import (
     Clock,
     Unit,
 )
-from engine.games.dday_to_berlin.stacking import place, room
+from engine.games.dday_to_berlin.stacking import place, refusals_to_stop, room
 from engine.games.dday_to_berlin.steps import road_exits
 from engine.games.dday_to_berlin.zoc import zoc
 from engine.lean_dataclass import dataclass
@@ -46,15 +46,26 @@ def entry_zones(state: State, unit: Unit) -> tuple[str, ...]:
         return (due.place,)
     if due.turn == turn:
         return ()
-    land = ground(state)
-    edges = land.edges(due.place)
+    near = ground(state).grid.within(due.place, ELSEWHERE)
     return tuple(
         sorted(
-            here
-            for here in land.grid.within(due.place, ELSEWHERE)
-            if land.edges(here) & edges and road_exits(state)[here] and room(state, here, unit)
+            here for here in near if next(refusals_to_enter_at(state, unit, due.place, here), None) is None
         )
     )
+
+
+@case("2.reinforce")
+def refusals_to_enter_at(state: State, unit: Unit, planned: str, here: str) -> Iterator[Refusal]:
+    """Elsewhere than planned: a road zone near the planned one, on the same map edge, with room."""
+    land = ground(state)
+    far = land.distance(planned, here)
+    if far > ELSEWHERE:
+        yield Refusal("2.reinforce", f"{here} is {far} zones from {planned}, and {ELSEWHERE} are the most")
+    if not land.edges(here) & land.edges(planned):
+        yield Refusal("2.reinforce", f"{here} is not on the map edge of {planned}")
+    if not road_exits(state)[here]:
+        yield Refusal("2.reinforce", f"no road leads from {here}")
+    yield from refusals_to_stop(state, unit, here)
 
 
 @case("2.reinforce")
@@ -66,7 +77,8 @@ def refusals_to_enter(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     elif due.turn > state.one(Clock).turn:
         yield Refusal("2.reinforce", f"{unit} is due on turn {due.turn}")
     elif not entry_zones(state, unit):
-        yield Refusal("2.reinforce", f"{unit} waits: its entry zone {due.place} is full or the enemy's")
+        taken = "; ".join(reason.why for reason in refusals_to_stop(state, unit, due.place))
+        yield Refusal("2.reinforce", f"{unit} waits for its entry zone: {taken}")
 
 
 @case("2.reinforce-combat")
@@ -111,9 +123,13 @@ class PickEntry(Question):
 
     @case("2.reinforce")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action not in self.candidates(state):
-            unit = state.get(Unit, self.unit)
-            yield Refusal("2.reinforce", f"{unit} cannot enter at {action.target or action}")
+        if action in self.candidates(state):
+            return
+        unit = state.get(Unit, self.unit)
+        if action.verb != "enter_at" or action.kind != "hex":
+            yield Refusal("2.reinforce", f"{action} is no answer: name a zone where {unit} enters, or cancel")
+        else:
+            yield from refusals_to_enter_at(state, unit, state.get(Due, unit.key).place, action.target)
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == CANCEL:

@@ -199,36 +199,60 @@ def begin_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
     choose_way(tx)
 
 
-def zones_away(state: State, unit: Unit, flight: Flight) -> list[str]:
-    """The zones on the map that lie in the right direction."""
+def zones_away(state: State, unit: Unit, flight: Flight, here: str) -> list[str]:
+    """The neighbours of a zone that lie in the right direction."""
     return [
         there
-        for there in ground(state).grid.adjacency[unit.place]
-        if next(refusals_of_direction(state, unit, flight, unit.place, there), None) is None
+        for there in ground(state).grid.adjacency[here]
+        if next(refusals_of_direction(state, unit, flight, here, there), None) is None
     ]
 
 
+class DeadEnd(NamedTuple):
+    """Where a way back ends that does not save the unit."""
+
+    case: str
+    through_friends: bool
+
+
 @case("ret.edge")
-def is_at_the_edge(state: State, unit: Unit, flight: Flight) -> bool:
-    """Every way back leads off the map."""
-    return not zones_away(state, unit, flight)
+def is_at_the_edge(state: State, here: str) -> bool:
+    """Some ways from there lead off the map."""
+    return None in ground(state).grid.around(here)
 
 
-@case("ret.enemy", "ret.zoc", "ret.terrain")
+def dead_ends(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> Iterator[DeadEnd]:
+    """What stops every way back, also those that pass through friends who leave no room."""
+    passing = len(path) > 1
+    away = zones_away(state, unit, flight, path[-1])
+    if not away:
+        yield DeadEnd("ret.edge" if is_at_the_edge(state, path[-1]) else flight.case_id, passing)
+    for there in away:
+        reasons = list(refusals_to_step(state, unit, flight, path, there))
+        for reason in reasons:
+            yield DeadEnd(reason.case, passing)
+        if not reasons:
+            yield from dead_ends(state, unit, flight, (*path, there))
+
+
+BACK: Final = {
+    "ret.enemy": "its way back leads {through}into the enemy",
+    "ret.zoc": "its way back leads {through}into an enemy zone of control",
+    "ret.edge": "its way back leads {through}off the map",
+    "ret.terrain": "its way back leads {through}over ground that it cannot pass",
+    "ret.direction": "every way {through}leads nearer to the enemy",
+}
+"""In the order in which they are told."""
+
+
 def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
     """Why a unit that must retreat cannot: the case and a sentence."""
-    if is_at_the_edge(state, unit, flight):
-        return "ret.edge", "its way back leads off the map"
-    away, path = zones_away(state, unit, flight), (unit.place,)
-    reasons = [reason for there in away for reason in refusals_to_step(state, unit, flight, path, there)]
-    for case_id, why in (
-        ("ret.enemy", "its way back leads into the enemy"),
-        ("ret.zoc", "its way back leads into an enemy zone of control"),
-        ("ret.terrain", "no passable zone lies behind it"),
-    ):
-        if any(reason.case == case_id for reason in reasons):
-            return case_id, why
-    return "ret.terrain", "there is no room behind it and no way on"
+    ends = set(dead_ends(state, unit, flight, (unit.place,)))
+    for case_id, words in BACK.items():
+        for through, said in ((True, "through friends "), (False, "")):
+            if DeadEnd(case_id, through) in ends:
+                return case_id, words.format(through=said)
+    return "ret.friends", "there is no room behind it and no way on"
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,4 +107,4 @@ def missed_objectives(state: State) -> Iterator[Finding]:
 
 def _ways(state: State, mobility: str) -> Callable[[str], Iterable[str]]:
     ways = steps(state, mobility)
-    return lambda here: (there for there, _ in ways[here])
+    return lambda here: ways[here]

@@ -46,8 +46,8 @@ def load(state: State, side: str) -> dict[str, int]:
 
 
 @case("map.stacking")
-def refusals_to_stop(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
-    """A zone holds so many points of one side, and never both sides."""
+def refusals_of_room(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
+    """A zone holds so many points of one side."""
     chart = ground(state).charts.stacking
     there = load(state, unit.side).get(place, 0)
     wanted = 0 if unit.place == place else worth(state, unit)
@@ -56,6 +56,12 @@ def refusals_to_stop(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
             "map.stacking",
             f"{unit} needs {wanted} of the {chart.limit} stacking points of {place}, and {there} are taken",
         )
+
+
+@case("map.stacking")
+def refusals_to_stop(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
+    """A zone has room for a unit, and never holds both sides."""
+    yield from refusals_of_room(state, unit, place)
     if place in occupied(state, ground(state).other(unit.side)):
         yield Refusal("map.stacking", f"{place} is occupied by the enemy, and both sides never share a zone")
 

@@ -38,26 +38,16 @@ def kind_of_step(state: State, mobility: str, here: str, there: str) -> str:
 
 
 @derived(Bridge)
-def steps(state: State, mobility: str) -> dict[str, tuple[tuple[str, str], ...]]:
+def steps(state: State, mobility: str) -> dict[str, dict[str, str]]:
     """Every step that the class can take from each zone, with its kind."""
     adjacency = ground(state).grid.adjacency
     return {
-        here: tuple(
-            (there, kind)
+        here: {
+            there: kind
             for there in adjacency[here]
             if (kind := kind_of_step(state, mobility, here, there)) != BARRED
-        )
+        }
         for here in ground(state).grid.hexes
-    }
-
-
-@derived(Bridge)
-def open_exits(state: State, mobility: str) -> dict[str, tuple[tuple[str, int], ...]]:
-    """The steps that may follow one another, each with its cost."""
-    cost = ground(state).charts.movement.zone_cost
-    return {
-        here: tuple((there, cost) for there, kind in around if kind != ALONE)
-        for here, around in steps(state, mobility).items()
     }
 
 
@@ -66,15 +56,14 @@ def road_exits(state: State) -> dict[str, tuple[tuple[str, int], ...]]:
     """The road steps, which are the same for every class."""
     cost = ground(state).charts.movement.zone_cost
     return {
-        here: tuple((there, cost) for there, kind in around if kind == ROAD)
+        here: tuple((there, cost) for there, kind in around.items() if kind == ROAD)
         for here, around in steps(state, MOBILITIES[0]).items()
     }
 
 
 def step(state: State, unit: Unit, here: str, there: str) -> str:
     """How this unit can go from a zone to a neighbour: ROAD, NORMAL, ALONE or BARRED."""
-    around = dict(steps(state, unit.moves_as)[here])
-    return around.get(there, BARRED)
+    return steps(state, unit.moves_as)[here].get(there, BARRED)
 
 
 @case("2.rough", "2.water")

@@ -48,9 +48,13 @@ def visible(state: State, side: str, place: str) -> bool:
 
 @case("map.visibility")
 def visible_to_air(state: State, side: str, place: str) -> bool:
-    """Aircraft also see open ground without a position, and any zone with an enemy road column."""
+    """Aircraft also see open ground without a position, and any zone with an enemy battalion in column."""
     land = ground(state)
     if not land.is_rough(place) and not land.is_water(place) and not has_position(state, place):
         return True
-    column = any(unit.side != side and marked(state, unit.key, COLUMN) for unit in units_at(state, place))
+    # INTERPRETATION (map.visibility): a detachment counts as a battalion (scale.stand), an HQ does not.
+    column = any(
+        unit.side != side and not unit.is_hq and marked(state, unit.key, COLUMN)
+        for unit in units_at(state, place)
+    )
     return column or visible(state, side, place)

@@ -21,10 +21,12 @@ from engine.games.toppling_the_reich import (
     map_records,
     marching,
     patrol,
+    position,
     records,
     reorganization,
     set_up,
     turn,
+    unit_line,
     view,
 )
 from engine.games.toppling_the_reich.charts import Charts
@@ -77,6 +79,12 @@ class TopplingTheReich(DocumentGame):
 
     def open_position(self, position: Position) -> Opening:
         return set_up_position(position, self)
+
+    def position_guide(self) -> str:
+        return f"{position.__doc__}\n{unit_line.__doc__}"
+
+    def position_words(self) -> Mapping[str, Iterable[str]]:
+        return position.position_words()
 
     def victory_facts(self, state: State) -> Facts:
         return VictoryFacts(state)

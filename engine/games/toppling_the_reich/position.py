@@ -19,7 +19,7 @@ us-30-inf = "3219 steps:1"     see engine.games.toppling_the_reich.unit_line
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -43,7 +43,14 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.set_up import SetUp
 from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
-from engine.games.toppling_the_reich.unit_line import UnitLine, described_unit, parse_line
+from engine.games.toppling_the_reich.unit_line import (
+    BOXES,
+    MARKS,
+    PAIRS,
+    UnitLine,
+    described_unit,
+    parse_line,
+)
 from engine.mechanics.places import box
 from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
 from engine.referee.frame import Frame
@@ -60,6 +67,16 @@ SEGMENTS: Final = ("movement", "combat", "exploitation", "reorganization")
 """Of a player-turn, in order. Further: `marches` (movement after arrivals), `set-up`, `turn`, `end` (of a
 game turn), and the steps of the Command Segment (see command_segment.STEPS)."""
 USUAL: Final = "ttr-1-market-garden"
+
+
+def position_words() -> dict[str, Iterable[str]]:
+    """What a position may say, by what it stands for."""
+    return {
+        "`segment`": (*SEGMENTS, "marches", "set-up", "turn", "end", *STEPS),
+        "of a counter: off the map": BOXES,
+        "of a counter: marks": MARKS,
+        "of a counter: with a value": [f"{name}:VALUE" for name in ("steps", "due", *PAIRS)],
+    }
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:

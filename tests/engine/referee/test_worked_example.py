@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.bad_input import BadInput
 from engine.referee.action import Action
-from engine.referee.worked_example import ExampleResult, resolve, run, run_file
+from engine.referee.example_result import ExampleResult
+from engine.referee.worked_example import resolve, run, run_file
 from tests.engine.referee.drill import lookup, new_game
 
 HEAD = """
@@ -97,7 +98,7 @@ def test_an_example_in_which_everything_is_as_expected() -> None:
             f"march N2 should be refused by 2.4 afterwards, but is refused: {LAST}",
         ),
         (
-            ['action = "roll"', 'modifiers = ["+2 2.5"]'],
+            ['action = "roll"', "dice = [1, 2]", 'modifiers = ["+2 2.5"]'],
             "the modifiers should be +2 2.5, but are +2 2.5, -1 2.6 waived",
         ),
         (['action = "roll"', "dice = [1]"], "rules bug: 2d6 asked for, but only 1 loaded dice are left"),
@@ -195,11 +196,11 @@ def test_after_a_wrong_answer_nothing_more_is_judged() -> None:
     assert len(tried('action = "march N2"', 'then = { "N2.place" = "9" }').failures) == 1
 
 
-def test_dice_are_loaded_for_one_try_in_place_of_what_is_left() -> None:
+def test_dice_are_loaded_for_one_try_after_those_of_the_file() -> None:
     result = tried(
         *('action = "roll"', 'log = ["shows 1, 2"]'),
         *("[[do]]", 'action = "roll"', "dice = [5, 6]", 'log = ["shows 5, 6"]'),
-        head=HEAD + "dice = [1, 2, 3, 4]",
+        head=HEAD + "dice = [1, 2]",
     )
     assert result.failures == []
 
@@ -237,7 +238,7 @@ def test_short_spellings(spelling: str, action: Action) -> None:
             "`expect` in .* number 1 should be `accepted`, or",
         ),
         (['action = "roll"', 'expect = "accepted 2.1"'], "`expect` in"),
-        (['action = "roll"', 'expect = "refused 2.1"', 'log = ["x"]'], "no modifiers and no log"),
+        (['action = "roll"', 'expect = "refused 2.1"', 'log = ["x"]'], "no preview and no log"),
         (['action = "roll"', 'illegal = ["march N1"]'], "an action, a colon and a case"),
         (['action = "roll"', 'illegal = [": 2.1"]'], "an action, a colon and a case"),
         (['action = "roll"', 'legal = [" "]'], "is empty"),

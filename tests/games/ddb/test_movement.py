@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from engine.catalogue.document import hexside
+from engine.games.dday_to_berlin.footing import SHY
 from engine.games.dday_to_berlin.ground import Ground, ground
 from engine.games.dday_to_berlin.marching import PickZone
-from engine.games.dday_to_berlin.movement import SHY
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     COLUMN,

@@ -1,0 +1,76 @@
+"""`startline hex`: what lies on a hex, on its sides and around it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from app.command_line.finding import find_map
+from app.command_line.output import OK, show_json, show_table
+
+if TYPE_CHECKING:
+    from engine.catalogue.document import Feature, MapSheet
+
+
+def add(commands: Any, shared: argparse.ArgumentParser) -> None:
+    looking = commands.add_parser(
+        "hex",
+        parents=[shared],
+        help="show the terrain of a hex, its hexsides and its neighbours",
+        description="Show what a map has on a hex, on its six sides and in the hexes around it.",
+        epilog="examples:\n  startline hex ddb-carentan 0906\n  startline hex ttr 3219 --json",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    looking.add_argument("map", metavar="MAP", help="a map or a scenario: its key, or a scenario file")
+    looking.add_argument("hex", metavar="HEX", help="the number of the hex")
+    looking.add_argument("--json", action="store_true", help="for a program to read")
+    looking.set_defaults(run=show_hex)
+
+
+def show_hex(args: argparse.Namespace) -> int:
+    found = _look_at(find_map(args, args.map), args.hex)
+    if args.json:
+        show_json(found)
+        return OK
+    print(f"{found['hex']}  {', '.join((found['terrain'], *found['names'])).strip(', ')}")
+    for what in ("features", "regions"):
+        if found[what]:
+            print(f"{what}: {', '.join(found[what])}")
+    print()
+    rows = [(*list(side.values())[:-1], ", ".join(side["hexside"])) for side in found["sides"]]
+    show_table(("side", "hex", "terrain", "hexside"), rows)
+    return OK
+
+
+def _look_at(sheet: MapSheet, name: str) -> dict[str, Any]:
+    from engine.bad_input import BadInput
+    from engine.catalogue.document import hexside
+
+    lattice = sheet.lattice()
+    if name not in lattice:
+        raise BadInput(f"The map {sheet.title!r:.60} has no hex {name!r:.20}")
+    here = lattice.first_name(name)
+    sides = []
+    for direction, there in zip(lattice.direction_names, lattice.around(here), strict=True):
+        side = hexside(here, there) if there is not None else f"{here}/{direction}"
+        sides.append(
+            {
+                "direction": direction,
+                "hex": there or "off the map",
+                "terrain": sheet.terrain.get(there or "", ""),
+                "hexside": _shown(sheet.hexsides.get(side, ())),
+            }
+        )
+    return {
+        "map": sheet.key,
+        "hex": here,
+        "terrain": sheet.terrain.get(here, ""),
+        "names": [label.text for label in sheet.labels if label.hex == here],
+        "features": _shown(sheet.features.get(here, ())),
+        "regions": [region.key for region in sheet.regions if here in region.hexes],
+        "sides": sides,
+    }
+
+
+def _shown(features: tuple[Feature, ...]) -> list[str]:
+    return [f"{feature.kind} {feature.name}".strip() for feature in features]

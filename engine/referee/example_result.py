@@ -1,0 +1,82 @@
+"""What came of a worked example, try by try."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.lean_dataclass import dataclass
+from engine.referee.event import Event
+from engine.referee.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class TryResult:
+    """What came of one try; no failures means that everything was as expected."""
+
+    spelling: str
+    expect: str
+    side: str = ""
+    actions: tuple[str, ...] = ()
+    answer: str = ""
+    """`accepted`, `refused`, or empty when the try did not get that far."""
+    refusals: tuple[Refusal, ...] = ()
+    events: tuple[Event, ...] = ()
+    decision: tuple[str, str, str] | None = None
+    """Side, question and frame of what is asked afterwards."""
+    failures: tuple[str, ...] = ()
+    bug: bool = False
+    """A failure is the rules' own: an invariant broke."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, for programs."""
+        return {
+            "try": self.spelling,
+            "side": self.side,
+            "actions": list(self.actions),
+            "expect": self.expect,
+            "answer": self.answer,
+            "refusals": [refusal._asdict() for refusal in self.refusals],
+            "events": [
+                {"what": e.what, "text": e.text, "case": e.case, "dice": list(e.dice)} for e in self.events
+            ],
+            "decision": dict(zip(("side", "prompt", "frame"), self.decision, strict=True))
+            if self.decision
+            else None,
+            "failures": list(self.failures),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleResult:
+    """What came of a whole position file."""
+
+    name: str
+    game: str
+    title: str
+    cases: tuple[str, ...]
+    tries: tuple[TryResult, ...]
+
+    @property
+    def failures(self) -> list[str]:
+        """Every failure, with the try it belongs to."""
+        return [f"{done.spelling}: {failure}" for done in self.tries for failure in done.failures]
+
+    @property
+    def passed(self) -> bool:
+        return not any(done.failures for done in self.tries)
+
+    @property
+    def bug(self) -> bool:
+        """Did an invariant of the rules break?"""
+        return any(done.bug for done in self.tries)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, for programs."""
+        return {
+            "file": self.name,
+            "game": self.game,
+            "title": self.title,
+            "cases": list(self.cases),
+            "passed": self.passed,
+            "tries": [done.to_json() for done in self.tries],
+        }

@@ -1,0 +1,65 @@
+"""Play on without doing anything until a phase begins: the step `until PHASE` of a worked example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.bad_input import BadInput
+from engine.referee.action import Action
+from engine.referee.frame import Frame
+from engine.referee.session import Session
+
+_WORD: Final = "until"
+_QUIET: Final = ("pass", "end", "done", "halt", "keep", "decline", "stay", "hold")
+"""Verbs without a target that let things go on, the first of them that is legal."""
+_LONGEST: Final = 500
+
+
+def phase_named(spelling: str) -> str:
+    """The phase that a step `until PHASE` or `until SIDE PHASE` names; empty for any other step."""
+    word, _, phase = spelling.partition(" ")
+    return " ".join(phase.split()).casefold() if word == _WORD else ""
+
+
+def steps_until(session: Session, phase: str) -> Iterator[Action]:
+    """What the deciding side does next, until the phase has begun; do each before asking for the next.
+
+    Nothing is done if the phase is on already. BadInput says where the way there needs a decision.
+    """
+    seen = dict.fromkeys(_titles(session))
+    for _ in range(_LONGEST):
+        if _is_on(session, phase):
+            return
+        yield _quiet_action(session, phase)
+        seen |= dict.fromkeys(_titles(session))
+    raise BadInput(f"`until {phase}` does not come about; there is {', '.join(filter(None, seen))}")
+
+
+def _is_on(session: Session, phase: str) -> bool:
+    return any(
+        phase in (name, f"{getattr(frame, 'side', '')} {name}".casefold())
+        for frame in session.state.frames
+        for name in _names(frame)
+    )
+
+
+def _names(frame: Frame) -> tuple[str, ...]:
+    return tuple(name.casefold() for name in (frame.title, type(frame).__name__) if name)
+
+
+def _titles(session: Session) -> list[str]:
+    return [frame.title for frame in session.state.frames]
+
+
+def _quiet_action(session: Session, phase: str) -> Action:
+    """The only thing to do, or the one that lets things go on."""
+    decision, legal = session.decision, session.legal()
+    if decision is None:
+        raise BadInput(f"The game is over before `until {phase}` comes about")
+    if len(legal) == 1:
+        return legal[0]
+    for verb in _QUIET:
+        if (action := Action(verb)) in legal:
+            return action
+    raise BadInput(f"On the way to `until {phase}` somebody must decide: {decision.prompt}")
