@@ -88,13 +88,15 @@ class Scope:
         )
 
     @property
+    def writes(self) -> bool:
+        """It is given a transaction, the only way to change the state."""
+        wanted = self.function.args.args + self.function.args.kwonlyargs
+        return any(arg.annotation and "Transaction" in ast.unparse(arg.annotation) for arg in wanted)
+
+    @property
     def enforces(self) -> bool:
         """It is marked as a rule, changes the state, or answers with refusals or modifiers."""
-        wanted = self.function.args.args + self.function.args.kwonlyargs
-        writes = any(
-            arg.annotation is not None and "Transaction" in ast.unparse(arg.annotation) for arg in wanted
-        )
-        return writes or bool(self.marked) or any(name in self.answer for name in MADE)
+        return self.writes or bool(self.marked) or any(name in self.answer for name in MADE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,9 +298,13 @@ def _definition(name: str, modules: list[Module]) -> tuple[str, range]:
 
 
 def _rules(scope: Scope) -> Iterator[Place]:
-    """A marked function that does nothing, counts nothing or answers the opposite."""
+    """A marked function that does nothing, counts nothing or answers the opposite.
+
+    One that neither answers nor writes can only object to bad input, which no example can show.
+    """
     answer = scope.answer
-    if not scope.marked or any(name in answer for name in MADE):
+    checks_input = answer == "None" and not scope.writes
+    if not scope.marked or checks_input or any(name in answer for name in MADE):
         return
     neutral = _neutral(scope.function, answer)
     if neutral is not None:

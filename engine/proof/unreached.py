@@ -66,8 +66,10 @@ def _in_function(scope: Scope, reach: Reach, told: set[int]) -> Iterator[Unreach
             what = f"{scope.name} never runs"
             yield Unreached(FUNCTION, file, scope.function.lineno, scope.name, what, scope.marked)
         return
+    # Bad input and bugs are no answers of the rules: no example can show them.
+    untold = told | {node.lineno for node in ast.walk(scope.function) if isinstance(node, ast.Raise)}
     for start, end in reach.missing[file]:
-        if start in scope.lines and reach.runs(file, (start,)) and end not in told:
+        if start in scope.lines and end not in untold and reach.runs(file, (start,)):
             what = _branch(scope.function, start, end)
             yield Unreached(BRANCH, file, start, scope.name, what, scope.marked)
 
