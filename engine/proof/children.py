@@ -28,7 +28,7 @@ def answers(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, bool]]:
         while waiting or running:
             while waiting and len(running) < jobs:
                 number, task = waiting.pop()
-                child = context.Process(target=_done, args=(task,))
+                child: BaseProcess = context.Process(target=_done, args=(task,))
                 child.start()
                 running[child.sentinel] = (number, child)
             for sentinel in wait(list(running)):

@@ -290,7 +290,7 @@ def _definition(name: str, modules: list[Module]) -> tuple[str, range]:
         for node in module.tree.body:
             if isinstance(node, Function | ast.ClassDef) and node.name == name:
                 runs = any(isinstance(inner, Function) for inner in ast.walk(node))
-                return module.file, range(node.body[0].lineno, node.end_lineno + 1 if runs else 0)
+                return module.file, range(node.body[0].lineno, (node.end_lineno or 0) + 1 if runs else 0)
     return "", range(0)
 
 
