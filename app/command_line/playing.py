@@ -48,10 +48,10 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
     )
     fuzz.add_argument("game", metavar="KEY", help="the game: see `startline games`")
     fuzz.add_argument("--scenario", action="append", metavar="S", help="only this one (may be repeated)")
-    fuzz.add_argument("--games", type=_positive, default=100, metavar="N", help="how many games (100)")
-    fuzz.add_argument("--turns", type=_positive, metavar="T", help="stop each game after so many turns")
+    fuzz.add_argument("--games", type=positive, default=100, metavar="N", help="how many games (100)")
+    fuzz.add_argument("--turns", type=positive, metavar="T", help="stop each game after so many turns")
     fuzz.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
-    fuzz.add_argument("--jobs", type=_positive, default=1, metavar="J", help="how many at the same time (1)")
+    fuzz.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many at the same time (1)")
     fuzz.add_argument(
         "--out",
         type=Path,
@@ -63,7 +63,8 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
     fuzz.set_defaults(run=fuzz_game)
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A number of at least 1, from the command line."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not at least 1")

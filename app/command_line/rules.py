@@ -13,10 +13,10 @@ from app.command_line.output import (
     FAILED,
     OK,
     complain,
-    progress,
     show_json,
     show_table,
 )
+from app.command_line.playing import positive
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
         description="The matrix case → code → worked examples → tests of a game, with totals.",
         epilog=(
             "examples:\n  startline rules ttr --uncovered\n  startline rules ttr --case 3.2.1\n"
-            f"  startline rules ttr --prove\n\n{EXIT_CODES}"
+            f"  startline rules ttr --unreached\n  startline rules ttr --prove --jobs 2\n\n{EXIT_CODES}"
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -60,10 +60,19 @@ def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
     rules.add_argument("--case", metavar="ID", help="everything about one case")
     rules.add_argument("--uncovered", action="store_true", help="only cases without code or without a test")
     rules.add_argument(
+        "--unreached",
+        action="store_true",
+        help="list the refusals, modifiers and branches that no worked example runs",
+    )
+    rules.add_argument(
         "--prove",
         action="store_true",
-        help="take each case out of the rules and see whether one of its worked examples notices",
+        help="take each refusal, modifier, step and rule out by itself and see whether an example notices",
     )
+    rules.add_argument(
+        "--file", metavar="FILE", help="with --unreached or --prove: one module, e.g. supply.py"
+    )
+    rules.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many at the same time (1)")
     rules.add_argument("--json", action="store_true", help="for a program to read")
     rules.set_defaults(run=show_rules)
 
@@ -110,6 +119,10 @@ def _position_files(named: list[Path]) -> list[Path]:
 
 
 def show_rules(args: argparse.Namespace) -> int:
+    if args.unreached or args.prove:
+        from app.command_line.proving import show_proof
+
+        return show_proof(args)
     from engine import games
     from engine.referee.citations import matrix
 
@@ -118,27 +131,22 @@ def show_rules(args: argparse.Namespace) -> int:
     rows = [row for row in table.rows if not (args.uncovered and row.covered)]
     if args.case:
         rows = [table.row(args.case)]
-    proofs = _proofs(game, rows) if args.prove else None
     for problem in table.problems:
         complain(problem)
     if args.json:
-        answer: dict[str, Any] = {
-            "game": game.key,
-            "cases": [row.to_json() for row in rows],
-            "totals": table.totals(),
-            "problems": list(table.problems),
-        }
-        if proofs is not None:
-            answer["proofs"] = [proof.to_json() for proof in proofs]
-        show_json(answer)
+        show_json(
+            {
+                "game": game.key,
+                "cases": [row.to_json() for row in rows],
+                "totals": table.totals(),
+                "problems": list(table.problems),
+            }
+        )
     elif args.case:
         _show_case(table, rows[0])
     else:
         _show_matrix(table, rows)
-    if proofs is not None and not args.json:
-        _show_proofs(proofs)
-    unproven = [proof for proof in proofs or () if not proof.proven]
-    return FAILED if table.problems or unproven else OK
+    return FAILED if table.problems else OK
 
 
 def _tests_folder() -> Path | None:
@@ -147,13 +155,6 @@ def _tests_folder() -> Path | None:
 
     folder = Path(engine.__file__).parents[1] / "tests"
     return folder if folder.is_dir() else None
-
-
-def _proofs(game: Any, rows: list[Any]) -> list[Any]:
-    from engine.referee.proof import prove_all
-
-    with progress("proving") as advance:
-        return prove_all(game, rows, advance)
 
 
 def _show_matrix(table: Any, rows: list[Any]) -> None:
@@ -185,13 +186,3 @@ def _show_case(table: Any, row: Any) -> None:
         ("Tests", [str(cited) for cited in row.tests]),
     ):
         print(f"\n{name}:" + "".join(f"\n  {place}" for place in places or ["none"]))
-
-
-def _show_proofs(proofs: list[Any]) -> None:
-    unproven = [proof for proof in proofs if not proof.proven]
-    print(f"\n{len(proofs) - len(unproven)} of {len(proofs)} cases proven by their worked examples")
-    if unproven:
-        show_table(
-            ("not proven", "because", "kept"),
-            [(proof.case, proof.verdict, ", ".join(proof.kept)) for proof in unproven],
-        )

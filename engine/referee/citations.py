@@ -196,8 +196,8 @@ def citations_in_code(package: Path) -> Iterator[Citation]:
         if path.name.startswith("test_"):
             continue
         text = read_text(path, "module")
-        for function, node in _calls(_parsed(path, text), ()):
-            for how, case in _cited(node):
+        for function, node in calls_within(parsed(path, text)):
+            for how, case in cases_cited(node):
                 yield Citation(case, how, path.relative_to(package).as_posix(), node.lineno, function)
         for number, line in enumerate(text.splitlines(), start=1):
             for match in INTERPRETATION.finditer(line):
@@ -210,7 +210,7 @@ def citations_in_tests(tests: Path, key: str) -> Iterator[Citation]:
         text = read_text(path, "module")
         if "mark.case(" not in text:
             continue
-        for function, node in _calls(_parsed(path, text), ()):
+        for function, node in calls_within(parsed(path, text)):
             if not isinstance(node.func, ast.Attribute) or not ast.unparse(node.func).endswith("mark.case"):
                 continue
             for mark in _literals(node.args):
@@ -219,14 +219,15 @@ def citations_in_tests(tests: Path, key: str) -> Iterator[Citation]:
                     yield Citation(case, "test", path.relative_to(tests).as_posix(), node.lineno, function)
 
 
-def _parsed(path: Path, text: str) -> ast.Module:
+def parsed(path: Path, text: str) -> ast.Module:
+    """The syntax tree of a module."""
     try:
         return ast.parse(text, filename=str(path))
     except (SyntaxError, ValueError) as error:
         raise BadInput(f"{path} is not Python: {error}") from None
 
 
-def _calls(node: ast.AST, inside: tuple[str, ...]) -> Iterator[tuple[str, ast.Call]]:
+def calls_within(node: ast.AST, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, ast.Call]]:
     """Each call with the function it stands in; a decorator belongs to the function it decorates."""
     for child in ast.iter_child_nodes(node):
         within = inside
@@ -234,10 +235,10 @@ def _calls(node: ast.AST, inside: tuple[str, ...]) -> Iterator[tuple[str, ast.Ca
             within = (*inside, child.name)
         if isinstance(child, ast.Call):
             yield ".".join(inside), child
-        yield from _calls(child, within)
+        yield from calls_within(child, within)
 
 
-def _cited(call: ast.Call) -> Iterator[tuple[str, str]]:
+def cases_cited(call: ast.Call) -> Iterator[tuple[str, str]]:
     """What a call cites: how, and which case."""
     if isinstance(call.func, ast.Name) and call.func.id == "case":
         for case in _literals(call.args):

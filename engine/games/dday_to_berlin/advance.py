@@ -98,9 +98,12 @@ class LimitedAdvance(CombatChoice):
                 yield Action("advance", "unit", unit.key)
         yield HALT
 
-    @case("adv.limited", "map.stacking")
+    @case("adv.limited")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """One adjacent zone, and of it one battalion or units of one formation; no points are needed."""
+        """One adjacent zone, and of it one battalion or units of one formation; no points are needed.
+
+        The zone is empty, so that there is room for all of another one.
+        """
         if action == HALT:
             return
         if action.verb != "advance" or action.kind != "unit":
@@ -121,7 +124,6 @@ class LimitedAdvance(CombatChoice):
             yield Refusal("adv.limited", f"only units of {self.formation} in {self.origin} may follow")
         yield from refusals_to_advance(state, unit, "limited")
         yield from refusals_of_step(state, unit, unit.place, self.zone)
-        yield from refusals_to_stop(state, unit, self.zone)
 
     def is_possible(self, state: State) -> bool:
         """Is there anybody who may advance?"""
@@ -180,9 +182,12 @@ class AssaultAdvance(CombatChoice):
             yield Action("advance", "unit", key)
         yield HALT
 
-    @case("adv.general", "adv.breakthrough", "map.stacking")
+    @case("adv.general", "adv.breakthrough")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Only the primary attacker, or MECH that attacked out of the attacking zone."""
+        """Only the primary attacker, or MECH that attacked out of the attacking zone.
+
+        They could enter it to attack, and all of one zone find room in it.
+        """
         if action == HALT:
             return
         if action.verb != "advance" or action.kind != "unit":
@@ -193,9 +198,6 @@ class AssaultAdvance(CombatChoice):
             kinds = {kind for _, kind in self.able}
             case_id = "adv.breakthrough" if BREAKTHROUGH in kinds else "adv.general"
             yield Refusal(case_id, f"{unit} may not advance after this assault")
-            return
-        yield from refusals_of_step(state, unit, unit.place, self.zone)
-        yield from refusals_to_stop(state, unit, self.zone)
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == HALT:
@@ -212,10 +214,7 @@ class AssaultAdvance(CombatChoice):
         go_on(tx)
 
     def resume(self, tx: Transaction, result: Any) -> None:
-        if not any(
-            next(self.refusals(tx.state, Action("advance", "unit", key)), None) is None
-            for key, _ in self.able
-        ):
+        if not self.able:
             tx.pop()
 
 
@@ -243,8 +242,8 @@ class AdvanceOn(CombatChoice):
         """An adjacent zone, no river without a bridge, and room at the end."""
         unit = state.get(Unit, self.unit)
         if action == HALT:
-            yield from refusals_to_stop(state, unit, unit.place)
-        elif action.verb != "advance" or action.kind != "hex":
+            return
+        if action.verb != "advance" or action.kind != "hex":
             yield Refusal(f"adv.{self.kind}", f"{action} is no advance")
         elif action.target not in ground(state).grid.adjacency[unit.place]:
             yield Refusal(f"adv.{self.kind}", f"{action.target} is not adjacent to {unit.place}")
@@ -282,9 +281,6 @@ def go_on(tx: Transaction) -> None:
 @case("adv.defender")
 def offer_advance(tx: Transaction, assault: Assault, defender_lost: bool) -> None:
     """The attacker may advance into the emptied zone at once; a defender never advances."""
-    if units_at(tx.state, assault.target):
-        return
     able = advancing(tx.state, assault, defender_lost)
-    offer = AssaultAdvance(assault.side, assault.target, able)
-    if any(next(offer.refusals(tx.state, Action("advance", "unit", key)), None) is None for key, _ in able):
-        tx.push(offer)
+    if able:
+        tx.push(AssaultAdvance(assault.side, assault.target, able))

@@ -73,7 +73,7 @@ class AirStrikes(CombatChoice):
             yield Action("strike", "unit", key)
         yield END
 
-    @case("4.air-strike", "4.segments", "B.visible", "B.once")
+    @case("4.air-strike", "4.segments", "B.visible")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """Any visible enemy unit, headquarters included, that has not been attacked."""
         if action == END:
@@ -84,8 +84,6 @@ class AirStrikes(CombatChoice):
         unit = state.get(Unit, action.target)
         if unit.key in targets(state, self.side):
             return
-        if not on_hand(state, self.side, AIR):
-            yield Refusal("B.once", f"{ground(state).title_of(self.side)} has no AIR support left")
         if unit.side == self.side or not unit.on_map:
             yield Refusal("4.air-strike", f"{unit} is no enemy unit on the map")
             return

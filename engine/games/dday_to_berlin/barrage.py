@@ -74,17 +74,10 @@ class RangedSegment(CombatChoice):
         yield from refusals_to_attack(state, zone, enemy)
         if not visible(state, self.side, zone):
             yield Refusal("B.visible", f"{zone} is not visible to {ground(state).title_of(self.side)}")
-        if not on_hand(state, self.side, ART):
-            guns = ready_guns(state, self.side, True)
-            if not guns:
-                yield Refusal(
-                    "4.ranged-only-art", f"{ground(state).title_of(self.side)} has no artillery that may fire"
-                )
-            elif not guns_in_range(state, self.side, (zone,), True):
-                yield Refusal(
-                    "4.ranged-range",
-                    f"no artillery of {ground(state).title_of(self.side)} has {zone} in range",
-                )
+        if not on_hand(state, self.side, ART) and not guns_in_range(state, self.side, (zone,), True):
+            yield Refusal(
+                "4.ranged-range", f"no artillery of {ground(state).title_of(self.side)} has {zone} in range"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == END:

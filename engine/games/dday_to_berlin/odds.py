@@ -112,7 +112,6 @@ def barrage_odds(state: State, barrage: Barrage) -> Preview:
     )
 
 
-@case("terms.guns-lost", "terms.detachment")
 def fate(unit: Unit) -> str:
     """What a failed save in an assault makes of a unit."""
     return "lost" if unit.is_towed_gun or unit.is_detachment else "shattered"

@@ -8,6 +8,7 @@ turn = 3                       first = "german"    who is Player A, if not `side
 options = {advanced = true}    daylight = 17       day = 1      turns_today = 2
 markers = {allied = 2}         tally = {..}        art = {allied = "1/3"}   air = {..}   free_rolls = {..}
 control = {"1007" = "allied"}  prepared = "0505"   works = {"0506" = "allied"}   blown = "0905/0906"
+                               an empty word in `control`: nobody holds the place
 only = true                    of the scenario's units only those that are named below
 place = {us-1 = "area wing"}   with phase = "set-up": see engine.catalogue.example_places
 [allied]
@@ -250,7 +251,7 @@ def table_of(land: Ground, data: dict[str, Any], records: dict[Any, Any]) -> Ite
     for name in ("markers", "tally", "art", "air", "free_rolls"):
         table(data, name)
     for here, side in table(data, "control").items():
-        if (Held, here) not in records or side not in land.sides:
+        if (Held, here) not in records or side not in (*land.sides, ""):
             raise BadInput(f"`control` names {here!r:.20} and {side!r:.20}; it should be a place and a side")
         yield Held(here, side)
     for here in known(data.pop("prepared", ""), land.hexes, "prepared"):

@@ -37,14 +37,11 @@ ELSEWHERE = 3
 
 @case("2.reinforce")
 def entry_zones(state: State, unit: Unit) -> tuple[str, ...]:
-    """The planned zone; if that is taken, a turn later also road zones near it on the same map edge."""
-    due = state.find(Due, unit.key)
-    turn = state.one(Clock).turn
-    if due is None or due.turn > turn:
-        return ()
+    """Where a unit that is due comes in: as planned, or if that is taken a turn later by a road nearby."""
+    due = state.get(Due, unit.key)
     if room(state, due.place, unit):
         return (due.place,)
-    if due.turn == turn:
+    if due.turn == state.one(Clock).turn:
         return ()
     near = ground(state).grid.within(due.place, ELSEWHERE)
     return tuple(

@@ -72,12 +72,11 @@ def room(state: State, place: str, unit: Unit) -> bool:
 
 
 def place(tx: Transaction, unit: Unit, here: str, facing: int | None = None) -> Unit:
-    """Put a unit into a zone, with everything that follows from its leaving one and entering the other."""
+    """Put a unit into another zone, with everything that follows from leaving the one it was in."""
     put = replace(unit, place=here, facing=unit.facing if facing is None else facing)
     tx.put(put)
-    if unit.place != here:
-        leave(tx, unit)
-        enter_zone(tx, put, here)
+    leave(tx, unit)
+    enter_zone(tx, put, here)
     return put
 
 

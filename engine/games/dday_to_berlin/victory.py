@@ -89,7 +89,6 @@ def sentence(verdict: Verdict, winner: str) -> str:
     return f"{verdict.level}{points}: {f'{winner} wins' if winner else 'nobody wins'}"
 
 
-@case("10.break")
 def case_of(verdict: Verdict) -> str:
     """Which case ended the game."""
     return "10.break" if "broken" in verdict.condition else "10.check"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from app.__main__ import main
 from app.command_line.output import BAD_INPUT, BUG, FAILED, OK
 from tests.toy.the_bridge import TheBridge
 
+FORKS = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+"""Newer Pythons warn of every fork beside a thread; the test runner has threads."""
 EXAMPLES = Path(__file__).parents[2] / "toy" / "examples"
 HEAD = """game = "toy"
 case = "2.3"
@@ -109,25 +112,47 @@ def test_the_matrix_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "toy", "--json"]) == OK
     told, _ = answers(capsys)
     assert told["game"] == "toy" and len(told["cases"]) == told["totals"]["cases"] == 21
-    assert told["problems"] == [] and "proofs" not in told
+    assert told["problems"] == []
 
 
-def test_proving_takes_each_case_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "toy", "--case", "2.5", "--prove", "--json"]) == OK
+@FORKS
+def test_proving_takes_each_place_of_a_case_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "toy", "--case", "2.5", "--prove", "--json", "--jobs", "2"]) == OK
     told, _ = answers(capsys)
-    (proof,) = told["proofs"]
-    assert proof["proven"] and "2.5-two-in-a-hex.toml" in proof["noticed_by"]
+    assert len(told["proofs"]) > 1
+    assert all(proof["noticed"] for proof in told["proofs"])
+    assert any("2.5-two-in-a-hex.toml" in proof["examples"] for proof in told["proofs"])
 
 
-def test_an_unproven_case_and_an_unknown_one_are_exit_1(
+@FORKS
+def test_survivors_and_unreached_places_are_exit_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(TheBridge, "examples_path", lambda game: tmp_path)
     position(tmp_path, "weak.toml", HEAD + '[[do]]\naction = "select R1"\n')
-    assert main(["rules", "toy", "--case", "2.3"]) == OK
-    assert main(["rules", "toy", "--case", "2.3", "--prove"]) == FAILED
+    assert main(["rules", "toy", "--file", "movement.py", "--case", "2.3", "--prove"]) == FAILED
     told = capsys.readouterr().out
-    assert "0 of 1 cases proven" in told and "every example passes without the rule" in told
+    assert "movement.py:" in told and "; no example runs over it" in told and "0 of 4 places" in told
+    assert main(["rules", "toy", "--file", "combat.py", "--unreached"]) == FAILED
+    told = capsys.readouterr().out
+    assert "refusal Refusal('4.1'" in told and "No worked example reaches" in told
+    assert "movement.py" not in told
+    assert main(["rules", "toy", "--file", "nowhere.py", "--unreached"]) == BAD_INPUT
+    assert "no module 'nowhere.py'" in capsys.readouterr().err
+
+
+def test_without_coverage_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "coverage", None)
+    assert main(["rules", "toy", "--unreached"]) == BAD_INPUT
+    assert "pip install 'startline[dev]'" in capsys.readouterr().err
+
+
+def test_an_unknown_case_is_exit_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(TheBridge, "examples_path", lambda game: tmp_path)
     position(tmp_path, "unknown.toml", GOOD.replace('"2.3"', '"2.3.9"', 1))
     assert main(["rules", "toy"]) == FAILED
     assert "unknown.toml names 2.3.9, which is no case" in capsys.readouterr().err

@@ -1,0 +1,166 @@
+"""Does a worked example notice when a place is taken out? Each is taken out in a copy of this process."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from importlib import import_module
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from engine.lean_dataclass import dataclass
+from engine.proof.children import answers, limit_time
+from engine.proof.places import STEP, Place
+from engine.proof.reach import Progress, Reach, passes
+from engine.referee.citations import Example
+from engine.referee.game import Game
+from engine.referee.refusal import RulesBug
+
+SECONDS: Final = 20
+"""What one example may take of a processor: without a rule it may run for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether one of the examples that run over a place fails without it."""
+
+    place: Place
+    noticed: bool
+    examples: tuple[str, ...]
+    """Those that run over it."""
+
+    def __str__(self) -> str:
+        over = ", ".join(self.examples) or "no example runs over it"
+        return f"{self.place}; {over}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "place": str(self.place),
+            "kind": self.place.kind,
+            "cases": list(self.place.cases),
+            "noticed": self.noticed,
+            "examples": list(self.examples),
+        }
+
+
+def prove(
+    game: Game,
+    found: Sequence[Place],
+    reach: Reach,
+    examples: Sequence[Example],
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> list[Verdict]:
+    """Take each of these places out and play the examples that run over it."""
+    mutants = [_Mutant(game, place, _in_order(place, reach, examples)) for place in found]
+    verdicts: list[Verdict | None] = [None] * len(mutants)
+    ended = answers([mutant.survives for mutant in mutants], jobs)
+    for done, (number, survives) in enumerate(ended, start=1):
+        mutant = mutants[number]
+        over = tuple(example.file for example in mutant.examples)
+        verdicts[number] = Verdict(mutant.place, not survives, over)
+        if progress is not None:
+            progress(done, len(mutants))
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _in_order(place: Place, reach: Reach, examples: Sequence[Example]) -> tuple[Example, ...]:
+    """The examples that run over a place, those first that are most likely to notice."""
+    over = reach.over(place)
+
+    def distance(example: Example) -> tuple[bool, bool]:
+        cases = set(place.cases)
+        return cases.isdisjoint(example.refused), cases.isdisjoint(example.cases)
+
+    return tuple(sorted((example for example in examples if example.file in over), key=distance))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mutant:
+    """A place that is taken out, and who might notice."""
+
+    game: Game
+    place: Place
+    examples: tuple[Example, ...]
+
+    def survives(self) -> bool:
+        """Take it out for good, and see whether all examples pass."""
+        if not self.examples:
+            return True
+        take_out(self.place)
+        for example in self.examples:
+            limit_time(SECONDS)
+            if not passes(self.game, example):
+                return False
+        return True
+
+
+# Taking out
+
+
+def take_out(place: Place) -> None:
+    """Change the running rules: from now on this place enforces nothing."""
+    if place.kind == STEP:
+        _skip_step(place)
+        return
+    module = place.module
+    tree = _Exchange(place.old, place.new).visit(module.tree)
+    changed = compile(ast.fix_missing_locations(tree), str(module.path), "exec")
+    function = _function(module.name, place.scope)
+    function.__code__ = _code(changed, function.__code__)
+
+
+class _Exchange(ast.NodeTransformer):
+    """Puts a new node where an old one was."""
+
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self.old, self.new = old, new
+
+    def visit(self, node: ast.AST) -> Any:
+        return ast.copy_location(self.new, node) if node is self.old else super().visit(node)
+
+
+def _function(module: str, name: str) -> FunctionType:
+    """The function of a module, as plain as it was written: without property, method or cache around it."""
+    found: Any = import_module(module)
+    for part in name.split("."):
+        found = inspect.getattr_static(found, part)
+    if isinstance(found, staticmethod | classmethod):
+        found = found.__func__
+    elif isinstance(found, property):
+        found = found.fget
+    elif isinstance(found, cached_property):
+        found = found.func
+    found = inspect.unwrap(found)
+    if not isinstance(found, FunctionType):
+        raise RulesBug(f"{module}.{name} is not a function that can be changed")
+    return found
+
+
+def _code(changed: CodeType, old: CodeType) -> CodeType:
+    """The code of the same function in the changed module."""
+    for code in _inside(changed):
+        if (code.co_qualname, code.co_firstlineno) == (old.co_qualname, old.co_firstlineno):
+            return code
+    raise RulesBug(f"{old.co_qualname} is not found in its changed module")
+
+
+def _inside(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _inside(constant)
+
+
+def _skip_step(place: Place) -> None:
+    """The sequence keeps its length, so that positions in the middle of it are still what they were."""
+    sequence: Any = getattr(import_module(place.module.name), place.scope)
+    steps = list(sequence.steps)
+    steps[place.step] = _nothing
+    sequence.steps = tuple(steps)
+
+
+def _nothing(tx: Any, frame: Any) -> None:
+    """What is left of a step."""
