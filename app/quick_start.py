@@ -35,9 +35,9 @@ def end() -> None:
 
 def settle() -> None:
     """The window stands. What was imported and opened stays: it need not be looked through for garbage."""
-    from app import garbage
+    from app.startup import gui_thread_gc
 
-    garbage.wake()
+    gui_thread_gc.wake()
 
 
 def _import_plainly() -> None:

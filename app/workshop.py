@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from app import garbage, theme
+from app import theme
+from app.startup import gui_thread_gc
 from engine.catalogue.user_folder import user_folder
 
 if TYPE_CHECKING:
@@ -97,7 +98,9 @@ class Workshop(QObject):
         page = EditorPage(Cabinet(window.shelf.catalogue, folder), folder)
         page.titled.connect(self._title)
         # Hundreds of thousands of records would be felt in the hand that draws.
-        page.bench.opened.connect(lambda: QTimer.singleShot(_SETTLED_AFTER, self, lambda: garbage.settle()))
+        page.bench.opened.connect(
+            lambda: QTimer.singleShot(_SETTLED_AFTER, self, lambda: gui_thread_gc.settle())
+        )
         page.play_wanted.connect(self.try_out)
         page.print_desk.charts = charts_of
         window.pages.addWidget(page)

@@ -33,7 +33,7 @@ def open_window(args: argparse.Namespace) -> int:
 
     quick_start.begin()
     try:
-        from app.launch import run
+        from app.startup.launch import run
 
         return run(args.catalogue, getattr(args, "save", None))
     finally:

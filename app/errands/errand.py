@@ -20,9 +20,9 @@ from weakref import ref
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 from shiboken6 import Shiboken
 
-from app import garbage
 from app.errands.progress import HERE, CalledOff, Ended, Progress
 from app.errands.question import Question
+from app.startup import gui_thread_gc
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 
@@ -118,7 +118,7 @@ class _Bell(QObject):
     def begin(self, job: _Job, errand: Errand) -> None:
         self._works = True
         self.under_way[job] = errand
-        garbage.hold()
+        gui_thread_gc.hold()
         job.thread.start()
 
     def ring(self) -> None:
@@ -143,7 +143,7 @@ class _Bell(QObject):
                         errand.end(ended)
                 finally:
                     # Only now: between the look whether it is there and its signals, no garbage may take it.
-                    garbage.release()
+                    gui_thread_gc.release()
 
     def _last_call(self) -> None:
         """The program ends: call everything off, give it a moment, and hear no more."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
 
-from app import garbage
 from app.map.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
@@ -33,6 +32,7 @@ from app.play.table_note import TableNote
 from app.play.target_steps import TargetSteps
 from app.play.targets import Offer
 from app.play.tracks_panel import TracksPanel
+from app.startup import gui_thread_gc
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
@@ -138,7 +138,7 @@ class PlayPage(QWidget):
 
     def _settle(self) -> None:
         # A campaign has so many records that to look for garbage among them can be felt in the hand.
-        garbage.settle()
+        gui_thread_gc.settle()
         self.settled.emit()
 
     def set_look(self, desk: QColor, night: bool) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from app import garbage
 from app.errands.errand import Errand
 from app.errands.progress import Ended, Progress
 from app.errands.waiting import beside
 from app.play.play_controller import PlayController
+from app.startup import gui_thread_gc
 
 if TYPE_CHECKING:
     from app.play.play_page import PlayPage
@@ -32,7 +32,7 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
 
     ended = beside(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.well:
-        garbage.keep()
+        gui_thread_gc.keep()
         controller.know_all(tell)
     return ended
 
@@ -49,7 +49,7 @@ def remember_past(table: PlayPage) -> None:
 
     def know() -> None:
         controller.session.chronicle.learn(copy)
-        garbage.keep()
+        gui_thread_gc.keep()
         if table.controller is controller and not controller.looking_back:
             controller.know_all()
 

@@ -16,11 +16,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from app import garbage
 from app.errands import errand as errands
 from app.errands.errand import Errand, under_way
 from app.errands.latest import Latest
 from app.errands.progress import CalledOff, Ended, Progress
+from app.startup import gui_thread_gc
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 from tests.architecture.source_tree import ROOT
@@ -307,8 +307,8 @@ class Ring(QObject):
 
 def test_no_thread_but_the_windows_collects_garbage(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     """What belongs to the window must not be destroyed in the thread of an errand."""
-    monkeypatch.setattr(garbage, "_broom", None)
-    monkeypatch.setattr(garbage, "SWEEP_EVERY", 5)
+    monkeypatch.setattr(gui_thread_gc, "_broom", None)
+    monkeypatch.setattr(gui_thread_gc, "SWEEP_EVERY", 5)
     gone: list[threading.Thread] = []
     ring = Ring()
     watch = weakref.ref(ring, lambda _: gone.append(threading.current_thread()))
@@ -332,12 +332,12 @@ def test_no_thread_but_the_windows_collects_garbage(qtbot: QtBot, monkeypatch: p
 
 
 def test_python_sweeps_again_when_the_last_holder_is_done(qtbot: QtBot) -> None:
-    garbage.hold()
-    garbage.hold()
+    gui_thread_gc.hold()
+    gui_thread_gc.hold()
     assert not gc.isenabled()
-    garbage.release()
+    gui_thread_gc.release()
     assert not gc.isenabled()
-    garbage.release()
+    gui_thread_gc.release()
     assert gc.isenabled()
 
 
@@ -345,30 +345,30 @@ def test_once_the_program_has_started_only_the_broom_sweeps(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swept: list[None] = []
-    monkeypatch.setattr(garbage, "_broom", None)
-    monkeypatch.setattr(garbage, "SWEEP_EVERY", 5)
-    monkeypatch.setattr(garbage, "sweep", lambda: swept.append(None))
+    monkeypatch.setattr(gui_thread_gc, "_broom", None)
+    monkeypatch.setattr(gui_thread_gc, "SWEEP_EVERY", 5)
+    monkeypatch.setattr(gui_thread_gc, "sweep", lambda: swept.append(None))
     try:
         gc.disable()
-        garbage.hold()
-        garbage.wake()
-        garbage.release()
+        gui_thread_gc.hold()
+        gui_thread_gc.wake()
+        gui_thread_gc.release()
         assert not gc.isenabled(), "Python would look for garbage in the midst of something"
         qtbot.waitUntil(lambda: bool(swept))
     finally:
-        garbage.release()
+        gui_thread_gc.release()
         gc.unfreeze()
         gc.enable()
 
 
 def test_a_sweep_takes_the_oldest_generation_that_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
     swept: list[int] = []
-    monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", sys.maxsize)
+    monkeypatch.setattr(gui_thread_gc, "MOST_LOOKED_THROUGH", sys.maxsize)
     monkeypatch.setattr(gc, "collect", swept.append)
     monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
     for counts in ((5, 0, 0), (800, 3, 3), (800, 11, 3), (800, 11, 11)):
         monkeypatch.setattr(gc, "get_count", lambda counts=counts: counts)
-        garbage.sweep()
+        gui_thread_gc.sweep()
     assert swept == [0, 1, 2]
 
 
@@ -381,10 +381,10 @@ def test_what_would_take_long_to_look_through_is_left_alone(monkeypatch: pytest.
     gc.disable()
     records = [[number] for number in range(5000)]
     try:
-        monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", len(records) - 1)
-        garbage.sweep()
+        monkeypatch.setattr(gui_thread_gc, "MOST_LOOKED_THROUGH", len(records) - 1)
+        gui_thread_gc.sweep()
         assert not collected and gc.get_freeze_count() > len(records)
-        garbage.sweep()
+        gui_thread_gc.sweep()
         assert collected == [0], "what was made since then is little"
     finally:
         gc.enable()
@@ -395,14 +395,14 @@ def test_what_is_settled_is_looked_through_no_more(monkeypatch: pytest.MonkeyPat
     ring = Ring()
     watch = weakref.ref(ring)
     try:
-        garbage.settle()
+        gui_thread_gc.settle()
         del ring
         gc.collect()
-        monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", gc.get_freeze_count() - 1)
-        garbage.settle()
+        monkeypatch.setattr(gui_thread_gc, "MOST_LOOKED_THROUGH", gc.get_freeze_count() - 1)
+        gui_thread_gc.settle()
         assert watch() is not None, "so much is not looked through again"
-        monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", 2 * gc.get_freeze_count())
-        garbage.settle()
+        monkeypatch.setattr(gui_thread_gc, "MOST_LOOKED_THROUGH", 2 * gc.get_freeze_count())
+        gui_thread_gc.settle()
         assert watch() is None, "what another game has left behind goes when the next one is opened"
     finally:
         gc.unfreeze()

@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app import garbage
 from app.play import log_panel, play_page
 from app.play.log_panel import LogPanel, sentence
 from app.play.reading_room import reading_room
 from app.play.told_log import LogLine, ToldLog
+from app.startup import gui_thread_gc
 from engine.referee.event import Event
 from engine.referee.session import Session
 from tests.app.hands import Hands
@@ -129,16 +129,16 @@ def test_a_game_on_the_table_is_not_searched_for_garbage(
         hands.sit_down()
     frozen = gc.get_freeze_count()
     assert frozen > 10_000
-    garbage.keep()
+    gui_thread_gc.keep()
     assert gc.get_freeze_count() > frozen - 1000
-    monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", 5000)
+    monkeypatch.setattr(gui_thread_gc, "MOST_LOOKED_THROUGH", 5000)
     ring: list[object] = []
     ring.append(ring)
     gc.freeze()
     released: list[None] = []
     with monkeypatch.context() as patch:
         patch.setattr(gc, "unfreeze", lambda: released.append(None))
-        garbage.settle()
+        gui_thread_gc.settle()
     assert not released, "what stayed so far is too much to be looked through"
     gc.unfreeze()
 

@@ -22,11 +22,11 @@ from pytestqt.qtbot import QtBot
 
 from app import theme, window_actions
 from app.command_palette import menu_entries
-from app.launch import run
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from app.play.shelf_opener import ShelfOpener
 from app.play.shortcut_list import ShortcutList
+from app.startup.launch import run
 from app.tour import tour
 from engine import games
 from engine.bad_input import BadInput

@@ -77,7 +77,7 @@ def test_errands_alone_start_threads() -> None:
 
 def test_garbage_is_looked_after_in_one_place() -> None:
     """The start of the program, which comes before everything else, leaves the rest to it."""
-    assert importers_of({"gc"}) == ["app/garbage.py", "app/quick_start.py"]
+    assert importers_of({"gc"}) == ["app/quick_start.py", "app/startup/gui_thread_gc.py"]
 
 
 STOPWATCHES = {f"time.{name}" for name in ("perf_counter", "thread_time", "process_time")}

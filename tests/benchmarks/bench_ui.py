@@ -19,11 +19,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app import garbage
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
 from app.play.scenario_shelf import ScenarioShelf
 from app.preferences import out_of_sight
+from app.startup import gui_thread_gc
 from app.theme import dresser
 from editor.editor_page import EditorPage
 from engine.catalogue import store
@@ -157,12 +157,12 @@ def watched_acts(folder: Path, group: str) -> Iterator[tuple[str, Watch]]:
         if group not in WITHOUT_A_GAME:
             desk.open_game()
         gc.collect()
-        garbage.wake()
+        gui_thread_gc.wake()
         try:
             for name, act in ACTS[group](desk):
                 yield name, watched(act, desk.calm)
         finally:
-            garbage.release()
+            gui_thread_gc.release()
 
 
 def worst_gap(folder: Path, group: str) -> tuple[Sampler, Sampler]:

@@ -16,7 +16,7 @@ from time import perf_counter, thread_time
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication
 
-from app import garbage
+from app.startup import gui_thread_gc
 from editor.cabinet import Cabinet
 from editor.commands.forces import place_units
 from editor.document import EditorDocument
@@ -61,7 +61,7 @@ def workshop(document: EditorDocument) -> Iterator[BareHands]:
         page.show()
         page.drawer.put_on_bench(document)
         rest()
-        garbage.settle()
+        gui_thread_gc.settle()
         gc.enable()
         yield BareHands(page)
         page.close_down()

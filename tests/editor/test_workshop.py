@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
 
-from app import garbage
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
+from app.startup import gui_thread_gc
 from editor.drawer import DROP, STAY
 from engine.catalogue import store
 from tests.app.test_window import unnamed
@@ -61,7 +61,7 @@ def test_a_map_that_was_opened_is_looked_through_for_garbage_no_more(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled: list[bool] = []
-    monkeypatch.setattr(garbage, "settle", lambda: settled.append(True))
+    monkeypatch.setattr(gui_thread_gc, "settle", lambda: settled.append(True))
     window.workshop.open_editor()
     assert window.workshop.page.drawer.open("toy-bridge") and not settled
     qtbot.waitUntil(lambda: settled == [True])

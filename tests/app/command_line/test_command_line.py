@@ -152,7 +152,9 @@ def test_without_a_command_the_window_opens(
     words: list[str], expected: tuple[str | None, str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[tuple[str | None, str | None]] = []
-    monkeypatch.setattr("app.launch.run", lambda catalogue, save=None: opened.append((catalogue, save)) or 0)
+    monkeypatch.setattr(
+        "app.startup.launch.run", lambda catalogue, save=None: opened.append((catalogue, save)) or 0
+    )
     assert main(words) == 0
     assert opened == [expected]
 

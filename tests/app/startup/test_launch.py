@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app import launch, theme
+from app import theme
 from app.awaited_shelf import AwaitedShelf
 from app.errands.errand import Errand
 from app.errands.waiting import ProgressDialog
@@ -24,6 +24,7 @@ from app.keeping import KeptJournal
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from app.play.shelf_opener import ShelfOpener
+from app.startup import launch
 from engine import games
 from engine.catalogue import store
 from engine.referee import save as saves
@@ -220,7 +221,7 @@ def test_imports_are_plain_after_a_quick_start() -> None:
 HANGING = """
 from threading import Event
 from PySide6.QtCore import QTimer
-from app import launch
+from app.startup import launch
 from app.play.scenario_shelf import ScenarioShelf
 
 begun = Event()

@@ -16,7 +16,7 @@ from app.errands import errand
 from app.errands.waiting import PATIENCE, ProgressDialog
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
-from app.workshop_ahead import WorkshopAhead
+from app.startup.preload_editor import WorkshopAhead
 from engine.bad_input import BadInput
 
 MEANWHILE: Final = 50
