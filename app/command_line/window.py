@@ -29,15 +29,12 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 
 def open_window(args: argparse.Namespace) -> int:
-    from app import quick_start
+    from app.startup.gui_thread_gc import automatic_collection_off
 
-    quick_start.begin()
-    try:
+    with automatic_collection_off():
         from app.startup.launch import run
 
         return run(args.catalogue, getattr(args, "save", None))
-    finally:
-        quick_start.end()
 
 
 def take_tour(args: argparse.Namespace) -> int:

@@ -22,7 +22,6 @@ from shiboken6 import Shiboken
 
 from app.errands.progress import HERE, CalledOff, Ended, Progress
 from app.errands.question import Question
-from app.startup import gui_thread_gc
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 
@@ -118,7 +117,6 @@ class _Bell(QObject):
     def begin(self, job: _Job, errand: Errand) -> None:
         self._works = True
         self.under_way[job] = errand
-        gui_thread_gc.hold()
         job.thread.start()
 
     def ring(self) -> None:
@@ -138,12 +136,8 @@ class _Bell(QObject):
                 errand.progressed.emit(*job.news.pop())
             if ended is not None and self.under_way.pop(job, None) is not None:
                 job.thread.join()
-                try:
-                    if Shiboken.isValid(errand):
-                        errand.end(ended)
-                finally:
-                    # Only now: between the look whether it is there and its signals, no garbage may take it.
-                    gui_thread_gc.release()
+                if Shiboken.isValid(errand):
+                    errand.end(ended)
 
     def _last_call(self) -> None:
         """The program ends: call everything off, give it a moment, and hear no more."""

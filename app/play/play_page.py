@@ -32,7 +32,6 @@ from app.play.table_note import TableNote
 from app.play.target_steps import TargetSteps
 from app.play.targets import Offer
 from app.play.tracks_panel import TracksPanel
-from app.startup import gui_thread_gc
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 
@@ -134,12 +133,7 @@ class PlayPage(QWidget):
         self.refresh()
         self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
         self._following.begin()
-        QTimer.singleShot(SETTLED_AFTER, self, self._settle)
-
-    def _settle(self) -> None:
-        # A campaign has so many records that to look for garbage among them can be felt in the hand.
-        gui_thread_gc.settle()
-        self.settled.emit()
+        QTimer.singleShot(SETTLED_AFTER, self, self.settled.emit)
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """Light or dark."""

@@ -11,7 +11,6 @@ from app.errands.errand import Errand
 from app.errands.progress import Ended, Progress
 from app.errands.waiting import beside
 from app.play.play_controller import PlayController
-from app.startup import gui_thread_gc
 
 if TYPE_CHECKING:
     from app.play.play_page import PlayPage
@@ -32,7 +31,6 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
 
     ended = beside(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.well:
-        gui_thread_gc.keep()
         controller.know_all(tell)
     return ended
 
@@ -49,7 +47,6 @@ def remember_past(table: PlayPage) -> None:
 
     def know() -> None:
         controller.session.chronicle.learn(copy)
-        gui_thread_gc.keep()
         if table.controller is controller and not controller.looking_back:
             controller.know_all()
 

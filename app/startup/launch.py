@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -10,13 +11,13 @@ from typing import Final
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app import quick_start
 from app.awaited_shelf import AwaitedShelf
 from app.errands import errand
 from app.errands.waiting import PATIENCE, ProgressDialog
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
-from app.startup.preload_editor import WorkshopAhead
+from app.startup.gui_thread_gc import collect_by_timer
+from app.startup.preload_editor import EditorPreload
 from engine.bad_input import BadInput
 
 MEANWHILE: Final = 50
@@ -36,7 +37,7 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window = MainWindow(blank=True)
     opener = ShelfOpener(catalogue, window)
     opener.opened.connect(window.set_shelf)
-    opener.opened.connect(lambda _: WorkshopAhead(window))
+    opener.opened.connect(lambda _: EditorPreload(window))
     window.await_shelf(lambda: _wait(window, opener))
     if save is None:
         window.show_start()
@@ -64,7 +65,8 @@ class _AfterFirstPicture(QObject):
         return False
 
     def _settle(self) -> None:
-        quick_start.settle()
+        gc.freeze()  # What the program is made of stays: collecting need not look through it.
+        collect_by_timer(self._window)
         self._open()
 
     def _open(self) -> None:

@@ -200,24 +200,6 @@ def test_the_catalogue_is_opened_after_the_first_picture(
     gc.unfreeze()
 
 
-PLAINLY = """
-import builtins, gc
-import PySide6.QtCore
-assert "feature" in builtins.__import__.__name__, "or there is nothing to take out any more"
-from app import quick_start
-quick_start.begin()
-assert "feature" not in builtins.__import__.__name__ and not gc.isenabled()
-quick_start.end()
-assert gc.isenabled()
-"""
-
-
-def test_imports_are_plain_after_a_quick_start() -> None:
-    """In a process of its own: here a command may have begun to open a window before."""
-    done = subprocess.run([sys.executable, "-c", PLAINLY], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
 HANGING = """
 from threading import Event
 from PySide6.QtCore import QTimer

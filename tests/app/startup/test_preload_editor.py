@@ -11,10 +11,10 @@ ALONE = """
 import sys
 from PySide6.QtCore import QCoreApplication, QObject
 from app.startup import preload_editor
-preload_editor.PAUSE = 0
+preload_editor.PAUSE_MS = 0
 app = QCoreApplication([])
 owner = QObject()
-ahead = preload_editor.WorkshopAhead(owner)
+ahead = preload_editor.EditorPreload(owner)
 seen = []
 def count():
     seen.append(sum(name.startswith("editor") for name in sys.modules))
