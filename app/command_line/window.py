@@ -22,9 +22,10 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         "tour",
         parents=[shared],
         help="draw pictures of the windows into a folder",
-        description="Draw pictures of all windows into a folder; needs no display.",
+        description="Draw about two dozen pictures of the windows into a folder; needs no display.",
     )
     tour.add_argument("folder", type=Path, metavar="DIR", help="where the pictures go")
+    tour.add_argument("--all", action="store_true", help="every screen, in light and dark, at two sizes")
     tour.set_defaults(run=take_tour)
 
 
@@ -40,6 +41,6 @@ def open_window(args: argparse.Namespace) -> int:
 def take_tour(args: argparse.Namespace) -> int:
     from app.tour import tour
 
-    for picture in tour(args.folder):
+    for picture in tour(args.folder, everything=args.all):
         print(picture)
     return OK

@@ -16,10 +16,13 @@ from app.errands import errand
 from app.errands.waiting import PATIENCE, ProgressDialog
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
+from app.startup.fit_screen import fit_screen
 from app.startup.gui_thread_gc import collect_by_timer
 from app.startup.preload_editor import EditorPreload
 from engine.bad_input import BadInput
 
+FRAME_KNOWN_AFTER_MS: Final = 1000
+"""After the first picture: a window manager has framed the window by then. Later a player may have moved it."""
 MEANWHILE: Final = 50
 """Milliseconds between two looks at the map that is being painted."""
 
@@ -43,6 +46,8 @@ def run(catalogue: str | None, save: str | None = None) -> int:
         window.show_start()
     else:
         window.open_first(Path(save))
+    if window.memory.layout("geometry") is None:
+        _FitOnce(window)
     window.show()
     _AfterFirstPicture(window, opener)
     code = app.exec()
@@ -76,6 +81,24 @@ class _AfterFirstPicture(QObject):
         else:
             self._opener.start()
             self.deleteLater()
+
+
+class _FitOnce(QObject):
+    """Fits a window to the screen before it is shown, and again when its frame is known."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        fit_screen(window)
+        self._last_time = QTimer(self, singleShot=True, timeout=self.deleteLater)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Paint, QEvent.Type.Move):
+            QTimer.singleShot(0, self, lambda: fit_screen(self._window))
+        if event.type() == QEvent.Type.Paint and not self._last_time.isActive():
+            self._last_time.start(FRAME_KNOWN_AFTER_MS)
+        return False
 
 
 def _wait(window: MainWindow, opener: ShelfOpener) -> None:
