@@ -22,7 +22,7 @@ from app.startup.preload_editor import EditorPreload
 from engine.bad_input import BadInput
 
 FRAME_KNOWN_AFTER_MS: Final = 1000
-"""After the first picture: a window manager has framed the window by then. Later a player may move it away."""
+"""After the first picture a window manager has framed the window by then; later a player may move it."""
 MEANWHILE: Final = 50
 """Milliseconds between two looks at the map that is being painted."""
 

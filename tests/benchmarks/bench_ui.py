@@ -154,11 +154,11 @@ class Desk:
 def watched_acts(folder: Path, group: str) -> Iterator[tuple[str, Watch]]:
     """Do everything of a group, each with what was seen. Reference cycles are collected as in the program."""
     with TemporaryDirectory(dir=folder) as own, closing(Desk(Path(own))) as desk:
-        if group not in WITHOUT_A_GAME:
-            desk.open_game()
         gc.collect()
         gc.freeze()
         collector = collect_by_timer(desk.window)
+        if group not in WITHOUT_A_GAME:
+            desk.open_game()
         try:
             for name, act in ACTS[group](desk):
                 yield name, watched(act, desk.calm)
