@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -23,12 +25,31 @@ THEMES: Final = ("light", "dark")
 SEED: Final = "tour"
 ENOUGH_ACTIONS: Final = 14
 MOST_ACTIONS: Final = 200
+NEWCOMER_SCREENS: Final = {
+    *(
+        "start",
+        "table",
+        "move",
+        "why-not",
+        "fan",
+        "overlays-1",
+        "curtain",
+        "replay",
+        "combat",
+        "combat-rolled",
+    ),
+    *("statistics", "orders", "guide", "rules", "charts", "example", "palette", "workshop", "editor"),
+    *("editor-forces", "editor-victory", "import", "print-map", "print-counters"),
+}
+"""What shows a newcomer what Startline is."""
 PAUSE: Final = 150
 """Milliseconds."""
 
 
-def tour(folder: Path, catalogue: str | None = None) -> list[Path]:
-    """Draw every screen in light and dark at both sizes; the pictures, in order."""
+def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -> list[Path]:
+    """Draw what a newcomer should see, or every screen in light and dark at both sizes; the pictures."""
+    from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer
+
     app = _application()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,15 +57,39 @@ def tour(folder: Path, catalogue: str | None = None) -> list[Path]:
         raise BadInput(
             f"{folder} cannot hold pictures: {error.strerror or error}; name another folder"
         ) from None
-    pictures = []
-    for choice in THEMES:
-        for width, height in SIZES:
-            for name, window in _screens(app, catalogue, choice, width, height):
+    with automatic_collection_off(), _without_offscreen_warnings():
+        collector = collect_by_timer(app)
+        try:
+            return list(_pictures(app, folder, catalogue, everything))
+        finally:
+            collector.stop()
+
+
+@contextmanager
+def _without_offscreen_warnings() -> Iterator[None]:
+    """Offscreen, Qt says of many things that it does not do them; nobody misses them in a picture."""
+    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+    def show(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        if not text.startswith("This plugin does not support"):
+            sys.stderr.write(f"{text}\n")
+
+    before = qInstallMessageHandler(show)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+
+
+def _pictures(app: QApplication, folder: Path, catalogue: str | None, everything: bool) -> Iterator[Path]:
+    themes, sizes = (THEMES, SIZES) if everything else (THEMES[:1], SIZES[:1])
+    for choice, (width, height) in product(themes, sizes):
+        for name, window in _screens(app, catalogue, choice, width, height):
+            if everything or name in NEWCOMER_SCREENS:
                 path = folder / f"{name}-{choice}-{width}x{height}.png"
                 if not window.grab().save(str(path)):
                     raise BadInput(f"{path} cannot be written; name another folder")
-                pictures.append(path)
-    return pictures
+                yield path
 
 
 def _application() -> QApplication:

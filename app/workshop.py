@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from app import garbage, theme
+from app import theme
 from engine.catalogue.user_folder import user_folder
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 _TABLE_MENUS: Final = ("&Play", "&View")
 """Menus of the table that have no place beside the editor's own."""
-_SETTLED_AFTER: Final = 800
-"""Milliseconds after which a map that was opened is not looked through for garbage any more."""
 
 
 class PlayEditSwitch(QWidget):
@@ -96,8 +94,6 @@ class Workshop(QObject):
         window, folder = self._window, user_folder()
         page = EditorPage(Cabinet(window.shelf.catalogue, folder), folder)
         page.titled.connect(self._title)
-        # Hundreds of thousands of records would be felt in the hand that draws.
-        page.bench.opened.connect(lambda: QTimer.singleShot(_SETTLED_AFTER, self, lambda: garbage.settle()))
         page.play_wanted.connect(self.try_out)
         page.print_desk.charts = charts_of
         window.pages.addWidget(page)

@@ -22,27 +22,25 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         "tour",
         parents=[shared],
         help="draw pictures of the windows into a folder",
-        description="Draw pictures of all windows into a folder; needs no display.",
+        description="Draw about two dozen pictures of the windows into a folder; needs no display.",
     )
     tour.add_argument("folder", type=Path, metavar="DIR", help="where the pictures go")
+    tour.add_argument("--all", action="store_true", help="every screen, in light and dark, at two sizes")
     tour.set_defaults(run=take_tour)
 
 
 def open_window(args: argparse.Namespace) -> int:
-    from app import quick_start
+    from app.startup.gui_thread_gc import automatic_collection_off
 
-    quick_start.begin()
-    try:
-        from app.launch import run
+    with automatic_collection_off():
+        from app.startup.launch import run
 
         return run(args.catalogue, getattr(args, "save", None))
-    finally:
-        quick_start.end()
 
 
 def take_tour(args: argparse.Namespace) -> int:
     from app.tour import tour
 
-    for picture in tour(args.folder):
+    for picture in tour(args.folder, everything=args.all):
         print(picture)
     return OK

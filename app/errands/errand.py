@@ -20,7 +20,6 @@ from weakref import ref
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 from shiboken6 import Shiboken
 
-from app import garbage
 from app.errands.progress import HERE, CalledOff, Ended, Progress
 from app.errands.question import Question
 from engine.bad_input import BadInput
@@ -118,7 +117,6 @@ class _Bell(QObject):
     def begin(self, job: _Job, errand: Errand) -> None:
         self._works = True
         self.under_way[job] = errand
-        garbage.hold()
         job.thread.start()
 
     def ring(self) -> None:
@@ -138,12 +136,8 @@ class _Bell(QObject):
                 errand.progressed.emit(*job.news.pop())
             if ended is not None and self.under_way.pop(job, None) is not None:
                 job.thread.join()
-                try:
-                    if Shiboken.isValid(errand):
-                        errand.end(ended)
-                finally:
-                    # Only now: between the look whether it is there and its signals, no garbage may take it.
-                    garbage.release()
+                if Shiboken.isValid(errand):
+                    errand.end(ended)
 
     def _last_call(self) -> None:
         """The program ends: call everything off, give it a moment, and hear no more."""

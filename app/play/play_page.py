@@ -8,7 +8,6 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
 
-from app import garbage
 from app.map.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.ground import Ground
@@ -134,12 +133,7 @@ class PlayPage(QWidget):
         self.refresh()
         self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
         self._following.begin()
-        QTimer.singleShot(SETTLED_AFTER, self, self._settle)
-
-    def _settle(self) -> None:
-        # A campaign has so many records that to look for garbage among them can be felt in the hand.
-        garbage.settle()
-        self.settled.emit()
+        QTimer.singleShot(SETTLED_AFTER, self, self.settled.emit)
 
     def set_look(self, desk: QColor, night: bool) -> None:
         """Light or dark."""

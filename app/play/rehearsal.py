@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
-from app import garbage
 from app.errands.errand import Errand
 from app.errands.progress import Ended, Progress
 from app.errands.waiting import beside
@@ -32,7 +31,6 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
 
     ended = beside(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.well:
-        garbage.keep()
         controller.know_all(tell)
     return ended
 
@@ -49,7 +47,6 @@ def remember_past(table: PlayPage) -> None:
 
     def know() -> None:
         controller.session.chronicle.learn(copy)
-        garbage.keep()
         if table.controller is controller and not controller.looking_back:
             controller.know_all()
 

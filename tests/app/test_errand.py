@@ -6,7 +6,6 @@ import gc
 import subprocess
 import sys
 import threading
-import weakref
 from collections.abc import Callable
 from itertools import count
 from time import sleep
@@ -16,7 +15,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from app import garbage
 from app.errands import errand as errands
 from app.errands.errand import Errand, under_way
 from app.errands.latest import Latest
@@ -27,12 +25,6 @@ from tests.architecture.source_tree import ROOT
 
 LONG = 60
 """Seconds that a slow and busy machine may need."""
-
-
-@pytest.fixture(autouse=True)
-def python_sweeps() -> None:
-    """As in a program that has not begun yet."""
-    gc.enable()
 
 
 class Ears:
@@ -184,7 +176,7 @@ def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
     heard = len(ears.heard)
     assert walk.over.wait(LONG), "it was not called off"
     qtbot.waitUntil(lambda: not under_way())
-    assert len(ears.heard) == heard and gc.isenabled()
+    assert len(ears.heard) == heard
 
 
 def test_it_is_deleted_by_what_its_own_signal_set_going(qtbot: QtBot) -> None:
@@ -292,120 +284,6 @@ def test_progress_after_the_end_is_called_off(qtbot: QtBot) -> None:
     errand.call_off()
     with pytest.raises(CalledOff):
         kept[0](1, 2, "late")
-
-
-# garbage
-
-
-class Ring(QObject):
-    """Held by nothing but itself."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.itself = self
-
-
-def test_no_thread_but_the_windows_collects_garbage(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What belongs to the window must not be destroyed in the thread of an errand."""
-    monkeypatch.setattr(garbage, "_broom", None)
-    monkeypatch.setattr(garbage, "SWEEP_EVERY", 5)
-    gone: list[threading.Thread] = []
-    ring = Ring()
-    watch = weakref.ref(ring, lambda _: gone.append(threading.current_thread()))
-
-    def work(progress: Progress) -> bool:
-        for _ in range(1000):
-            litter = [[] for _ in range(2000)]
-            litter.append(litter)
-            if gone:
-                break
-            sleep(0.001)
-        return gc.isenabled()
-
-    errand = Errand(work, "litter")
-    ears = Ears(errand)
-    errand.start()
-    del ring
-    qtbot.waitUntil(lambda: ears.names[-1:] == ["ended"])
-    assert gone == [threading.main_thread()] and watch() is None
-    assert ears.heard[0] == ("done", False) and gc.isenabled()
-
-
-def test_python_sweeps_again_when_the_last_holder_is_done(qtbot: QtBot) -> None:
-    garbage.hold()
-    garbage.hold()
-    assert not gc.isenabled()
-    garbage.release()
-    assert not gc.isenabled()
-    garbage.release()
-    assert gc.isenabled()
-
-
-def test_once_the_program_has_started_only_the_broom_sweeps(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    swept: list[None] = []
-    monkeypatch.setattr(garbage, "_broom", None)
-    monkeypatch.setattr(garbage, "SWEEP_EVERY", 5)
-    monkeypatch.setattr(garbage, "sweep", lambda: swept.append(None))
-    try:
-        gc.disable()
-        garbage.hold()
-        garbage.wake()
-        garbage.release()
-        assert not gc.isenabled(), "Python would look for garbage in the midst of something"
-        qtbot.waitUntil(lambda: bool(swept))
-    finally:
-        garbage.release()
-        gc.unfreeze()
-        gc.enable()
-
-
-def test_a_sweep_takes_the_oldest_generation_that_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    swept: list[int] = []
-    monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", sys.maxsize)
-    monkeypatch.setattr(gc, "collect", swept.append)
-    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
-    for counts in ((5, 0, 0), (800, 3, 3), (800, 11, 3), (800, 11, 11)):
-        monkeypatch.setattr(gc, "get_count", lambda counts=counts: counts)
-        garbage.sweep()
-    assert swept == [0, 1, 2]
-
-
-def test_what_would_take_long_to_look_through_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    collected: list[int] = []
-    monkeypatch.setattr(gc, "collect", collected.append)
-    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
-    monkeypatch.setattr(gc, "get_count", lambda: (50_000, 0, 0))
-    gc.unfreeze()
-    gc.disable()
-    records = [[number] for number in range(5000)]
-    try:
-        monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", len(records) - 1)
-        garbage.sweep()
-        assert not collected and gc.get_freeze_count() > len(records)
-        garbage.sweep()
-        assert collected == [0], "what was made since then is little"
-    finally:
-        gc.enable()
-        gc.unfreeze()
-
-
-def test_what_is_settled_is_looked_through_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    ring = Ring()
-    watch = weakref.ref(ring)
-    try:
-        garbage.settle()
-        del ring
-        gc.collect()
-        monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", gc.get_freeze_count() - 1)
-        garbage.settle()
-        assert watch() is not None, "so much is not looked through again"
-        monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", 2 * gc.get_freeze_count())
-        garbage.settle()
-        assert watch() is None, "what another game has left behind goes when the next one is opened"
-    finally:
-        gc.unfreeze()
 
 
 # questions that overtake each other

@@ -1,8 +1,7 @@
-"""What a long game asks of the window: a log that stays light, and no search for garbage in what stays."""
+"""What a long game asks of the window: a log that stays light, and a past that is worked out beside it."""
 
 from __future__ import annotations
 
-import gc
 import threading
 from pathlib import Path
 from random import Random
@@ -11,7 +10,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app import garbage
 from app.play import log_panel, play_page
 from app.play.log_panel import LogPanel, sentence
 from app.play.reading_room import reading_room
@@ -118,29 +116,6 @@ def test_only_what_is_new_is_read(hands: Hands, monkeypatch: pytest.MonkeyPatch)
     session.submit(session.choice.side, session.legal()[0])
     told.lines("red", 0)
     assert asked == [1]
-
-
-def test_a_game_on_the_table_is_not_searched_for_garbage(
-    hands: Hands, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(play_page, "SETTLED_AFTER", 1)
-    gc.unfreeze()
-    with qtbot.waitSignal(hands.window.table.settled):
-        hands.sit_down()
-    frozen = gc.get_freeze_count()
-    assert frozen > 10_000
-    garbage.keep()
-    assert gc.get_freeze_count() > frozen - 1000
-    monkeypatch.setattr(garbage, "MOST_LOOKED_THROUGH", 5000)
-    ring: list[object] = []
-    ring.append(ring)
-    gc.freeze()
-    released: list[None] = []
-    with monkeypatch.context() as patch:
-        patch.setattr(gc, "unfreeze", lambda: released.append(None))
-        garbage.settle()
-    assert not released, "what stayed so far is too much to be looked through"
-    gc.unfreeze()
 
 
 def test_the_rules_are_read_before_they_are_asked_for(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -22,12 +24,12 @@ from pytestqt.qtbot import QtBot
 
 from app import theme, window_actions
 from app.command_palette import menu_entries
-from app.launch import run
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from app.play.shelf_opener import ShelfOpener
 from app.play.shortcut_list import ShortcutList
-from app.tour import tour
+from app.startup.launch import run
+from app.tour import NEWCOMER_SCREENS, tour
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue import store
@@ -292,7 +294,7 @@ _DIALOGUES = ("keys", "palette", "preferences", "new-map", "agreement", "import"
 
 
 def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None:
-    pictures = tour(tmp_path)
+    pictures = tour(tmp_path, everything=True)
     names = {path.name for path in pictures}
     played = ("start", "table", "move", "why-not", "fan", "drag", "overlays-1", "orders", "combat-2")
     dialogues = ("import", "print", "print-map", "print-counters", "picture")
@@ -314,6 +316,24 @@ def test_the_tour_draws_every_screen(tmp_path: Path, qapp: QApplication) -> None
         QImage(str(tmp_path / "start-dark-1280x800.png")),
     )
     assert light.pixelColor(5, 400).lightness() > 200 > 80 > dark.pixelColor(5, 400).lightness()
+
+
+def test_a_newcomer_gets_two_dozen_pictures(
+    tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one theme and one size, with reference cycles collected as in the program."""
+    drawn: list[tuple[object, ...]] = []
+
+    def screens(app: QApplication, catalogue: str | None, *how: object) -> Iterator[tuple[str, QWidget]]:
+        drawn.append(how)
+        assert not gc.isenabled() and any(timer.isActive() for timer in app.findChildren(QTimer))
+        window = QWidget()
+        yield from ((name, window) for name in ("agreement", "editor", "start"))
+
+    monkeypatch.setattr("app.tour._screens", screens)
+    assert [path.name for path in tour(tmp_path)] == ["editor-light-1280x800.png", "start-light-1280x800.png"]
+    assert drawn == [("light", 1280, 800)] and 20 <= len(NEWCOMER_SCREENS) <= 28
+    assert len(tour(tmp_path, everything=True)) == 12 and len(drawn) == 5
 
 
 def test_the_tour_refuses_a_folder_that_is_none(tmp_path: Path, qapp: QApplication) -> None:

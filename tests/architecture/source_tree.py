@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("app", "editor", "engine")
-NOT_OURS = {".git", ".venv", "build", "dist", "screenshots", "fuzz-failures", "__pycache__"}
+NOT_OURS = {".git", ".venv", ".venv-pythons", "build", "dist", "screenshots", "fuzz-failures", "__pycache__"}
 
 
 def python_files(*folders: str) -> list[Path]:

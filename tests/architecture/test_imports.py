@@ -78,10 +78,8 @@ from engine.referee.session import Session, Start
 game = games.game("toy")
 start = Start("toy", "scenario", "toy-bridge", game.scenario_text("toy-bridge"), "seed")
 saves.write(saves.saved(Session.begin(game, start)), Path({save!r}))
-from app import quick_start
-quick_start.begin()
 from PySide6.QtWidgets import QApplication
-from app import launch
+from app.startup import launch
 app = QApplication(sys.argv[:1])
 window = launch.MainWindow("light", remember=False, blank=True)
 window.await_shelf(lambda: None)

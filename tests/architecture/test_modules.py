@@ -75,9 +75,9 @@ def test_errands_alone_start_threads() -> None:
     assert importers_of(WORKERS) == ["app/errands/errand.py"]
 
 
-def test_garbage_is_looked_after_in_one_place() -> None:
-    """The start of the program, which comes before everything else, leaves the rest to it."""
-    assert importers_of({"gc"}) == ["app/garbage.py", "app/quick_start.py"]
+def test_reference_cycles_are_collected_in_one_place() -> None:
+    """The launch only sets aside, once, what the program is made of."""
+    assert importers_of({"gc"}) == ["app/startup/gui_thread_gc.py", "app/startup/launch.py"]
 
 
 STOPWATCHES = {f"time.{name}" for name in ("perf_counter", "thread_time", "process_time")}

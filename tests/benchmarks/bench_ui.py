@@ -19,11 +19,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app import garbage
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
 from app.play.scenario_shelf import ScenarioShelf
 from app.preferences import out_of_sight
+from app.startup.gui_thread_gc import collect_by_timer
 from app.theme import dresser
 from editor.editor_page import EditorPage
 from engine.catalogue import store
@@ -152,17 +152,20 @@ class Desk:
 
 
 def watched_acts(folder: Path, group: str) -> Iterator[tuple[str, Watch]]:
-    """Do everything of a group, each with what was seen. Garbage is collected as it is in earnest."""
+    """Do everything of a group, each with what was seen. Reference cycles are collected as in the program."""
     with TemporaryDirectory(dir=folder) as own, closing(Desk(Path(own))) as desk:
+        gc.collect()
+        gc.freeze()
+        collector = collect_by_timer(desk.window)
         if group not in WITHOUT_A_GAME:
             desk.open_game()
-        gc.collect()
-        garbage.wake()
         try:
             for name, act in ACTS[group](desk):
                 yield name, watched(act, desk.calm)
         finally:
-            garbage.release()
+            collector.stop()
+            gc.unfreeze()
+            gc.enable()
 
 
 def worst_gap(folder: Path, group: str) -> tuple[Sampler, Sampler]:

@@ -16,7 +16,7 @@ from time import perf_counter, thread_time
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication
 
-from app import garbage
+from app.startup.gui_thread_gc import collect_by_timer
 from editor.cabinet import Cabinet
 from editor.commands.forces import place_units
 from editor.document import EditorDocument
@@ -61,9 +61,10 @@ def workshop(document: EditorDocument) -> Iterator[BareHands]:
         page.show()
         page.drawer.put_on_bench(document)
         rest()
-        garbage.settle()
-        gc.enable()
+        collector = collect_by_timer(page)
         yield BareHands(page)
+        collector.stop()
+        gc.enable()
         page.close_down()
         page.close()
         page.deleteLater()

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
 
-from app import garbage
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from editor.drawer import DROP, STAY
@@ -55,16 +54,6 @@ def test_there_and_back(window: MainWindow, qtbot: QtBot) -> None:
     assert window.actions_by_key["open"].isEnabled()
     window.actions_by_key["editor"].trigger()
     assert window.workshop.page is page and window.workshop.switch.buttons["edit"].isChecked()
-
-
-def test_a_map_that_was_opened_is_looked_through_for_garbage_no_more(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settled: list[bool] = []
-    monkeypatch.setattr(garbage, "settle", lambda: settled.append(True))
-    window.workshop.open_editor()
-    assert window.workshop.page.drawer.open("toy-bridge") and not settled
-    qtbot.waitUntil(lambda: settled == [True])
 
 
 def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:

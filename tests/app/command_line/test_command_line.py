@@ -152,7 +152,9 @@ def test_without_a_command_the_window_opens(
     words: list[str], expected: tuple[str | None, str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[tuple[str | None, str | None]] = []
-    monkeypatch.setattr("app.launch.run", lambda catalogue, save=None: opened.append((catalogue, save)) or 0)
+    monkeypatch.setattr(
+        "app.startup.launch.run", lambda catalogue, save=None: opened.append((catalogue, save)) or 0
+    )
     assert main(words) == 0
     assert opened == [expected]
 
@@ -161,7 +163,7 @@ def test_a_tour_names_its_pictures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tour = ModuleType("app.tour")
-    tour.tour = lambda folder: [folder / "play.png", folder / "edit.png"]  # type: ignore[attr-defined]
+    tour.tour = lambda folder, everything: [folder / "play.png", folder / "edit.png"]  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "app.tour", tour)
     assert main(["tour", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{tmp_path / 'play.png'}\n{tmp_path / 'edit.png'}\n"

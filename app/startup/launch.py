@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -10,15 +11,18 @@ from typing import Final
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app import quick_start
 from app.awaited_shelf import AwaitedShelf
 from app.errands import errand
 from app.errands.waiting import PATIENCE, ProgressDialog
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
-from app.workshop_ahead import WorkshopAhead
+from app.startup.fit_screen import fit_screen
+from app.startup.gui_thread_gc import collect_by_timer
+from app.startup.preload_editor import EditorPreload
 from engine.bad_input import BadInput
 
+FRAME_KNOWN_AFTER_MS: Final = 1000
+"""After the first picture a window manager has framed the window by then; later a player may move it."""
 MEANWHILE: Final = 50
 """Milliseconds between two looks at the map that is being painted."""
 
@@ -36,12 +40,14 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window = MainWindow(blank=True)
     opener = ShelfOpener(catalogue, window)
     opener.opened.connect(window.set_shelf)
-    opener.opened.connect(lambda _: WorkshopAhead(window))
+    opener.opened.connect(lambda _: EditorPreload(window))
     window.await_shelf(lambda: _wait(window, opener))
     if save is None:
         window.show_start()
     else:
         window.open_first(Path(save))
+    if window.memory.layout("geometry") is None:
+        _FitOnce(window)
     window.show()
     _AfterFirstPicture(window, opener)
     code = app.exec()
@@ -64,7 +70,8 @@ class _AfterFirstPicture(QObject):
         return False
 
     def _settle(self) -> None:
-        quick_start.settle()
+        gc.freeze()  # What the program is made of stays: collecting need not look through it.
+        collect_by_timer(self._window)
         self._open()
 
     def _open(self) -> None:
@@ -74,6 +81,24 @@ class _AfterFirstPicture(QObject):
         else:
             self._opener.start()
             self.deleteLater()
+
+
+class _FitOnce(QObject):
+    """Fits a window to the screen before it is shown, and again when its frame is known."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        fit_screen(window)
+        self._last_time = QTimer(self, singleShot=True, timeout=self.deleteLater)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Paint, QEvent.Type.Move):
+            QTimer.singleShot(0, self, lambda: fit_screen(self._window))
+        if event.type() == QEvent.Type.Paint and not self._last_time.isActive():
+            self._last_time.start(FRAME_KNOWN_AFTER_MS)
+        return False
 
 
 def _wait(window: MainWindow, opener: ShelfOpener) -> None:

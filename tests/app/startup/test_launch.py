@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app import launch, theme
+from app import theme
 from app.awaited_shelf import AwaitedShelf
 from app.errands.errand import Errand
 from app.errands.waiting import ProgressDialog
@@ -24,6 +24,7 @@ from app.keeping import KeptJournal
 from app.main_window import MainWindow
 from app.play.scenario_shelf import ScenarioShelf
 from app.play.shelf_opener import ShelfOpener
+from app.startup import launch
 from engine import games
 from engine.catalogue import store
 from engine.referee import save as saves
@@ -199,28 +200,10 @@ def test_the_catalogue_is_opened_after_the_first_picture(
     gc.unfreeze()
 
 
-PLAINLY = """
-import builtins, gc
-import PySide6.QtCore
-assert "feature" in builtins.__import__.__name__, "or there is nothing to take out any more"
-from app import quick_start
-quick_start.begin()
-assert "feature" not in builtins.__import__.__name__ and not gc.isenabled()
-quick_start.end()
-assert gc.isenabled()
-"""
-
-
-def test_imports_are_plain_after_a_quick_start() -> None:
-    """In a process of its own: here a command may have begun to open a window before."""
-    done = subprocess.run([sys.executable, "-c", PLAINLY], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
 HANGING = """
 from threading import Event
 from PySide6.QtCore import QTimer
-from app import launch
+from app.startup import launch
 from app.play.scenario_shelf import ScenarioShelf
 
 begun = Event()

@@ -5,16 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from app.workshop_ahead import PORTIONS
+from app.startup.preload_editor import PORTIONS
 
 ALONE = """
 import sys
 from PySide6.QtCore import QCoreApplication, QObject
-from app import workshop_ahead
-workshop_ahead.PAUSE = 0
+from app.startup import preload_editor
+preload_editor.PAUSE_MS = 0
 app = QCoreApplication([])
 owner = QObject()
-ahead = workshop_ahead.WorkshopAhead(owner)
+ahead = preload_editor.EditorPreload(owner)
 seen = []
 def count():
     seen.append(sum(name.startswith("editor") for name in sys.modules))

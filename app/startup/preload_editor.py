@@ -1,4 +1,4 @@
-"""Fetches the workshop's modules while nobody waits for them, a few at a time."""
+"""Imports the editor's modules while nobody waits for them, a few at a time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-PAUSE: Final = 150
-"""Milliseconds between two portions: whoever plays meanwhile notices nothing."""
+PAUSE_MS: Final = 150
+"""Between two portions: whoever plays meanwhile notices nothing."""
 PORTIONS: Final = (
     "editor.document",
     "editor.canvas",
@@ -40,14 +40,14 @@ PORTIONS: Final = (
 """In an order in which none brings many others along."""
 
 
-class WorkshopAhead(QObject):
-    """Begins at once and ends by itself; who goes to the workshop before gets the rest in one go."""
+class EditorPreload(QObject):
+    """Begins at once and ends by itself; whoever opens the editor before that gets the rest in one go."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._left = list(PORTIONS)
         self._timer = QTimer(self)
-        self._timer.setInterval(PAUSE)
+        self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._fetch)
         self._timer.start()
 
