@@ -20,9 +20,10 @@ from PySide6.QtCore import QLockFile
 
 from engine import games
 from engine.bad_input import BadInput
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress
-from engine.referee.save import read_text, write_atomically
+from engine.referee.save import read_text
 from engine.referee.session import Session
 
 if TYPE_CHECKING:
@@ -166,6 +167,8 @@ class Keeper:
                 self._lock, self._mark = lock, mark
         except OSError as error:
             self._tell(f"{mark.parent} cannot be written: {error.strerror or error}")
+        except BadInput as problem:
+            self._tell(str(problem))
 
     def leave(self) -> None:
         """The table is cleared in order: nothing was cut off."""

@@ -16,7 +16,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps, loads
-from engine.catalogue.whole_files import part_of, read_text
+from engine.files import read_text, write_atomically
 from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -140,8 +140,7 @@ class Cabinet:
         path = self._backup_folder(key) / f"{revision:05}.toml"
         if not path.exists():
             text = dumps(self.catalogue.load(key))
-            with part_of(path) as part:
-                part.write_text(text, encoding="utf-8")
+            write_atomically(path, text.encode())
         for old in self.backups(key)[MOST_BACKUPS:]:
             old.path.unlink(missing_ok=True)
 

@@ -16,7 +16,7 @@ from engine.catalogue import connection as database
 from engine.catalogue import migrations, rows
 from engine.catalogue import records as r
 from engine.catalogue.document import MapSheet, ScenarioDocument
-from engine.catalogue.whole_files import part_of
+from engine.files import replacing
 from engine.lean_dataclass import dataclass
 
 _SCENARIOS: Final = r.table_of(r.ScenarioTable)
@@ -70,7 +70,7 @@ def open(where: str | Path, *, create: bool = False, read_only: bool = False) ->
 
 def create_file(path: Path) -> None:
     """A new, empty catalogue; it appears under its name only when it is complete."""
-    with part_of(path) as part:
+    with replacing(path) as part:
         engine = database.file_engine(part)
         try:
             with database.translated(path), engine.begin() as connection:

@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from engine.bad_input import BadInput
 from engine.catalogue.connection import damaged, reading, translated, writing
 from engine.catalogue.records import APPLICATION_ID, METADATA, VERSION_TABLE
+from engine.files import replacing
 
 SCHEMA: Final = "0001"
 """The newest revision in versions/."""
@@ -92,8 +93,11 @@ def back_up(path: Path) -> Path:
     number = 1
     while (copy := path.with_name(f"{path.name}.backup-{number}")).exists():
         number += 1
-    part = copy.with_name(copy.name + ".part")
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
+    with (
+        translated(copy),
+        replacing(copy) as part,
+        closing(sqlite3.connect(path)) as source,
+        closing(sqlite3.connect(part)) as target,
+    ):
         source.backup(target)
-    part.replace(copy)
     return copy
