@@ -61,16 +61,20 @@ from tests.engine.catalogue.samples import small_document
 print("ready", flush=True)
 sys.stdin.readline()
 with store.open(sys.argv[1]) as catalogue:
-    done = 0
+    def read():
+        while True:
+            revision, title = catalogue.list()[0].revision, catalogue.load("samer").title
+            if catalogue.list()[0].revision == revision:
+                return revision, title
+    (revision, title), done = read(), 0
     while done < int(sys.argv[2]):
-        entry = catalogue.list()[0]
-        title = f"{catalogue.load('samer').title}{sys.argv[3]}"
-        if catalogue.list()[0].revision != entry.revision:
-            continue
+        mine = f"{title}{sys.argv[3]}"
         try:
-            catalogue.save(replace(small_document(), title=title), expected_revision=entry.revision)
+            document = replace(small_document(), title=mine)
+            revision, title = catalogue.save(document, expected_revision=revision), mine
         except BadInput as problem:
             assert "changed by somebody else" in str(problem), problem
+            revision, title = read()
             continue
         done += 1
 """
