@@ -25,6 +25,7 @@ from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.rehearsal import remember_past
 from app.play.scenario_shelf import Card, ScenarioShelf
+from app.shared_games import SharedGames
 from app.sitting import Sitting
 from app.window_menus import WindowMenus
 from app.workshop import Workshop
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.pages = Pages()
         self.setCentralWidget(self.pages)
         self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
+        self.shared = SharedGames(self, self._open)
         self.docks = self._make_docks()
         self.called = CalledPanels(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
@@ -134,7 +136,7 @@ class MainWindow(QMainWindow):
 
         page = StartPage()
         page.play_wanted.connect(self.begin)
-        page.resume_wanted.connect(self._resume)
+        page.resume_wanted.connect(self.shared.resume)
         page.open_wanted.connect(self.open_file)
         page.back_wanted.connect(self.return_to_table)
         page.learn_wanted.connect(self.aids.learn)
@@ -162,7 +164,7 @@ class MainWindow(QMainWindow):
         """The catalogue is open: a game that is on the table already is kept in it from now on."""
         before, self.shelf = self.shelf, shelf
         before.close()
-        self.sitting.set_shelf(self._resume)
+        self.shared.set_shelf()
         if isinstance(before, AwaitedShelf):
             try:
                 before.hand_over(shelf)
@@ -217,9 +219,6 @@ class MainWindow(QMainWindow):
     def begin(self, card: Card, options: dict[str, object]) -> None:
         """Start a new game."""
         self._open(lambda _: self.shelf.begin(card, options))
-
-    def _resume(self, entry: object) -> None:
-        self._open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]
 
     def open_file(self, path: Path | None = None) -> bool:
         """Open a saved game, asking for the file if none is named; whether it is on the table."""
@@ -375,6 +374,7 @@ class MainWindow(QMainWindow):
         playing = controller is not None and self.pages.currentWidget() is self.table
         self.menus.enable(playing)
         where = f" — {self.path.name}" if self.path is not None else ""
+        where += " (read-only)" if controller is not None and controller.read_only else ""
         self.setWindowTitle(
             f"{controller.title}{where} — Startline" if playing and controller else "Startline"
         )
@@ -395,5 +395,6 @@ class MainWindow(QMainWindow):
             self.memory.note("docks", self._dock_state)
         self.aftermath.close()
         self.sitting.leave()
+        self.shared.stop()
         self.shelf.close()
         super().closeEvent(event)
