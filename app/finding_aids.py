@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
     from app.play.chart_reader import ChartReader
     from app.play.example_panel import ExamplePanel
+    from app.play.game_file import KnownFile
     from app.play.guide import Guide
     from app.play.lesson import Lesson
     from app.play.reading_room import ExampleFile
@@ -59,7 +59,7 @@ class FindingAids(QObject):
         self.preferences = Preferences(window.memory, self)
         self.pointer = MapPointer(window.table.map)
         self.minimap = MiniMap(window.table.map)
-        self._before: tuple[Session, Path | None, Lesson | None] | None = None
+        self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
         """The game that lay on the table before a worked example was put there, its file, and its lesson."""
         self._make_docks()
         self._connect()
@@ -244,7 +244,7 @@ class FindingAids(QObject):
             return
         if self._before is None and controller is not None:
             lesson = self.guide.lesson if "coach" in vars(self) else None
-            self._before = controller.session, window.path, lesson
+            self._before = controller.session, window.game_file.known, lesson
         self._sit_alone(session)
         window.play(session)
         window.setWindowTitle(f"{example.title} — Startline")
@@ -258,12 +258,12 @@ class FindingAids(QObject):
         before, self._before = self._before, None
         controller = self._window.table.controller
         if before is not None and controller is not None and controller.session.start.kind == "position":
-            session, path, lesson = before
+            session, known, lesson = before
             if lesson is not None:
                 self._guide_through(session, lesson)
             else:
                 self._window.play(session)
-            self._window.set_path(path)
+            self._window.set_file(known)
 
     def learn(self, key: str = "") -> None:
         """Begin a guided first game: of the game named, of the one on the table, or the first there is."""

@@ -1,8 +1,9 @@
 """Keeps the game on the table on disk: each accepted action before the next decision is shown.
 
 Games are kept as autosaves of the catalogue, which are never the games that a player has named, and never a
-file that was opened or saved. A mark in the user's folder says which game is on the table of a running
-window; a mark whose window is gone belongs to a game that was cut off.
+file that was opened or saved. A game on a table is leased, so that nobody else writes it; who lost the lease
+sees the game read-only. A mark in the user's folder says which game is on the table of a running window; a
+mark whose window is gone belongs to a game that was cut off.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -20,14 +22,16 @@ from PySide6.QtCore import QLockFile
 
 from engine import games
 from engine.bad_input import BadInput
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress
-from engine.referee.save import read_text, write_atomically
+from engine.referee.save import read_text
 from engine.referee.session import Session
 
 if TYPE_CHECKING:
     from engine.catalogue.games_log import GamesLog, SavedEntry
     from engine.catalogue.journal import Journal
+    from engine.catalogue.lease import Lease
     from engine.catalogue.store import Catalogue
 
 
@@ -40,31 +44,79 @@ def title_of(entry: SavedEntry) -> str:
 
 
 class KeptJournal:
-    """Writes each change of a game's record down. A disk that fails is told, but stops nobody."""
+    """Writes each change of a game's record down. A disk that fails is told, but stops nobody.
 
-    def __init__(self, journal: Journal, name: str, autosave: bool, told: Callable[[str], None]) -> None:
+    A game that somebody else has taken over is read-only from then on, and that is told as `lost`.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        name: str,
+        autosave: bool,
+        told: Callable[[str], None],
+        lost: Callable[[str], None],
+    ) -> None:
         self._journal = journal
         self._told = told
+        self._lost = lost
         self.name = name
         self.autosave = autosave
         self.problem = ""
+        self.notice = journal.notice
+        self._is_put_away = False
 
     def __call__(self, session: Session) -> None:
+        from engine.catalogue.lease import LeaseLost
+
         before = self.problem
         try:
             self._journal(session)
             self.problem = ""
+        except LeaseLost as lost:
+            self._end(session, str(lost))
+            return
         except BadInput as problem:
             self.problem = str(problem)
         if self.problem and not before:
             self._told(self.problem)
 
-    def close(self, session: Session) -> None:
-        """Note the position, so that the game opens quickly the next time."""
+    def _end(self, session: Session, why: str) -> None:
+        session.read_only = self.problem = why
+        self._lost(why)
+
+    def renew(self) -> str:
+        """Hold the game further; why it is lost, if it is. Another thread may ask this."""
+        from engine.catalogue.lease import LeaseLost
+
         try:
-            self._journal.keep_snapshot(session)
+            self._journal.renew()
+        except LeaseLost as lost:
+            return "" if self._is_put_away else str(lost)
+        except BadInput:
+            return ""  # The next action tells of a disk or a server that fails; the lease lasts a while.
+        return ""
+
+    def close(self, session: Session) -> None:
+        """Note the position, so that the game opens quickly the next time, and let others have the game."""
+        self._is_put_away = True
+        try:
+            if not session.read_only:
+                self._journal.keep_snapshot(session)
         except BadInput as problem:
             self.problem = str(problem)
+        with suppress(BadInput):  # Who cannot be told will find the process ended, or the lease stale.
+            self._journal.release()
+
+    def open_again(self, session: Session) -> None:
+        """A game that was put away comes back to the table, read-only if somebody else has it now."""
+        if not self._is_put_away or session.read_only:
+            return
+        self._is_put_away = False
+        try:
+            self._journal.take_again(session)
+        except BadInput as problem:
+            self._end(session, str(problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +126,6 @@ class _Mark:
     catalogue: str
     name: str
     autosave: bool
-    pid: int
 
 
 class Keeper:
@@ -88,6 +139,8 @@ class Keeper:
         self._session: Session | None = None
         self.trouble: Callable[[str], None] = lambda text: None
         """Told once when a game can no longer be written, and again if that recurs after it could."""
+        self.lost: Callable[[str], None] = lambda text: None
+        """Told when somebody else has the game that is on the table."""
 
     @property
     def folder(self) -> Path | None:
@@ -116,8 +169,11 @@ class Keeper:
         while name in taken:
             name, number = f"{stem} ({number})", number + 1
         journal = keep(session, log, name, autosave=True)
-        session.journal = KeptJournal(journal, name, True, self._tell)
+        session.journal = self._kept(journal, name, True)
         return name
+
+    def _kept(self, journal: Journal, name: str, autosave: bool) -> KeptJournal:
+        return KeptJournal(journal, name, autosave, self._tell, lambda text: self.lost(text))
 
     def begun(self) -> tuple[SavedEntry, ...]:
         """The games that can be continued, the latest first."""
@@ -127,19 +183,55 @@ class Keeper:
         installed = games.keys()
         return tuple(entry for entry in log.list() if entry.game in installed)
 
-    def resume(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
-        """Go on where a game was left, unless another window is playing it."""
+    def held_by_other(self, entry: SavedEntry) -> Lease | None:
+        """Who else plays a game now."""
+        return self._log_of_begun().held_by_other(entry.name, autosave=entry.autosave)
+
+    def resume(self, entry: SavedEntry, progress: Progress | None = None, take_over: bool = False) -> Session:
+        """Go on where a game was left, unless somebody else is playing it."""
+        from engine.catalogue.journal import Journal, resume
+
+        session = resume(
+            self._log_of_begun(),
+            entry.name,
+            games.game,
+            autosave=entry.autosave,
+            progress=progress,
+            take_over=take_over,
+        )
+        assert isinstance(session.journal, Journal)
+        session.journal = self._kept(session.journal, entry.name, entry.autosave)
+        return session
+
+    def look(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
+        """A game as it stands on disk, read-only; it does not follow what is played elsewhere."""
+        from engine.catalogue.journal import look
+
+        log = self._log_of_begun()
+        session = look(log, entry.name, games.game, autosave=entry.autosave, progress=progress)
+        lease = log.held_by_other(entry.name, autosave=entry.autosave)
+        who = f": {lease.holder} is playing it" if lease is not None else ""
+        session.read_only = f"This game is open read-only{who}"
+        return session
+
+    def branch(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
+        """A game of its own that goes on from where another one stands, with new dice."""
+        session = self.look(entry, progress)
+        session.chronicle.rehearse(progress)
+        other = session.branch(len(session), os.urandom(16).hex())
+        self.keep(other, f"{title_of(entry)}, branch")
+        return other
+
+    def _log_of_begun(self) -> GamesLog:
         log = self._log()
         if log is None:
             raise BadInput("There is no catalogue to continue a game from.")
-        if self._is_elsewhere(entry):
-            raise BadInput(f"{entry.name!r:.80} is on the table of another window; go on with it there.")
-        from engine.catalogue.journal import Journal, resume
+        return log
 
-        session = resume(log, entry.name, games.game, autosave=entry.autosave, progress=progress)
-        assert isinstance(session.journal, Journal)
-        session.journal = KeptJournal(session.journal, entry.name, entry.autosave, self._tell)
-        return session
+    def renew(self) -> str:
+        """Hold the game on the table further; why it is lost, if it is. Another thread may ask this."""
+        journal = self._session.journal if self._session is not None else None
+        return journal.renew() if isinstance(journal, KeptJournal) else ""
 
     def _tell(self, text: str) -> None:
         self.trouble(text)
@@ -153,10 +245,13 @@ class Keeper:
         self.leave()
         self._session = session
         journal = session.journal
-        if self._folder is None or not isinstance(journal, KeptJournal):
+        if not isinstance(journal, KeptJournal):
+            return
+        journal.open_again(session)
+        if self._folder is None or session.read_only:
             return
         mark = self._folder / f"{self._key(journal.name, journal.autosave)}.json"
-        content = _Mark(self._where, journal.name, journal.autosave, os.getpid())
+        content = _Mark(self._where, journal.name, journal.autosave)
         lock = _lock_of(mark)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -166,11 +261,13 @@ class Keeper:
                 self._lock, self._mark = lock, mark
         except OSError as error:
             self._tell(f"{mark.parent} cannot be written: {error.strerror or error}")
+        except BadInput as problem:
+            self._tell(str(problem))
 
     def leave(self) -> None:
         """The table is cleared in order: nothing was cut off."""
         session, self._session = self._session, None
-        if session is not None and isinstance(session.journal, KeptJournal) and len(session):
+        if session is not None and isinstance(session.journal, KeptJournal):
             session.journal.close(session)
         if self._mark is not None:
             self._mark.unlink(missing_ok=True)
@@ -194,19 +291,6 @@ class Keeper:
         if not names:
             return None
         return next((entry for entry in self.begun() if (entry.name, entry.autosave) == names[-1]), None)
-
-    def _is_elsewhere(self, entry: SavedEntry) -> bool:
-        if self._folder is None:
-            return False
-        path = self._folder / f"{self._key(entry.name, entry.autosave)}.json"
-        mark = _read(path) if path.exists() else None
-        if mark is None or mark.pid == os.getpid():
-            return False
-        lock = _lock_of(path)
-        alone = lock.tryLock(0)
-        if alone:
-            lock.unlock()
-        return not alone
 
     @property
     def _where(self) -> str:
@@ -234,7 +318,7 @@ def _lock_of(mark: Path) -> QLockFile:
 def _read(path: Path) -> _Mark | None:
     try:
         raw = json.loads(read_text(path, "mark of a game"))
-        found = (raw["catalogue"], raw["name"], raw["autosave"], raw["pid"])
+        found = (raw["catalogue"], raw["name"], raw["autosave"])
     except (BadInput, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return _Mark(*found) if [type(value) for value in found] == [str, str, bool, int] else None
+    return _Mark(*found) if [type(value) for value in found] == [str, str, bool] else None

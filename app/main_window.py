@@ -18,13 +18,14 @@ from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
 from app.memory import Memory
 from app.pages import Pages
-from app.play import game_file
 from app.play.aftermath import Aftermath
+from app.play.game_file import GameFile, KnownFile, ask_which_to_open
 from app.play.game_opening import Opening, open_beside
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.rehearsal import remember_past
 from app.play.scenario_shelf import Card, ScenarioShelf
+from app.shared_games import SharedGames
 from app.sitting import Sitting
 from app.window_menus import WindowMenus
 from app.workshop import Workshop
@@ -52,7 +53,7 @@ class MainWindow(QMainWindow):
         self.look = theme.look_for(self._theme)
         theme.apply(theme.application(), self.look)  # Widgets that were there already would be dressed twice.
         self.shelf = ScenarioShelf()
-        self._path: Path | None = None
+        self.game_file = GameFile(self, self._folder)
         self.places = DockPlaces(self)
         self._dock_state: QByteArray | None = None
         """Where the docks stood when the table was last left."""
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.pages = Pages()
         self.setCentralWidget(self.pages)
         self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
+        self.shared = SharedGames(self, self._open)
         self.docks = self._make_docks()
         self.called = CalledPanels(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
@@ -134,7 +136,7 @@ class MainWindow(QMainWindow):
 
         page = StartPage()
         page.play_wanted.connect(self.begin)
-        page.resume_wanted.connect(self._resume)
+        page.resume_wanted.connect(self.shared.resume)
         page.open_wanted.connect(self.open_file)
         page.back_wanted.connect(self.return_to_table)
         page.learn_wanted.connect(self.aids.learn)
@@ -162,7 +164,7 @@ class MainWindow(QMainWindow):
         """The catalogue is open: a game that is on the table already is kept in it from now on."""
         before, self.shelf = self.shelf, shelf
         before.close()
-        self.sitting.set_shelf(self._resume)
+        self.shared.set_shelf()
         if isinstance(before, AwaitedShelf):
             try:
                 before.hand_over(shelf)
@@ -218,19 +220,20 @@ class MainWindow(QMainWindow):
         """Start a new game."""
         self._open(lambda _: self.shelf.begin(card, options))
 
-    def _resume(self, entry: object) -> None:
-        self._open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]
-
     def open_file(self, path: Path | None = None) -> bool:
         """Open a saved game, asking for the file if none is named; whether it is on the table."""
-        path = path or game_file.ask_which_to_open(self, self._folder())
-        if path is None or not self._open(lambda told: self.shelf.open_file(path, told)):
+        path = path or ask_which_to_open(self, self._folder())
+        if path is None:
             return False
-        self._note_file(path)
+        known = KnownFile.now(path)
+        if not self._open(lambda told: self.shelf.open_file(path, told)):
+            return False
+        self._note_file(known)
         return True
 
     def open_first(self, path: Path) -> None:
         """Begin with a saved game; only one that must be played again lets the window be seen before it."""
+        known = KnownFile.now(path)
         try:
             save = self.shelf.read_file(path)
             session = self.shelf.open_at_once(save, path.stem)
@@ -243,12 +246,12 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, lambda: self.open_file(path))
             return
         self.play(session)
-        self._note_file(path)
+        self._note_file(known)
         QTimer.singleShot(0, self.table, lambda: remember_past(self.table))
 
-    def _note_file(self, path: Path) -> None:
-        self.memory.note("folder", str(path.parent))
-        self.set_path(path)
+    def _note_file(self, known: KnownFile) -> None:
+        self.memory.note("folder", str(known.path.parent))
+        self.set_file(known)
 
     def _open(self, opening: Opening) -> bool:
         ended = open_beside(opening, self)
@@ -260,7 +263,7 @@ class MainWindow(QMainWindow):
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""
-        self._path = None
+        self.game_file.known = None
         controller = PlayController(session)
         controller.play_single_options = self.actions_by_key["single"].isChecked()
         controller.broke.connect(lambda text: self.complain("A bug in the rules", text))
@@ -272,29 +275,25 @@ class MainWindow(QMainWindow):
 
     def save(self) -> None:
         """Save to the file the game came from or was last saved to."""
-        if self._path is None:
-            self.save_as()
-        else:
-            self.save_to(self._path)
+        self._save(self.game_file.save)
 
     def save_as(self) -> None:
         """Ask for a file and save."""
-        if self.table.controller is not None:
-            path = game_file.ask_where_to_save(self, self._folder(), self.table.controller.title)
-            if path is not None:
-                self.save_to(path)
+        self._save(self.game_file.save_as)
 
     def save_to(self, path: Path) -> bool:
         """Write the game to this file."""
-        if self.table.controller is None:
-            return False
+        return self._save(lambda session, title: self.game_file.save_to(session, path, title))
+
+    def _save(self, how: Callable[[Session, str], Path | None]) -> bool:
+        controller = self.table.controller
         try:
-            if not game_file.write(self.table.controller.session, path, self):
-                return False
+            path = how(controller.session, controller.title) if controller is not None else None
         except BadInput as problem:
             self.complain("The game was not saved", str(problem))
             return False
-        self._path = path
+        if path is None:
+            return False
         self.memory.note("folder", str(path.parent))
         self.statusBar().showMessage(f"Saved to {path}", 5000)
         self._enable()
@@ -303,11 +302,11 @@ class MainWindow(QMainWindow):
     @property
     def path(self) -> Path | None:
         """The file of the game on the table, if it has one."""
-        return self._path
+        return self.game_file.path
 
-    def set_path(self, path: Path | None) -> None:
+    def set_file(self, known: KnownFile | None) -> None:
         """The game on the table belongs to this file."""
-        self._path = path
+        self.game_file.known = known
         self._enable()
 
     def _folder(self) -> str:
@@ -374,7 +373,8 @@ class MainWindow(QMainWindow):
         controller = self.table.controller
         playing = controller is not None and self.pages.currentWidget() is self.table
         self.menus.enable(playing)
-        where = f" — {self._path.name}" if self._path is not None else ""
+        where = f" — {self.path.name}" if self.path is not None else ""
+        where += " (read-only)" if controller is not None and controller.read_only else ""
         self.setWindowTitle(
             f"{controller.title}{where} — Startline" if playing and controller else "Startline"
         )
@@ -395,5 +395,6 @@ class MainWindow(QMainWindow):
             self.memory.note("docks", self._dock_state)
         self.aftermath.close()
         self.sitting.leave()
+        self.shared.stop()
         self.shelf.close()
         super().closeEvent(event)

@@ -19,7 +19,6 @@ from app.play.play_controller import PlayController
 from app.play.recap import RecapBar, RecapStep, recap, show_traces, traces
 from app.play.rehearsal import know_past
 from app.play.replay_bar import ReplayBar
-from app.stray_parts import sweep_beside
 from app.theme import Look
 from app.what_if import play_on_from
 
@@ -108,7 +107,7 @@ class Sitting(QObject):
         """Which of the menus' needs are met."""
         controller = self._controller if playing and not self.is_correcting else None
         return {
-            "correct": controller is not None and controller.decision is not None,
+            "correct": controller is not None and controller.can_decide,
             "reset": controller is not None and controller.start_of_phase() < len(controller.session),
             "past": controller is not None and self.replay_bar.running,
             "same_dice": controller is not None and self._dice_are_open(),
@@ -118,20 +117,6 @@ class Sitting(QObject):
         """Nobody plays against anybody: open hands, or a worked example."""
         session = self._controller.session if self._controller is not None else None
         return session is not None and (not self._for_two(session) or session.start.kind == "position")
-
-    def set_shelf(self, resume: Callable[[object], object]) -> None:
-        """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
-        from app import cut_off_game
-
-        window = self._window
-        window.shelf.keeper.trouble = lambda text: window.complain(
-            "The game is not being written to disk",
-            f"{text}\n\nThe game goes on, and the next action tries again. "
-            "Save the game to a file on another disk.",
-        )
-        cut_off_game.offer(window.shelf.keeper, window, resume)
-        folders = [window.shelf.keeper.folder, self.notebook.folder, window.memory.saves_folder()]
-        sweep_beside(folder for folder in folders if folder is not None)
 
     def set_look(self, look: Look) -> None:
         """Light or dark."""

@@ -17,7 +17,7 @@ from editor.importers.reading import read_bytes
 from editor.pdf_page import NoPage, page_pixels
 from engine.bad_input import BadInput
 from engine.catalogue.plain import Plain, read, write
-from engine.catalogue.whole_files import part_of
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
 
 BACKDROP: Final = "backdrop"
@@ -120,8 +120,7 @@ def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
     file = f"{sha256(content).hexdigest()[:32]}.{suffix}"
     kept = folder / "backdrops" / file
     if not kept.is_file():
-        with part_of(kept) as part:
-            part.write_bytes(content)
+        write_atomically(kept, content)
     return Backdrop(file, path.name, size.width(), size.height())
 
 

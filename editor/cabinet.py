@@ -5,25 +5,21 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from app.errands.progress import Progress, silent
+from editor.backups import Backup, Backups
 from editor.document import EditorDocument
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
-from engine.catalogue.scenario_text import dumps, loads
-from engine.catalogue.whole_files import part_of, read_text
+from engine.catalogue.scenario_text import loads
 from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
-
-MOST_BACKUPS: Final = 60
-LARGEST: Final = 64 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +33,13 @@ class Kept:
     revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
-    """A former version of a scenario."""
-
-    number: int
-    path: Path
-    when: datetime
-
-
 class Cabinet:
     """All scenarios that can be edited. Without a catalogue nothing can be saved, and that is said."""
 
     def __init__(self, catalogue: Catalogue | None, folder: Path) -> None:
         self.catalogue = catalogue
         self.folder = folder
+        self._backups = Backups(catalogue, folder) if catalogue is not None else None
         self._titles: dict[str, str] = {}
 
     def scenarios(self) -> list[Kept]:
@@ -109,15 +97,16 @@ class Cabinet:
 
     def save(self, document: ScenarioDocument, revision: int = 0, progress: Progress = silent) -> int:
         """Store the scenario in the place of this revision, which becomes a numbered backup; the new one."""
-        if self.catalogue is None:
+        if self.catalogue is None or self._backups is None:
             raise BadInput("There is no catalogue to save to; the start page says why.")
         progress(0, 2, "Keeping the former version")
-        if revision:
-            self._back_up(document.key, revision)
+        stored_now = {entry.key: entry.revision for entry in self.catalogue.list()}
+        if revision and stored_now.get(document.key) == revision:
+            self._backups.keep(self.catalogue.load(document.key), revision)
         progress(1, 2, "Saving")
         stored = self.catalogue.save(document, expected_revision=revision)
         if not revision:
-            self._forget_backups(document.key)
+            self._backups.forget(document.key)
         return stored
 
     def named(self, document: ScenarioDocument, key: str, title: str) -> ScenarioDocument:
@@ -135,41 +124,13 @@ class Cabinet:
 
     # backups
 
-    def _back_up(self, key: str, revision: int) -> None:
-        assert self.catalogue is not None
-        path = self._backup_folder(key) / f"{revision:05}.toml"
-        if not path.exists():
-            text = dumps(self.catalogue.load(key))
-            with part_of(path) as part:
-                part.write_text(text, encoding="utf-8")
-        for old in self.backups(key)[MOST_BACKUPS:]:
-            old.path.unlink(missing_ok=True)
-
-    def _forget_backups(self, key: str) -> None:
-        """What a scenario left behind that was deleted and had this key, too."""
-        for old in self.backups(key):
-            old.path.unlink(missing_ok=True)
-
     def backups(self, key: str) -> list[Backup]:
         """The former versions of a scenario, the latest first."""
-        found = []
-        for path in self._backup_folder(key).glob("*.toml"):
-            if path.stem.isdigit():
-                when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-                found.append(Backup(int(path.stem), path, when))
-        return sorted(found, key=lambda backup: -backup.number)
+        return self._backups.of(key) if self._backups is not None else []
 
     def load_backup(self, backup: Backup) -> ScenarioDocument:
         """A former version."""
-        return loads(read_text(backup.path, LARGEST))
-
-    def _backup_folder(self, key: str) -> Path:
-        return self.folder / "backups" / file_name(key)
-
-
-def file_name(key: str) -> str:
-    """A key as the name of a file or folder on any system."""
-    return re.sub(r"[^A-Za-z0-9._-]", lambda sign: f"%{ord(sign[0]):x}", key).strip(".") or "%"
+        return backup.read()
 
 
 def check_key(key: str) -> str:

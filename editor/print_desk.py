@@ -19,7 +19,7 @@ from editor.print_dialog import PrintDialog
 from editor.print_dialog_picture import PictureDialog, PictureSettings
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.whole_files import part_of
+from engine.files import write_atomically
 
 _LONGEST_NOTE = 10_000
 
@@ -135,8 +135,7 @@ class PrintDesk(QObject):
         if self._folder is None:
             return
         try:
-            with part_of(self._folder / f"{name}.json") as part:
-                part.write_text(text, encoding="utf-8")
+            write_atomically(self._folder / f"{name}.json", text.encode())
         except BadInput as problem:
             self._say(str(problem))
 

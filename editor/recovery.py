@@ -15,7 +15,7 @@ from editor.document import EditorDocument
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps, loads
-from engine.catalogue.whole_files import part_of, read_text
+from engine.files import read_text, write_atomically
 from engine.lean_dataclass import dataclass
 
 DELAY: Final = 1500
@@ -186,11 +186,7 @@ def write_copy(path: Path, document: ScenarioDocument, revision: int) -> Path:
     """One recovery copy, whole or not at all; where it is now."""
     head = json.dumps({"key": document.key, "title": document.title, "revision": revision})
     text = f"{_MARK}{head}\n{dumps(document)}"
-    try:
-        with part_of(path) as part:
-            part.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{path.parent} cannot be written: {error.strerror or error}") from None
+    write_atomically(path, text.encode())
     return path
 
 

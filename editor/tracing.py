@@ -17,7 +17,7 @@ from editor.importers.reading import load_json, read_bytes, read_text
 from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, Plain
 from engine.catalogue.plain import read, write
-from engine.catalogue.whole_files import part_of
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
 
 TRACING: Final = "tracing"
@@ -86,8 +86,7 @@ def keep_tracing(folder: Path, path: Path, progress: Progress = silent) -> tuple
     file = f"{sha256(content).hexdigest()[:32]}.geojson"
     kept = folder / "tracings" / file
     if not kept.is_file():
-        with part_of(kept) as part:
-            part.write_bytes(content)
+        write_atomically(kept, content)
     return TracedFile(file, path.name, guessed_role(layer)), layer
 
 

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 
 from app.errands.latest import Latest
 from app.errands.progress import Progress
-from editor.cabinet import Backup, Cabinet
+from editor.backups import Backup
+from editor.cabinet import Cabinet
 from editor.versions import what_changed
 from engine.catalogue.document import ScenarioDocument
 

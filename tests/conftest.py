@@ -185,3 +185,15 @@ def x_display() -> Iterator[str]:
     finally:
         server.terminate()
         server.communicate()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 2 MiB of its own, which a test can fill."""
+    disk = tmp_path / "small-disk"
+    disk.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=2m,mode=0777", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mounting, capture_output=True).returncode != 0:
+        pytest.skip("this user may not mount a disk to fill")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True, capture_output=True)

@@ -64,7 +64,7 @@ def scenario_in_file(args: argparse.Namespace, path: Path) -> ScenarioDocument:
     from engine.bad_input import BadInput
     from engine.catalogue.scenario_text import loads, map_key_of
     from engine.catalogue.toml_text import LARGEST_TEXT
-    from engine.catalogue.whole_files import read_text
+    from engine.files import read_text
 
     text = read_text(path, LARGEST_TEXT)
     try:

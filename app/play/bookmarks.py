@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 
 from app.play.panel_parts import push_button
 from engine.bad_input import BadInput
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
 from engine.referee.dice import commitment
-from engine.referee.save import read_text, write_atomically
+from engine.referee.save import read_text
 from engine.referee.session import Session
 
 SUFFIX: Final = ".json"
@@ -110,11 +111,7 @@ class Bookmarks:
         if self._path is None:
             return
         content = {"bookmarks": [asdict(mark) for mark in self._marks], "players": self.players}
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self._path, json.dumps(content, ensure_ascii=False, indent=1).encode())
-        except OSError as error:
-            raise BadInput(f"{self._path} cannot be written: {error.strerror or error}") from None
+        write_atomically(self._path, json.dumps(content, ensure_ascii=False, indent=1).encode())
 
     def _read(self, path: Path) -> None:
         try:

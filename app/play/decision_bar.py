@@ -147,7 +147,8 @@ class DecisionBar(QFrame):
             return
         self._set_side(controller.side_title(decision.side), controller.uniform.colour(decision.side))
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
-        self._prompt.setText(_question(decision.prompt, decision.side, controller.side_title(decision.side)))
+        question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
+        self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
         self._set_groups(groups_of(controller.plain_offers(), controller))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

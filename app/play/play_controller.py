@@ -14,7 +14,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, RulesBug
+from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice
 from engine.referee.session import Accepted, Decision, Refused, Session
 from engine.referee.state import Outcome, State
@@ -93,6 +93,22 @@ class PlayController(QObject):
         choice = self.session.choice
         return choice.side if choice is not None else None
 
+    @property
+    def read_only(self) -> str:
+        """Why nothing may be done in this game, as a sentence; empty if it is being played."""
+        return self.session.read_only
+
+    @property
+    def can_decide(self) -> bool:
+        """Is somebody asked something here who may answer?"""
+        return self.decision is not None and not self.read_only
+
+    def end_play(self, why: str) -> None:
+        """From now on this game can only be looked at."""
+        self.session.read_only = why
+        self._read()
+        self.changed.emit()
+
     # the past
 
     @property
@@ -134,7 +150,9 @@ class PlayController(QObject):
 
     def start_of_phase(self) -> int:
         """How many actions are left if the phase is begun again."""
-        return len(self.session) if self.looking_back else start_of_phase(self.session, self._log_from)
+        if self.looking_back or self.read_only:
+            return len(self.session)
+        return start_of_phase(self.session, self._log_from)
 
     def reset_phase(self) -> None:
         """Take back what the deciding side has done in this phase, as far as that is free."""
@@ -245,6 +263,8 @@ class PlayController(QObject):
         choice, side = self.session.choice, self.chair
         if choice is None or side is None or self.looking_back or self.correcting:
             return []
+        if self.read_only:
+            return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
         ways = dict.fromkeys((action.verb, action.kind) for action in choice.candidates(self.session.state))
         tried: list[Action] = []
         for verb, kind in ways:
@@ -297,12 +317,12 @@ class PlayController(QObject):
     def can_undo(self) -> bool:
         """Has anything been done, since the dice are this game's own?"""
         begun = len(self.session) > 0 and not isinstance(self.session.chronicle.last.ruling, NewDice)
-        return begun and not self.looking_back and not self.correcting
+        return begun and not self.looking_back and not self.correcting and not self.read_only
 
     @property
     def can_redo(self) -> bool:
         """Has anything been taken back?"""
-        return self.session.can_redo and not self.looking_back and not self.correcting
+        return self.session.can_redo and not self.looking_back and not self.correcting and not self.read_only
 
     def undo_needs_consent(self) -> bool:
         """Would it unroll dice or unsee something?"""

@@ -18,9 +18,8 @@ from app.play.play_controller import PlayController
 from app.play.report_html import Dress, Picture, compose
 from app.play.statistics import Statistics, read_game, record_of
 from app.play.statistics_page import FIGURES, figures
-from engine.bad_input import BadInput
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
-from engine.referee import save as saves
 from engine.referee.view import View
 
 LONGEST_EDGE: Final = 1200
@@ -179,7 +178,4 @@ def _write(
     page = compose(commission.title, statistics, commission.dress, rows, FIGURES, pictures)
     path = commission.path
     progress(1, 1, "Writing the page")  # The last moment to call it off.
-    try:
-        saves.write_atomically(path, page.encode("utf-8", "replace"))
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}; choose another place") from None
+    write_atomically(path, page.encode("utf-8", "replace"), create_folder=False)

@@ -14,7 +14,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, Region, ScenarioDocument, StartLine
 from engine.catalogue.start_line import region_hexes
-from engine.catalogue.whole_files import part_of
+from engine.files import write_atomically
 from engine.hexes.layout import Layout, Point
 
 DIGITS: Final = 6
@@ -32,8 +32,7 @@ def write_geojson(document: ScenarioDocument, path: Path, progress: Progress = s
     text = (
         f'{{"type":"FeatureCollection","properties":{head},"features":[\n' + ",\n".join(features) + "\n]}\n"
     )
-    with part_of(path) as part:
-        part.write_text(text, encoding="utf-8")
+    write_atomically(path, text.encode())
 
 
 def features_of(document: ScenarioDocument) -> Iterator[dict[str, Any]]:

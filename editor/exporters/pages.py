@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPaintDevice
 from app.errands.progress import Progress
 from editor.exporters.map_print import print_font
 from engine.bad_input import BadInput
-from engine.catalogue.whole_files import part_of
+from engine.files import replacing
 from engine.lean_dataclass import dataclass
 
 DOTS: Final = 1200
@@ -46,7 +46,7 @@ def painting(device: QPaintDevice) -> Iterator[QPainter]:
 @contextmanager
 def whole_file(path: Path) -> Iterator[QFile]:
     """A file for Qt to write to; it has its name when all of it is on disk, and not before."""
-    with part_of(path) as part:
+    with replacing(path) as part:
         out = QFile(str(part))
         if not out.open(QIODevice.OpenModeFlag.WriteOnly):
             raise BadInput(f"{path} cannot be written: {out.errorString()}; choose another place.")

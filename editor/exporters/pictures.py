@@ -22,7 +22,7 @@ from editor.exporters.map_print import MapPrint, paint_counter
 from editor.exporters.pages import INCH, Page, painting, whole_file, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
-from engine.catalogue.whole_files import part_of
+from engine.files import replacing
 from engine.lean_dataclass import dataclass
 
 MOST_PIXELS: Final = 250_000_000
@@ -74,7 +74,7 @@ class Picture:
     def _write_png(self, path: Path, progress: Progress) -> None:
         image = self.image(progress)
         progress(0, 0, "Write the file")
-        with part_of(path) as part:
+        with replacing(path) as part:
             if not QImageWriter(str(part), b"png").write(image):
                 raise BadInput(f"{path} cannot be written; is there room for it? Nothing was changed.")
 

@@ -18,7 +18,7 @@ from editor.exporters.tiled_plan import COLUMNS, LONG, SHORT, SIDE, PlacedObject
 from editor.importers.pictures import png_of
 from editor.importers.tiled import BARE
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.whole_files import part_of
+from engine.files import write_atomically
 
 VERSION: Final = "1.10"
 
@@ -34,10 +34,8 @@ def write_tiled(document: ScenarioDocument, path: Path, progress: Progress = sil
     text = (
         tmj_text(made, picture.name, image) if path.suffix == ".tmj" else tmx_text(made, picture.name, image)
     )
-    with part_of(picture) as part:
-        part.write_bytes(png_of(image))
-    with part_of(path) as part:
-        part.write_text(text, encoding="utf-8")
+    write_atomically(picture, png_of(image))
+    write_atomically(path, text.encode())
     return [path, picture]
 
 

@@ -33,7 +33,7 @@ from editor.problems import Spot
 from editor.sheets import FORMATIONS, SIDES, type_sheet, unit_sheet
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, Unit
-from engine.catalogue.whole_files import part_of, read_text
+from engine.files import read_text, write_atomically
 
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
 LARGEST = 4 * 2**20
@@ -291,8 +291,7 @@ class ForcesPage(WhenSeen):
     def export_file(self, path: Path) -> None:
         """The units as a table."""
         try:
-            with part_of(path) as part:
-                part.write_text(self.units.model.sheet.dumps(self.units.model.records), encoding="utf-8")
+            write_atomically(path, self.units.model.sheet.dumps(self.units.model.records).encode())
         except BadInput as bad:
             self.units.problem.setText(str(bad))
 

@@ -17,7 +17,7 @@ from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.catalogue.records import METADATA
 from engine.catalogue.scenario_text import dumps, dumps_map, loads, loads_map
 from engine.catalogue.toml_text import LARGEST_TEXT
-from engine.catalogue.whole_files import part_of, read_text
+from engine.files import read_text, replacing
 
 RESOURCES: Final = Path(__file__).resolve().parents[2] / "resources"
 CONTENT: Final = "content"
@@ -50,7 +50,7 @@ def sources(resources: Path = RESOURCES) -> tuple[dict[str, MapSheet], dict[str,
 def build(path: Path, resources: Path = RESOURCES, game_titles: Mapping[str, str] | None = None) -> int:
     """Write a new catalogue from the sources; the number of scenarios in it."""
     maps, scenarios = sources(resources)
-    with part_of(path) as part:
+    with replacing(path) as part:
         store.create_file(part)
         engine = database.file_engine(part)
         try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import NullPool, QueuePool
@@ -22,6 +22,8 @@ from engine.bad_input import BadInput
 from engine.catalogue.records import APPLICATION_ID
 
 BUSY_SECONDS: Final = 5
+CONNECT_SECONDS: Final = 10
+"""How long a server may take to answer before it counts as unreachable."""
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER: Final = 100
 _BEGIN: Final = "startline_begin"
@@ -123,8 +125,9 @@ def server_engine(url: str) -> Engine:
     address = make_url(url)
     if address.drivername == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
+    patience = {} if "connect_timeout" in address.query else {"connect_timeout": CONNECT_SECONDS}
     try:
-        return create_engine(address, poolclass=NullPool, hide_parameters=True)
+        return create_engine(address, poolclass=NullPool, hide_parameters=True, connect_args=patience)
     except (ImportError, SQLAlchemyError, ValueError):
         raise BadInput(
             f"No driver for {address.drivername} is installed; a catalogue is a file or on PostgreSQL."
@@ -149,7 +152,20 @@ def writing(engine: Engine, where: str | Path) -> Iterator[Connection]:
             _use_write_ahead_log(connection)
             connection = connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         with connection.begin():
+            if engine.dialect.name == "postgresql":
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
             yield connection
+
+
+def lock_tables(connection: Connection, *tables: Table) -> None:
+    """Others may read these tables, but nobody else changes them until the end of the transaction.
+
+    What is read after this and then written cannot be changed by somebody else in between. In a SQLite file
+    only one writes at a time anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        names = ", ".join(table.name for table in tables)
+        connection.exec_driver_sql(f"LOCK TABLE {names} IN SHARE ROW EXCLUSIVE MODE")
 
 
 def _use_write_ahead_log(connection: Connection) -> None:
@@ -174,7 +190,7 @@ def _sentence(error: Exception, where: str) -> BadInput:
     cause = str(getattr(error, "orig", error) or error)
     if isinstance(error, IntegrityError):
         return BadInput(f"The catalogue {where} was changed by somebody else at the same time; try again.")
-    if "locked" in cause or "busy" in cause:
+    if any(word in cause for word in ("locked", "busy", "lock timeout", "deadlock")):
         return BadInput(f"The catalogue {where} is in use by another program; close it and try again.")
     if "readonly" in cause or "read-only" in cause:
         return BadInput(f"The catalogue {where} may not be written to; open a copy of it.")

@@ -1,12 +1,14 @@
 """Games in progress in the catalogue: a header, one row for each accepted action, a snapshot as a shortcut.
 
-Each action is committed by itself, so a crash loses nothing that was accepted. An autosave and a save that a
-player named are different games even under the same name; an autosave never replaces a named one.
+Each action is committed by itself, so a crash loses nothing that was accepted. A snapshot is committed with
+the number of the action that it belongs to. Only who holds the lease of a game writes to it. An autosave and
+a game that a player named are different ones even under the same name, and neither replaces the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -14,6 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
+from engine.catalogue import lease as leases
 from engine.catalogue import records as r
 from engine.catalogue.arrays import as_json, from_json
 from engine.catalogue.plain import flag, text, whole
@@ -61,11 +64,20 @@ class SavedGame:
     snapshot_at: int = 0
 
 
-class GamesLog:
-    """The saved games of a catalogue."""
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The position behind the last action, and the header as it is then."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    state: str
+    header: Mapping[str, Any]
+
+
+class GamesLog:
+    """The saved games of a catalogue, as one process sees and writes them."""
+
+    def __init__(self, catalogue: Catalogue, holder: leases.Holder | None = None) -> None:
         self._catalogue = catalogue
+        self._holder = holder or leases.this_process()
 
     def list(self) -> tuple[SavedEntry, ...]:
         """All saved games, the latest first."""
@@ -84,10 +96,15 @@ class GamesLog:
         game: str,
         scenario: str,
         header: Mapping[str, Any],
+        actions: Sequence[LoggedAction] = (),
+        snapshot: str = "",
         autosave: bool = False,
         replace: bool = False,
     ) -> GameLog:
-        """A new, empty log. A named game is only replaced on demand, an autosave always."""
+        """A new log with what has been played so far, all of it or nothing; it is leased to this process.
+
+        A named game is only replaced on demand, an autosave always, and neither while somebody else plays it.
+        """
         name = text(name, "The name of the game").strip()
         if not name:
             raise BadInput("A saved game needs a name.")
@@ -98,25 +115,41 @@ class GamesLog:
             "scenario": text(scenario, "The scenario"),
             "header": as_json(header),
             "changed": _now(),
-            "snapshot": "",
-            "snapshot_at": 0,
+            "snapshot": text(snapshot, "The snapshot"),
+            "snapshot_at": len(actions) if snapshot else 0,
         }
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             known = _find(connection, name, autosave)
             if known is not None and not (replace or autosave):
                 raise BadInput(f"There is already a game named {name!r:.60}; choose another name.")
             if known is not None:
+                leases.take(connection, known["id"], name, self._holder)
                 connection.execute(delete(_GAMES).where(_GAMES.c.id == known["id"]))
             created = connection.execute(insert(_GAMES), row).inserted_primary_key
             assert created is not None
-            return GameLog(self._catalogue, int(created[0]), 0)
+            key = int(created[0])
+            token = leases.take(connection, key, name, self._holder)
+            if actions:
+                connection.execute(_APPEND, _rows(key, 0, actions))
+        return GameLog(self._catalogue, self._holder, name, key, token, len(actions))
 
-    def resume(self, name: str, *, autosave: bool = False) -> GameLog:
-        """The log of a game that goes on."""
+    def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> GameLog:
+        """The log of a game that goes on, leased to this process; GameInUse if somebody else plays it.
+
+        With `take_over` a lease that has become stale is no hindrance.
+        """
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            key = _known(connection, name, autosave)["id"]
+            token = leases.take(connection, key, name, self._holder, take_over)
+            length = len(_digests(connection, key))
+        return GameLog(self._catalogue, self._holder, name, key, token, length)
+
+    def held_by_other(self, name: str, *, autosave: bool = False) -> leases.Lease | None:
+        """Who else plays a game now, if anybody does whose process has not ended."""
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
-            known = _known(connection, name, autosave)
-            last = select(func.max(_ACTIONS.c.number)).where(_ACTIONS.c.saved_game == known["id"])
-            return GameLog(self._catalogue, known["id"], int(connection.execute(last).scalar() or 0))
+            found = leases.held(connection, _known(connection, name, autosave)["id"])
+        mine = found is None or found.holder == self._holder or found.holder.has_ended()
+        return None if mine else found
 
     def load(self, name: str, *, autosave: bool = False) -> SavedGame:
         """Everything that was logged."""
@@ -146,61 +179,108 @@ class GamesLog:
         return SavedGame(entry, header, tuple(actions), snapshot if at <= len(found) else "", at)
 
     def delete(self, name: str, *, autosave: bool = False) -> None:
-        """Forget a game with all its actions."""
+        """Forget a game with all its actions, unless somebody else plays it."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             known = _known(connection, name, autosave)
+            leases.take(connection, known["id"], name, self._holder)
             connection.execute(delete(_GAMES).where(_GAMES.c.id == known["id"]))
 
 
 class GameLog:
-    """One game being played: what is appended here survives a crash."""
+    """One game being played: what is appended here survives a crash. It belongs to who holds its lease."""
 
-    def __init__(self, catalogue: Catalogue, key: int, length: int) -> None:
+    def __init__(
+        self, catalogue: Catalogue, holder: leases.Holder, name: str, key: int, token: str, length: int
+    ) -> None:
         self._catalogue = catalogue
+        self._holder = holder
+        self._name = name
         self._key = key
+        self._token = token
         self.length = length
 
-    def append(self, *actions: LoggedAction) -> int:
-        """Write accepted actions, in one commit; the number of actions so far."""
-        number = self.length
-        rows = [
-            {
-                "saved_game": self._key,
-                "number": number + at,
-                "side": text(logged.side, "A side"),
-                "action": text(logged.action, "An action"),
-                "digest": text(logged.digest, "A digest"),
-                "auto": logged.auto,
-            }
-            for at, logged in enumerate(actions, start=1)
-        ]
-        if rows:
-            with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
-                connection.execute(_APPEND, rows)
-        self.length = number + len(rows)
-        return self.length
+    def append(self, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
+        """Write accepted actions, and the position behind them, in one commit; the number of actions now."""
+        return self.rewrite(self.length, *actions, snapshot=snapshot)
 
     def take_back(self, to: int) -> None:
         """Cut the log off behind an action."""
-        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
-            connection.execute(
-                delete(_ACTIONS).where(_ACTIONS.c.saved_game == self._key, _ACTIONS.c.number > to)
-            )
-            stale = update(_GAMES).where(_GAMES.c.id == self._key, _GAMES.c.snapshot_at > to)
-            connection.execute(stale.values(snapshot="", snapshot_at=0))
-        self.length = min(self.length, to)
+        self.rewrite(to)
 
-    def keep_snapshot(self, snapshot: str, header: Mapping[str, Any] | None = None) -> None:
-        """Note the state behind the last action, and the header where it has changed."""
-        values: dict[str, Any] = {
-            "snapshot": text(snapshot, "The snapshot"),
-            "snapshot_at": self.length,
-            "changed": _now(),
-        }
-        if header is not None:
-            values["header"] = as_json(header)
+    def rewrite(self, keep: int, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
+        """Keep so many actions, then append these, in one commit; the number of actions now.
+
+        A snapshot belongs to the last of them and is stored with its number, or not at all.
+        """
+        rows, length = _rows(self._key, keep, actions), keep + len(actions)
+        with self._writing() as connection:
+            if keep < self.length:
+                behind = delete(_ACTIONS).where(_ACTIONS.c.saved_game == self._key)
+                connection.execute(behind.where(_ACTIONS.c.number > keep))
+                stale = update(_GAMES).where(_GAMES.c.id == self._key, _GAMES.c.snapshot_at > keep)
+                connection.execute(stale.values(snapshot="", snapshot_at=0))
+            if rows:
+                connection.execute(_APPEND, rows)
+            if snapshot is not None:
+                values = {
+                    "snapshot": text(snapshot.state, "The snapshot"),
+                    "snapshot_at": length,
+                    "header": as_json(snapshot.header),
+                    "changed": _now(),
+                }
+                connection.execute(update(_GAMES).where(_GAMES.c.id == self._key).values(**values))
+        self.length = length
+        return length
+
+    def digests(self) -> list[str]:
+        """The digests of the actions as they are stored now; from here on their number is the length."""
+        with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
+            found = _digests(connection, self._key)
+        self.length = len(found)
+        return found
+
+    # the lease
+
+    def renew(self) -> None:
+        """Hold the game further; LeaseLost if somebody else has taken it over."""
+        with self._writing():
+            pass
+
+    def release(self) -> None:
+        """The game is put away; others may go on with it."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
-            connection.execute(update(_GAMES).where(_GAMES.c.id == self._key).values(**values))
+            leases.release(connection, self._key, self._token)
+
+    def take_again(self) -> None:
+        """Hold a game again that was put away; GameInUse if somebody else plays it now."""
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            self._token = leases.take(connection, self._key, self._name, self._holder)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """A transaction in which nobody else can take the game over."""
+        with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
+            leases.renew(connection, self._key, self._token)
+            yield connection
+
+
+def _rows(key: int, behind: int, actions: Sequence[LoggedAction]) -> list[dict[str, Any]]:
+    return [
+        {
+            "saved_game": key,
+            "number": number,
+            "side": text(logged.side, "A side"),
+            "action": text(logged.action, "An action"),
+            "digest": text(logged.digest, "A digest"),
+            "auto": logged.auto,
+        }
+        for number, logged in enumerate(actions, start=behind + 1)
+    ]
+
+
+def _digests(connection: Connection, key: int) -> list[str]:
+    query = select(_ACTIONS.c.digest).where(_ACTIONS.c.saved_game == key).order_by(_ACTIONS.c.number)
+    return list(connection.execute(query).scalars())
 
 
 def _now() -> str:

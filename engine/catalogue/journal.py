@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from engine.bad_input import BadInput
 from engine.catalogue.arrays import as_json, from_json
-from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction
+from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction, SavedGame, Snapshot
+from engine.catalogue.lease import LeaseLost
+from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress
-from engine.referee.save import Lookup, from_plain, header, play_again, restore
+from engine.referee.save import Divergence, Lookup, Save, from_plain, header, play_again, restore
 from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
@@ -17,28 +21,69 @@ SNAPSHOT_EVERY: Final = 100
 class Journal:
     """What a session calls after each change of its record."""
 
-    def __init__(self, log: GameLog, takebacks: int = 0) -> None:
+    def __init__(self, log: GameLog, takebacks: int = 0, notice: str = "") -> None:
         self._log = log
         self._takebacks = takebacks
         self._agreed = log.length
         """So many actions of the log are certainly those of the game, even if writing failed meanwhile."""
+        self._unsure = False
+        """The last write failed, perhaps only after the database had stored it."""
+        self.notice = notice
+        """What a player should be told about the game that was opened; empty if nothing."""
 
     def __call__(self, session: Session) -> None:
-        length = len(session)
-        self._agreed = min(self._agreed, length)
-        if self._agreed < self._log.length:
-            self._log.take_back(self._agreed)
-        self._log.append(*(_logged(session, at) for at in range(self._log.length + 1, length + 1)))
-        self._agreed = length
         over = session.choice is None
-        if over or length % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks:
-            self.keep_snapshot(session)
+        due = len(session) % SNAPSHOT_EVERY == 0 or len(session.takebacks) != self._takebacks
+        self._write(session, over or due)
 
     def keep_snapshot(self, session: Session) -> None:
         """Note the position, so that the game opens without a replay."""
-        snapshot = session.game.codec.encode_state(session.state)
-        self._log.keep_snapshot(as_json(snapshot), header(session))
-        self._takebacks = len(session.takebacks)
+        self._write(session, with_snapshot=True)
+
+    def _write(self, session: Session, with_snapshot: bool) -> None:
+        """Bring the log up to the game, together with the position or not at all."""
+        length, takebacks = len(session), len(session.takebacks)
+        self._agreed = min(self._agreed, length)
+        try:
+            if self._unsure:
+                self._agreed = min(self._agreed, _in_common(self._log.digests(), session))
+            actions = [_logged(session, at) for at in range(self._agreed + 1, length + 1)]
+            self._log.rewrite(self._agreed, *actions, snapshot=_snapshot(session) if with_snapshot else None)
+        except BadInput:
+            self._unsure = True
+            raise
+        self._unsure = False
+        self._agreed = length
+        if with_snapshot:
+            self._takebacks = takebacks
+
+    # the lease
+
+    def renew(self) -> None:
+        """Hold the game further; LeaseLost if somebody else has taken it over."""
+        self._log.renew()
+
+    def release(self) -> None:
+        """The game is put away; others may go on with it."""
+        self._log.release()
+
+    def take_again(self, session: Session) -> None:
+        """Hold a game again that was put away; LeaseLost if it was played on elsewhere meanwhile."""
+        self._log.take_again()
+        stored = self._log.digests()
+        if _in_common(stored, session) < len(stored):
+            self._log.release()
+            raise LeaseLost("This game was played on elsewhere meanwhile. Open it again to go on from there.")
+        self._agreed = len(stored)
+
+
+def _in_common(stored: list[str], session: Session) -> int:
+    """How many actions of the log are those of the game, from the first on."""
+    entries = session.chronicle.entries()
+    for number, (digest, entry) in enumerate(zip(stored, entries, strict=False)):
+        if digest != entry.digest:
+            return number
+    return min(len(stored), len(entries))
 
 
 def _logged(session: Session, at: int) -> LoggedAction:
@@ -46,45 +91,100 @@ def _logged(session: Session, at: int) -> LoggedAction:
     return LoggedAction(moment.side, str(moment.deed), session.chronicle.digest(at), moment.auto)
 
 
+def _snapshot(session: Session) -> Snapshot:
+    return Snapshot(as_json(session.game.codec.encode_state(session.state)), header(session))
+
+
 def keep(
     session: Session, games: GamesLog, name: str, *, autosave: bool = False, overwrite: bool = False
 ) -> Journal:
     """Begin to keep a game under a name; what has been played so far is written at once."""
-    start = session.start
+    start, now = session.start, _snapshot(session)
+    entries = session.chronicle.entries()
     log = games.begin(
         name,
         game=start.game,
         scenario=start.key,
-        header=header(session),
+        header=now.header,
+        actions=[LoggedAction(e.side, str(e.action), e.digest, e.auto) for e in entries],
+        snapshot=now.state,
         autosave=autosave,
         replace=overwrite,
     )
-    entries = session.chronicle.entries()
-    log.append(*(LoggedAction(e.side, str(e.action), e.digest, e.auto) for e in entries))
-    journal = Journal(log)
-    journal.keep_snapshot(session)
-    session.journal = journal
-    return journal
+    session.journal = Journal(log, len(session.takebacks))
+    return session.journal
 
 
 def resume(
-    games: GamesLog, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
+    games: GamesLog,
+    name: str,
+    lookup: Lookup,
+    *,
+    autosave: bool = False,
+    progress: Progress | None = None,
+    take_over: bool = False,
 ) -> Session:
     """The game as it was, still being kept; actions after the last snapshot are played again and checked.
 
-    Under newer rules all of them are, and the game is written anew as it is spelled now.
+    Under newer rules all of them are, and the game is written anew as it is spelled now. GameInUse if
+    somebody else plays it, unless that lease is stale and to be taken over.
     """
-    logged = games.load(name, autosave=autosave)
-    rows = [[a.side, a.action, a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
-    snapshot = from_json(logged.snapshot, f"Game {name!r:.60}") if logged.snapshot else None
-    save = from_plain({**logged.header, "actions": rows, "snapshot": snapshot})
-    if save.rules_version != lookup(save.start.game).rules_version:
-        session = restore(replace(save, snapshot=None), lookup, progress)
-        keep(session, games, name, autosave=autosave, overwrite=True)
+    log = games.resume(name, autosave=autosave, take_over=take_over)
+    try:
+        opened = _opened(games.load(name, autosave=autosave), lookup, progress)
+        session = opened.session
+        if opened.older_rules:
+            keep(session, games, name, autosave=autosave, overwrite=True)
+            return session
+        journal = session.journal = Journal(log, len(session.takebacks), opened.notice)
+        if opened.notice:
+            journal.keep_snapshot(session)
         return session
-    known = logged.snapshot_at if snapshot is not None else len(rows)
-    session = restore(replace(save, entries=save.entries[:known]), lookup, progress)
-    for number, entry in enumerate(save.entries[known:], start=known + 1):
+    except BaseException:
+        with suppress(BadInput):
+            log.release()
+        raise
+
+
+def look(
+    games: GamesLog, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
+) -> Session:
+    """The game as it is stored now, not kept by anybody: to look at, or to branch off from."""
+    return _opened(games.load(name, autosave=autosave), lookup, progress).session
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    session: Session
+    notice: str = ""
+    older_rules: bool = False
+
+
+def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Opened:
+    rows = [[a.side, a.action, a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
+    save = from_plain({**logged.header, "actions": rows, "snapshot": None})
+    if save.rules_version != lookup(save.start.game).rules_version:
+        return _Opened(restore(save, lookup, progress), older_rules=True)
+    if not logged.snapshot:
+        return _Opened(restore(save, lookup, progress))
+    try:
+        return _Opened(_from_snapshot(save, logged, lookup, progress))
+    except Divergence:
+        raise
+    except BadInput:
+        session = restore(save, lookup, progress)
+        return _Opened(
+            session,
+            f"The stored position of this game did not fit its actions and was set aside; "
+            f"the game was played again from its {len(rows)} actions, and none is lost.",
+        )
+
+
+def _from_snapshot(save: Save, logged: SavedGame, lookup: Lookup, progress: Progress | None) -> Session:
+    """The stored position, and what has been played since."""
+    snapshot = from_json(logged.snapshot, f"Game {logged.entry.name!r:.60}")
+    known = save.entries[: logged.snapshot_at]
+    session = restore(replace(save, entries=known, snapshot=snapshot), lookup, progress)
+    for number, entry in enumerate(save.entries[len(known) :], start=len(known) + 1):
         play_again(session, number, entry)
-    session.journal = Journal(games.resume(name, autosave=autosave), len(session.takebacks))
     return session

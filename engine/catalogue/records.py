@@ -279,6 +279,25 @@ class SavedGameTable(SavedGame, table=True):
     id: int | None = Field(default=None, primary_key=True)
 
 
+class GameLease(Record):
+    """Who plays a saved game now. Times are UTC, in ISO form."""
+
+    saved_game: int = Field(primary_key=True, foreign_key="saved_games.id", ondelete="CASCADE")
+    token: str = Field(sa_type=Text)
+    """Known to the holder alone, so that one who lost the lease notices it."""
+    user_name: str = Field(sa_type=Text)
+    host: str = Field(sa_type=Text)
+    machine: str = Field(sa_type=Text)
+    process: int = Field(sa_type=BigInteger)
+    started: str = Field(sa_type=Text)
+    since: str = Field(sa_type=Text)
+    renewed: str = Field(sa_type=Text)
+
+
+class GameLeaseTable(GameLease, table=True):
+    __tablename__ = "game_leases"
+
+
 class GameAction(Record):
     saved_game: int = Field(primary_key=True, foreign_key="saved_games.id", ondelete="CASCADE")
     number: int = Field(primary_key=True)

@@ -28,7 +28,7 @@ from engine.catalogue.map_text import (
 )
 from engine.catalogue.plain import read, text, write
 from engine.catalogue.sound import sound_document
-from engine.catalogue.whole_files import part_of, read_text
+from engine.files import read_text, write_atomically
 
 __all__ = ["dumps", "dumps_map", "load_file", "loads", "loads_map", "map_key_of", "save_file"]
 
@@ -81,8 +81,7 @@ def load_file(path: Path, maps: Mapping[str, MapSheet] | None = None) -> Scenari
 def save_file(path: Path, document: ScenarioDocument) -> None:
     """Write a scenario with its map to a text file, complete or not at all."""
     written = dumps(document)
-    with part_of(path) as part:
-        part.write_text(written, "utf-8", newline="\n")
+    write_atomically(path, written.encode())
 
 
 def map_key_of(source: str) -> str:

@@ -16,7 +16,7 @@ from engine.catalogue import connection as database
 from engine.catalogue import migrations, rows
 from engine.catalogue import records as r
 from engine.catalogue.document import MapSheet, ScenarioDocument
-from engine.catalogue.whole_files import part_of
+from engine.files import replacing
 from engine.lean_dataclass import dataclass
 
 _SCENARIOS: Final = r.table_of(r.ScenarioTable)
@@ -70,7 +70,7 @@ def open(where: str | Path, *, create: bool = False, read_only: bool = False) ->
 
 def create_file(path: Path) -> None:
     """A new, empty catalogue; it appears under its name only when it is complete."""
-    with part_of(path) as part:
+    with replacing(path) as part:
         engine = database.file_engine(part)
         try:
             with database.translated(path), engine.begin() as connection:
@@ -165,6 +165,7 @@ class Catalogue:
         With `expected_revision` the save is refused when somebody else has stored the scenario meanwhile.
         """
         with database.writing(self.engine, self.location) as connection:
+            _lock(connection)
             existing = self._own(connection, document.key, missing_ok=True)
             revision = existing["revision"] if existing else 0
             if expected_revision is not None and revision != expected_revision:
@@ -178,6 +179,7 @@ class Catalogue:
     def delete(self, key: str) -> None:
         """Remove one of the user's own scenarios."""
         with database.writing(self.engine, self.location) as connection:
+            _lock(connection)
             self._own(connection, key)
             connection.execute(delete(_SCENARIOS).where(_SCENARIOS.c.key == key))
             forget_unused_maps(connection)
@@ -187,6 +189,7 @@ class Catalogue:
         original = self.load(key)
         copy = replace(original, key=new_key, title=new_title or original.title)
         with database.writing(self.engine, self.location) as connection:
+            _lock(connection)
             if _row(connection, select(_SCENARIOS.c.id).where(_SCENARIOS.c.key == new_key)) is not None:
                 raise BadInput(f"There is already a scenario {new_key!r:.60}; choose another key.")
             put(connection, [copy], shipped=False, revision=1)
@@ -206,6 +209,11 @@ class Catalogue:
         if row is not None and row["shipped"]:
             raise BadInput(f"Scenario {key} is shipped and read-only; duplicate it and change the copy.")
         return row
+
+
+def _lock(connection: Connection) -> None:
+    """Two who save at once do so one after the other, and the second finds what the first has stored."""
+    database.lock_tables(connection, _SCENARIOS, _MAPS)
 
 
 def _unknown(key: str) -> BadInput:

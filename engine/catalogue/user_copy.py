@@ -18,7 +18,7 @@ from engine.catalogue import store
 from engine.catalogue.build import CONTENT
 from engine.catalogue.store import Catalogue
 from engine.catalogue.user_folder import user_folder
-from engine.catalogue.whole_files import part_of
+from engine.files import replacing
 
 FILE: Final = "scenarios.db"
 _SHIPPED_CONTENT: Final = "shipped content"
@@ -64,7 +64,7 @@ def _mark(source: Path) -> str:
 
 def _copy(source: Path, target: Path) -> None:
     database.examine(source)
-    with part_of(target, replace=False) as part:
+    with replacing(target, keep_existing=True) as part:
         shutil.copyfile(source, part)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import stat
-import tempfile
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
+from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
 from engine.referee import ruling as rulings
 from engine.referee.action import Action
@@ -261,21 +260,7 @@ def _check_decision(state: State) -> None:
 
 def write(save: Save, path: Path) -> None:
     """Put the save in place all at once: a crash leaves the old file or the new one, never half of it."""
-    write_atomically(path, save.dumps().encode())
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write beside the file, force it to disk, then swap."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_atomically(path, save.dumps().encode(), create_folder=False)
 
 
 def read(path: Path) -> Save:

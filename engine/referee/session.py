@@ -96,6 +96,8 @@ class Session:
         self.takebacks: list[Takeback] = []
         self.journal: Journal | None = None
         """Called after each change of the record, before anybody sees the next decision."""
+        self.read_only = ""
+        """Why nothing may be done here, as a sentence; empty in a game that is being played."""
         self._undone: list[Moment] = []
 
     @classmethod
@@ -140,7 +142,7 @@ class Session:
     def legal(self) -> list[Action]:
         """Everything the deciding side may do now."""
         choice = self.choice
-        if choice is None:
+        if choice is None or self.read_only:
             return []
         try:
             return choice.legal(self.chronicle.present)
@@ -155,6 +157,8 @@ class Session:
     def _reasons(self, choice: Choice | None, side: str, action: Action) -> list[Refusal]:
         if choice is None:
             return [Refusal(REFEREE, "The game is over")]
+        if self.read_only:
+            return [Refusal(REFEREE, self.read_only)]
         if side != choice.side:
             return [Refusal(REFEREE, f"This is a decision of {choice.side}, not of {side}")]
         if not action.well_formed:
@@ -223,6 +227,8 @@ class Session:
 
     def judge(self, ruling: Ruling) -> Moment | Refused:
         """What would come of a ruling. Nothing is done yet, so another thread may take its time over it."""
+        if self.read_only:
+            return Refused((Refusal(REFEREE, self.read_only),))
         if isinstance(ruling, NewDice):
             moment: Moment | tuple[Refusal, ...] = with_new_dice(self.state, ruling)
         else:
@@ -273,6 +279,8 @@ class Session:
         return refused
 
     def _take_back(self, consent: Iterable[str] = ()) -> Refused | None:
+        if self.read_only:
+            return Refused((Refusal(REFEREE, self.read_only),))
         if len(self) == 0:
             return Refused((Refusal(REFEREE, "Nothing has been done yet"),))
         if isinstance(self.chronicle[len(self)].ruling, NewDice):
@@ -290,6 +298,8 @@ class Session:
 
     def redo(self) -> Refused | None:
         """Do the action that was taken back last once more; its dice show the same faces."""
+        if self.read_only:
+            return Refused((Refusal(REFEREE, self.read_only),))
         if not self._undone:
             return Refused((Refusal(REFEREE, "Nothing has been taken back"),))
         self.chronicle.append(self._undone.pop())
@@ -298,6 +308,8 @@ class Session:
 
     def go_to_length(self, actions: int) -> None:
         """Take back, or do again, until there are so many actions, as far as that is free; recorded once."""
+        if self.read_only:
+            return
         while len(self) > actions and self._take_back() is None:
             pass
         while len(self) < actions and self._undone:

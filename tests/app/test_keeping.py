@@ -226,7 +226,7 @@ def test_a_game_on_another_table_is_not_opened_twice(shelf: ScenarioShelf, home:
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None and player.stdout.readline() == "1\n"
         entry = shelf.begun()[0]
-        with pytest.raises(BadInput, match="another window"):
+        with pytest.raises(BadInput, match="is being played by"):
             shelf.resume(entry)
         assert shelf.keeper.cut_off() is None, "nobody was cut off"
         player.send_signal(signal.SIGKILL)

@@ -19,11 +19,11 @@ ROOT = Path(__file__).parents[2]
 KILLED = """
 import os, sys, tempfile
 from pathlib import Path
-from engine.referee import save
+from engine import files
 class Full:
     def __call__(self, *a): os.kill(os.getpid(), 9)
-save.os.fsync = Full()
-save.write_atomically(Path(sys.argv[1]), b"half of it")
+files.os.fsync = Full()
+files.write_atomically(Path(sys.argv[1]), b"half of it")
 """
 
 

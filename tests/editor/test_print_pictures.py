@@ -51,7 +51,7 @@ def test_a_full_disk_leaves_no_half_of_a_drawing(kind: str, monkeypatch: pytest.
     def full(path: Path) -> Iterator[Path]:
         yield FULL
 
-    monkeypatch.setattr(pages, "part_of", full)
+    monkeypatch.setattr(pages, "replacing", full)
     with pytest.raises(BadInput, match="nothing was changed"):
         Picture(bare_scenario("flat", 3, 2), 20.0).write(Path("map"), kind, nothing)
 

@@ -14,8 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from engine.bad_input import BadInput
 from engine.catalogue.connection import damaged, reading, translated, writing
 from engine.catalogue.records import APPLICATION_ID, METADATA, VERSION_TABLE
+from engine.files import replacing
 
-SCHEMA: Final = "0001"
+SCHEMA: Final = "0002"
 """The newest revision in versions/."""
 SCRIPTS: Final = Path(__file__).parent
 
@@ -64,7 +65,12 @@ def bring_up_to_date(engine: Engine, where: str | Path, read_only: bool = False)
         raise BadInput(f"The catalogue {where} has the older schema {found}; open it for writing once.")
     if isinstance(where, Path):
         back_up(where)
-    _upgrade(engine, where, schema)
+    try:
+        _upgrade(engine, where, schema)
+    except BadInput:
+        # Two who open an older catalogue at once: the other one has brought it up to date.
+        if version(engine, where) != schema:
+            raise
 
 
 def _upgrade(engine: Engine, where: str | Path, schema: str) -> None:
@@ -92,8 +98,11 @@ def back_up(path: Path) -> Path:
     number = 1
     while (copy := path.with_name(f"{path.name}.backup-{number}")).exists():
         number += 1
-    part = copy.with_name(copy.name + ".part")
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(part)) as target:
+    with (
+        translated(copy),
+        replacing(copy) as part,
+        closing(sqlite3.connect(path)) as source,
+        closing(sqlite3.connect(part)) as target,
+    ):
         source.backup(target)
-    part.replace(copy)
     return copy

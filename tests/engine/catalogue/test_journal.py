@@ -14,7 +14,7 @@ import pytest
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.catalogue.games_log import GamesLog
-from engine.catalogue.journal import SNAPSHOT_EVERY, keep, resume
+from engine.catalogue.journal import SNAPSHOT_EVERY, keep, look, resume
 from engine.referee.game import Game
 from engine.referee.session import Session, Start
 from tests.toy import game
@@ -53,7 +53,7 @@ def test_every_action_is_there_at_once(games: GamesLog) -> None:
     keep(session, games, "evening")
     for _ in range(12):
         play(session, 1)
-        assert same(resume(games, "evening", lookup), session)
+        assert same(look(games, "evening", lookup), session)
 
 
 def test_a_resumed_game_goes_on_being_kept(games: GamesLog) -> None:

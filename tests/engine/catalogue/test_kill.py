@@ -130,7 +130,7 @@ def test_killed_while_playing(nursery: Nursery, tmp_path: Path) -> None:
     """Every action that was acknowledged is there afterwards."""
     path = tmp_path / "club.db"
     with store.open(path, create=True) as catalogue:
-        GamesLog(catalogue).begin("evening", game="toy", scenario="large", header={})
+        GamesLog(catalogue).begin("evening", game="toy", scenario="large", header={}).release()
     chance = random.Random(3)
     logged: Sequence[LoggedAction] = ()
     for turn in range(300):

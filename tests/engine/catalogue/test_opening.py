@@ -130,30 +130,30 @@ def schema_of(path: Path) -> dict[str, list[str]]:
 
 @pytest.fixture
 def next_schema(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """As if this Startline knew a schema 0002, which adds a column and renames another, in batch mode."""
+    """As if this Startline knew a schema 9002, which adds a column and renames another, in batch mode."""
     scripts = tmp_path_factory.mktemp("scripts") / "migrations"
     shutil.copytree(migrations.SCRIPTS, scripts, ignore=shutil.ignore_patterns("__pycache__"))
-    (scripts / "versions" / "rev_0002_colours.py").write_text(
+    (scripts / "versions" / "rev_9002_colours.py").write_text(
         "import sqlalchemy as sa\n"
         "from alembic import op\n"
-        'revision = "0002"\n'
-        'down_revision = "0001"\n'
+        'revision = "9002"\n'
+        f'down_revision = "{migrations.SCHEMA}"\n'
         "def upgrade():\n"
         '    with op.batch_alter_table("sides") as batch:\n'
         '        batch.add_column(sa.Column("motto", sa.Text(), nullable=False, server_default="Onward"))\n'
         '        batch.alter_column("colour", new_column_name="hue")\n'
     )
     monkeypatch.setattr(migrations, "SCRIPTS", scripts)
-    monkeypatch.setattr(migrations, "SCHEMA", "0002")
+    monkeypatch.setattr(migrations, "SCHEMA", "9002")
     yield
 
 
 def test_an_older_schema_is_upgraded_after_a_backup(path: Path, next_schema: None) -> None:
     before = path.read_bytes()
-    with pytest.raises(BadInput, match="older schema 0001"):
+    with pytest.raises(BadInput, match=r"older schema \d{4}; open"):
         store.open(path, read_only=True)
     store.open(path).close()
-    assert version_of(path) == "0002"
+    assert version_of(path) == "9002"
     with closing(sqlite3.connect(path)) as plain, plain:
         assert plain.execute("SELECT key, hue, motto FROM sides").fetchall() == [
             ("blue", "#2040c0", "Onward"),
@@ -178,11 +178,12 @@ def test_the_backup_opens_with_the_older_startline(path: Path, tmp_path: Path) -
 
 
 def test_a_failed_upgrade_changes_nothing(path: Path, next_schema: None) -> None:
-    script = migrations.SCRIPTS / "versions" / "rev_0002_colours.py"
+    before = version_of(path)
+    script = migrations.SCRIPTS / "versions" / "rev_9002_colours.py"
     script.write_text(script.read_text() + '    op.execute("INSERT INTO nowhere VALUES (1)")\n')
     with pytest.raises(BadInput, match="damaged"):
         store.open(path)
-    assert version_of(path) == "0001"
+    assert version_of(path) == before
     with closing(sqlite3.connect(path)) as plain, plain:
         assert [row[1] for row in plain.execute("PRAGMA table_info(sides)")][-2:] == ["colour", "data"]
     plain.close()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
+import socket
 import subprocess
-import tempfile
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -19,77 +18,17 @@ from sqlalchemy import text
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import migrations, store
-from engine.catalogue.games_log import GamesLog, LoggedAction
+from engine.catalogue.games_log import GamesLog, LoggedAction, Snapshot
 from engine.catalogue.records import METADATA, VERSION_TABLE
 from engine.catalogue.store import Catalogue
 from tests.engine.catalogue.samples import large_document, small_document
-
-
-def server_programs() -> Path | None:
-    """The folder of initdb and pg_ctl, wherever this system keeps it."""
-    found = shutil.which("initdb")
-    folders = [Path(found).parent] if found else []
-    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((folder for folder in folders if (folder / "initdb").exists()), None)
-
-
-def ordinary_user() -> str | None:
-    """Somebody to run the server as, since it refuses to run as root; None when we are ordinary already."""
-    if os.getuid() != 0:
-        return None
-    known = {entry.pw_name for entry in pwd.getpwall()}
-    return next((name for name in ("postgres", "nobody") if name in known), "")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """The address of an empty database on a server of our own, or on the one that is named."""
-    named = os.environ.get("STARTLINE_TEST_POSTGRES", "")
-    if named:
-        yield named
-        return
-    programs, user = server_programs(), ordinary_user()
-    if programs is None:
-        pytest.skip("no PostgreSQL server is installed and STARTLINE_TEST_POSTGRES names none")
-    if user == "":
-        pytest.skip("a PostgreSQL server does not run as root and there is no ordinary user here")
-    folder = Path(tempfile.mkdtemp(prefix="startline-pg-"))
-    if user:
-        shutil.chown(folder, user)
-
-    def run(*command: str) -> None:
-        done = subprocess.run(
-            [str(programs / command[0]), *command[1:]], user=user, cwd=folder, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-
-    data = folder / "data"
-    try:
-        run("initdb", "-D", str(data), "-U", "club", "-A", "trust", "-E", "UTF8", "--no-sync")
-        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-        run("pg_ctl", "-D", str(data), "-l", str(folder / "log"), "-w", "-o", options, "start")
-        try:
-            yield f"postgresql://club@/postgres?host={folder}"
-        finally:
-            run("pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
-    finally:
-        shutil.rmtree(folder)
+from tests.engine.catalogue.servers import empty
 
 
 @pytest.fixture
-def catalogue(server: str) -> Iterator[Catalogue]:
-    empty(server)
-    with store.open(server) as opened:
+def catalogue(empty_server: str) -> Iterator[Catalogue]:
+    with store.open(empty_server) as opened:
         yield opened
-    empty(server)
-
-
-def empty(server: str) -> None:
-    engine = database.server_engine(server)
-    with engine.begin() as connection:
-        METADATA.drop_all(connection)
-        connection.execute(text(f"DROP TABLE IF EXISTS {VERSION_TABLE}"))
-    engine.dispose()
 
 
 def test_what_is_saved_comes_back(catalogue: Catalogue) -> None:
@@ -112,6 +51,77 @@ def test_two_who_save_the_same_scenario(catalogue: Catalogue, server: str) -> No
         assert other.load("samer").minutes == 2
 
 
+SAVES = 100  # By each of two clients.
+_CLIENT = """
+import sys
+from dataclasses import replace
+from engine.bad_input import BadInput
+from engine.catalogue import store
+from tests.engine.catalogue.samples import small_document
+print("ready", flush=True)
+sys.stdin.readline()
+with store.open(sys.argv[1]) as catalogue:
+    def read():
+        while True:
+            revision, title = catalogue.list()[0].revision, catalogue.load("samer").title
+            if catalogue.list()[0].revision == revision:
+                return revision, title
+    (revision, title), done = read(), 0
+    while done < int(sys.argv[2]):
+        mine = f"{title}{sys.argv[3]}"
+        try:
+            document = replace(small_document(), title=mine)
+            revision, title = catalogue.save(document, expected_revision=revision), mine
+        except BadInput as problem:
+            assert "changed by somebody else" in str(problem), problem
+            revision, title = read()
+            continue
+        done += 1
+"""
+
+
+@pytest.mark.parametrize("where", ["server", "file"])
+def test_of_two_clients_none_loses_a_save(where: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """Each save adds a letter to the title that it has read: a save that went over another one loses it."""
+    address = request.getfixturevalue("empty_server") if where == "server" else str(tmp_path / "club.db")
+    with store.open(address, create=True) as catalogue:
+        catalogue.save(replace(small_document(), title="x"))
+        command = [sys.executable, "-c", _CLIENT, address, str(SAVES)]
+        pipe = subprocess.PIPE
+        clients = [
+            subprocess.Popen([*command, letter], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+            for letter in "ab"
+        ]
+        for client in clients:
+            assert client.stdout is not None and client.stdout.readline() == "ready\n"
+        for client in clients:
+            assert client.stdin is not None
+            client.stdin.write("go\n")
+            client.stdin.flush()
+        for client in clients:
+            _, errors = client.communicate()
+            assert client.returncode == 0, errors
+        title = catalogue.load("samer").title
+        assert (title.count("a"), title.count("b")) == (SAVES, SAVES)
+        assert catalogue.list()[0].revision == 1 + 2 * SAVES
+
+
+def test_a_save_without_a_revision_never_counts_backwards(catalogue: Catalogue, server: str) -> None:
+    catalogue.save(small_document())
+    found: list[int] = []
+
+    def save() -> None:
+        with store.open(server) as own:
+            found.extend(own.save(small_document()) for _ in range(20))
+
+    savers = [Thread(target=save) for _ in range(2)]
+    for saver in savers:
+        saver.start()
+    for saver in savers:
+        saver.join()
+    assert sorted(found) == list(range(2, 42))
+
+
 def test_two_who_begin_the_same_scenario_at_once(catalogue: Catalogue, server: str) -> None:
     with store.open(server) as other, database.writing(catalogue.engine, catalogue.location) as one:
         store.put(one, [small_document()], shipped=False)
@@ -124,15 +134,11 @@ def test_games(catalogue: Catalogue) -> None:
     games = GamesLog(catalogue)
     log = games.begin("evening", game="toy", scenario="samer", header={"seed": "1"})
     move = LoggedAction("blue", "move hex 2314", "0a")
-    log.append(move, move)
-    log.keep_snapshot("{}")
+    log.append(move, move, snapshot=Snapshot("{}", {"seed": "1"}))
     log.take_back(1)
     found = games.load("evening")
     assert (found.actions, found.header, found.snapshot) == ((move,), {"seed": "1"}, "")
-    other = games.resume("evening")
     log.append(move)
-    with pytest.raises(BadInput, match="somebody else"):
-        other.append(move)
     assert games.list()[0].actions == 2
     games.delete("evening")
     assert games.list() == ()
@@ -170,6 +176,45 @@ def test_a_newer_schema_is_refused(catalogue: Catalogue, server: str) -> None:
         connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0417'"))
     with pytest.raises(BadInput, match="newer Startline"):
         store.open(server)
+
+
+def test_a_lock_that_is_not_let_go_of_is_one_sentence(
+    catalogue: Catalogue, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 1)
+    catalogue.save(small_document())
+    with store.open(server) as other, other.engine.begin() as connection:
+        connection.execute(text("LOCK TABLE scenarios IN SHARE ROW EXCLUSIVE MODE"))
+        with pytest.raises(BadInput, match="in use by another program"):
+            catalogue.save(small_document())
+
+
+def test_two_who_open_an_older_catalogue_at_once(empty_server: str) -> None:
+    store.open(empty_server).close()
+    engine = database.server_engine(empty_server)
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE game_leases"))
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0001'"))
+    engine.dispose()
+    code = "import sys; from engine.catalogue import store; store.open(sys.argv[1]).close()"
+    command = [sys.executable, "-c", code, empty_server]
+    openers = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    for opener in openers:
+        _, errors = opener.communicate()
+        assert opener.returncode == 0, errors
+    with store.open(empty_server) as catalogue:
+        GamesLog(catalogue).begin("evening", game="toy", scenario="samer", header={})
+
+
+def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody listens and says nothing: without a limit this would wait for ever."""
+    monkeypatch.setattr(database, "CONNECT_SECONDS", 2)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        port = silent.getsockname()[1]
+        with pytest.raises(BadInput, match="cannot be reached"):
+            store.open(f"postgresql://club@127.0.0.1:{port}/postgres")
 
 
 def test_a_server_that_is_not_there(server: str, tmp_path: Path) -> None:

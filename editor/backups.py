@@ -1,0 +1,111 @@
+"""Numbered backups of the scenarios of one catalogue: scenarios of other catalogues have their own."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import datetime
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.scenario_text import dumps, loads
+from engine.files import read_text, write_atomically
+from engine.lean_dataclass import dataclass
+
+if TYPE_CHECKING:
+    from engine.catalogue.store import Catalogue
+
+MOST_BACKUPS: Final = 60
+LARGEST: Final = 64 * 2**20
+_BY_CATALOGUE: Final = "scenario_backups"
+_BEGUN_ANEW: Final = "begun_anew"
+"""Marks the folder of a scenario whose key belonged to a deleted one before."""
+_BY_KEY_ALONE: Final = "backups"
+"""Where the backups of all catalogues lay together; only those of the user's own catalogue are certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A former version of a scenario."""
+
+    number: int
+    path: Path
+    when: datetime
+
+    def read(self) -> ScenarioDocument:
+        """The scenario as it was."""
+        return loads(read_text(self.path, LARGEST))
+
+
+class Backups:
+    """The former versions of a catalogue's scenarios, by key and revision, in the user's folder."""
+
+    def __init__(self, catalogue: Catalogue, folder: Path) -> None:
+        self._folder = folder / _BY_CATALOGUE / _name_of(catalogue.location)
+        self._older = folder / _BY_KEY_ALONE if _is_own(catalogue.location, folder) else None
+
+    def keep(self, document: ScenarioDocument, revision: int) -> None:
+        """Keep this version under its number; of too many, the oldest go."""
+        path = self._place(document.key) / f"{revision:05}.toml"
+        if not path.exists():
+            write_atomically(path, dumps(document).encode())
+        for old in _listed(self._place(document.key))[MOST_BACKUPS:]:
+            old.path.unlink(missing_ok=True)
+
+    def forget(self, key: str) -> None:
+        """What a scenario of this catalogue left behind that was deleted and had this key, too.
+
+        The scenario is saved already: a folder that cannot be written to is no reason to say otherwise.
+        """
+        place = self._place(key)
+        with suppress(OSError):
+            place.mkdir(parents=True, exist_ok=True)
+            (place / _BEGUN_ANEW).touch()
+            for old in _listed(place):
+                old.path.unlink(missing_ok=True)
+
+    def of(self, key: str) -> list[Backup]:
+        """The former versions of a scenario, the latest first."""
+        found = {backup.number: backup for backup in (*self._older_of(key), *_listed(self._place(key)))}
+        return sorted(found.values(), key=lambda backup: -backup.number)
+
+    def _older_of(self, key: str) -> list[Backup]:
+        """Backups from before they were kept by catalogue stay where they are."""
+        if self._older is None or (self._place(key) / _BEGUN_ANEW).exists():
+            return []
+        return _listed(self._older / file_name(key))
+
+    def _place(self, key: str) -> Path:
+        return self._folder / file_name(key)
+
+
+def _listed(folder: Path) -> list[Backup]:
+    found = []
+    for path in folder.glob("*.toml"):
+        if path.stem.isdigit():
+            when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+            found.append(Backup(int(path.stem), path, when))
+    return sorted(found, key=lambda backup: -backup.number)
+
+
+def _name_of(location: str | Path) -> str:
+    """A folder name for a catalogue; addresses may hold a password and are not written down."""
+    if isinstance(location, Path):
+        whole, short = str(location.resolve()), location.stem
+    else:
+        whole, short = re.sub(r"://([^/@]*@)?", "://", location), "server"
+    return f"{file_name(short)[:40]}-{blake2b(whole.encode(), digest_size=8).hexdigest()}"
+
+
+def _is_own(location: str | Path, folder: Path) -> bool:
+    """Is this the catalogue that lies in the user's folder?"""
+    from engine.catalogue.user_copy import FILE
+
+    return isinstance(location, Path) and location.resolve() == (folder / FILE).resolve()
+
+
+def file_name(key: str) -> str:
+    """A key as the name of a file or folder on any system."""
+    return re.sub(r"[^A-Za-z0-9._-]", lambda sign: f"%{ord(sign[0]):x}", key).strip(".") or "%"

@@ -1,0 +1,208 @@
+"""The lease of a game: who is playing it now, so that nobody else writes its log at the same time.
+
+A lease is held by one process of one user on one machine and is renewed while the game is open. One whose
+process has ended on this machine is free at once. One that has not been renewed for a while is stale: another
+player may take the game over, who is asked first. Times are those of the database, so that the clocks of the
+players' machines need not agree.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import platform
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from engine.bad_input import BadInput
+from engine.catalogue import records as r
+from engine.lean_dataclass import dataclass
+
+RENEW_EVERY_SECONDS: Final = 60
+STALE_AFTER_SECONDS: Final = 300
+_LEASES: Final = r.table_of(r.GameLeaseTable)
+_GAMES: Final = r.table_of(r.SavedGameTable)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process of a user on a machine. `machine` tells apart machines that have the same name."""
+
+    user: str
+    host: str
+    machine: str
+    process: int
+    started: str
+
+    def __str__(self) -> str:
+        return f"{self.user} on {self.host}"
+
+    def has_ended(self) -> bool:
+        """Is this a process of this machine that runs no more? Of other machines nothing is known."""
+        if self.machine != _machine():
+            return False
+        running = _started(self.process)
+        return running is None or bool(running and self.started and running != self.started)
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who plays a game, since when, and whether it may be taken over."""
+
+    holder: Holder
+    since: datetime
+    renewed: datetime
+    stale: bool
+
+    def __str__(self) -> str:
+        return f"{self.holder}, since {self.since.astimezone():%Y-%m-%d %H:%M}"
+
+
+class GameInUse(BadInput):
+    """Somebody else plays this game."""
+
+    def __init__(self, name: str, lease: Lease) -> None:
+        super().__init__(
+            f"{name!r:.80} is being played by {lease}; go on with it there, open it read-only,"
+            " or continue it as a branch."
+        )
+        self.lease = lease
+
+
+class LeaseLost(BadInput):
+    """Somebody else has taken the game over: what is done here is not kept any more."""
+
+
+def this_process() -> Holder:
+    """The process that asks."""
+    process = os.getpid()
+    return Holder(_user(), platform.node() or "this computer", _machine(), process, _started(process) or "")
+
+
+# All below work inside a transaction that writes.
+
+
+def take(connection: Connection, game: int, name: str, holder: Holder, take_over: bool = False) -> str:
+    """Hold the game from now on; the token to show for it. GameInUse if somebody else holds it.
+
+    A stale lease is only taken over on demand, one of a process that has ended always.
+    """
+    before, now = _row(connection, game), _now(connection)
+    values = _values(holder, now)
+    if before is None:
+        connection.execute(insert(_LEASES), {"saved_game": game, **values})
+        return str(values["token"])
+    found = _lease(before, now)
+    if found.holder != holder and not found.holder.has_ended() and not (take_over and found.stale):
+        raise GameInUse(name, found)
+    unchanged = [_LEASES.c[column] == before[column] for column in ("saved_game", "token", "renewed")]
+    if not connection.execute(update(_LEASES).where(*unchanged).values(**values)).rowcount:
+        raise GameInUse(name, held(connection, game) or found)  # Somebody else was quicker.
+    return str(values["token"])
+
+
+def _values(holder: Holder, now: datetime) -> dict[str, str | int]:
+    return {
+        "token": uuid.uuid4().hex,
+        "user_name": holder.user,
+        "host": holder.host,
+        "machine": holder.machine,
+        "process": holder.process,
+        "started": holder.started,
+        "since": now.isoformat(),
+        "renewed": now.isoformat(),
+    }
+
+
+def renew(connection: Connection, game: int, token: str) -> None:
+    """Hold it further. LeaseLost if that is over; until the end of the transaction nobody can take it."""
+    mine = update(_LEASES).where(_LEASES.c.saved_game == game, _LEASES.c.token == token)
+    if connection.execute(mine.values(renewed=_now(connection).isoformat())).rowcount:
+        return
+    if connection.execute(select(_GAMES.c.id).where(_GAMES.c.id == game)).first() is None:
+        raise LeaseLost("This game is no longer in the catalogue: somebody has deleted or replaced it.")
+    other = held(connection, game)
+    who = f"{other.holder} has taken this game over" if other is not None else "This game was taken over"
+    raise LeaseLost(f"{who}; what is played here is not kept any more. Continue it as a branch.")
+
+
+def release(connection: Connection, game: int, token: str) -> None:
+    """Hold it no more; nothing happens if somebody else does."""
+    connection.execute(delete(_LEASES).where(_LEASES.c.saved_game == game, _LEASES.c.token == token))
+
+
+def held(connection: Connection, game: int) -> Lease | None:
+    """The lease of a game, if it has any."""
+    row = _row(connection, game)
+    return None if row is None else _lease(row, _now(connection))
+
+
+def _row(connection: Connection, game: int) -> Mapping[str, Any] | None:
+    found = connection.execute(select(_LEASES).where(_LEASES.c.saved_game == game)).mappings().first()
+    return None if found is None else dict(found)
+
+
+def _lease(row: Mapping[str, Any], now: datetime) -> Lease:
+    holder = Holder(row["user_name"], row["host"], row["machine"], row["process"], row["started"])
+    try:
+        since, renewed = datetime.fromisoformat(row["since"]), datetime.fromisoformat(row["renewed"])
+        stale = (now - renewed).total_seconds() > STALE_AFTER_SECONDS
+    except (TypeError, ValueError):
+        return Lease(holder, now, now, stale=True)  # Nobody can be kept out by what cannot be read.
+    return Lease(holder, since, renewed, stale)
+
+
+def _now(connection: Connection) -> datetime:
+    """The time of the database, in whole seconds."""
+    found = connection.execute(select(func.now())).scalar_one()
+    aware = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    return aware.astimezone(UTC).replace(microsecond=0)
+
+
+@cache
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "somebody"
+
+
+@cache
+def _machine() -> str:
+    """This machine as far as its processes can see each other: containers count as machines of their own."""
+    words = [_read(Path("/etc/machine-id")) or f"{uuid.getnode():x}", platform.node()]
+    try:
+        words.append(str(Path("/proc/self/ns/pid").readlink()))
+    except OSError:
+        words.append("")
+    return blake2b("\n".join(words).encode(), digest_size=12).hexdigest()
+
+
+def _started(process: int) -> str | None:
+    """When a process of this machine began, which tells it from others that had its number; None if it runs
+    no more, "" if nothing is known of it but that it runs."""
+    known = _read(Path(f"/proc/{process}/stat"))
+    if known:
+        ticks = known.rpartition(")")[2].split()[19]
+        return f"{_read(Path('/proc/sys/kernel/random/boot_id'))} {ticks}"
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return None
+    except PermissionError:
+        return ""
+    return ""
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

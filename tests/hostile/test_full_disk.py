@@ -1,0 +1,87 @@
+"""A disk that fills up: saves, the game log, scenarios and backups keep what they had, and go on later."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.keeping import Keeper, KeptJournal
+from editor.cabinet import Cabinet
+from engine.bad_input import BadInput
+from engine.catalogue import store
+from engine.referee import save as saves
+from tests.engine.catalogue.samples import large_document
+from tests.engine.catalogue.test_journal import begin, play
+from tests.hostile.saves import sound_session
+
+
+def fill(disk: Path) -> Path:
+    """Take all the room that is left."""
+    ballast = disk / "ballast"
+    with suppress(OSError), ballast.open("wb", buffering=0) as file:
+        while file.write(b"x" * 4096):
+            pass
+    return ballast
+
+
+def test_a_save_keeps_the_old_game(small_disk: Path) -> None:
+    path = small_disk / "game.startline"
+    saves.write(saves.saved(sound_session()), path)
+    old = path.read_bytes()
+    ballast = fill(small_disk)
+    with pytest.raises(BadInput, match="No space left on device; nothing was changed"):
+        saves.write(saves.saved(sound_session()), path)
+    assert path.read_bytes() == old
+    ballast.unlink()
+    assert [found.name for found in small_disk.iterdir()] == [path.name]
+    saves.write(saves.saved(sound_session()), path)
+
+
+@pytest.mark.parametrize("freed", ["before closing", "after closing"])
+def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
+    told: list[str] = []
+    with store.open(small_disk / "mine.db", create=True) as catalogue:
+        keeper = Keeper(catalogue)
+        keeper.trouble = told.append
+        session = begin()
+        keeper.keep(session, "evening")
+        keeper.sit_down(session)
+        play(session, 5)
+        ballast = fill(small_disk)
+        stored = len(session)
+        while not told:
+            play(session, 1, seed=len(session))
+            stored = len(session) - 1 if told else len(session)
+        assert "no room left" in told[0]
+        if freed == "before closing":
+            ballast.unlink()
+            stored = len(session)
+        keeper.leave()
+        ballast.unlink(missing_ok=True)
+    with store.open(small_disk / "mine.db") as catalogue:
+        keeper = Keeper(catalogue)
+        again = keeper.resume(keeper.begun()[0])
+        assert again.chronicle.entries() == session.chronicle.entries()[:stored]
+        assert isinstance(again.journal, KeptJournal) and again.journal.notice == ""
+        play(again, 1, seed=5)
+        assert keeper.begun()[0].actions == stored + 1
+
+
+def test_a_scenario_and_its_backups_keep_what_they_were(small_disk: Path) -> None:
+    first, second = (replace(large_document(12, 10, 30), title=title) for title in ("first", "second"))
+    with store.open(small_disk / "mine.db", create=True) as catalogue:
+        cabinet = Cabinet(catalogue, small_disk)
+        cabinet.save(first, 0)
+        cabinet.save(second, 1)
+        ballast = fill(small_disk)
+        with pytest.raises(BadInput, match=r"No space left|no room left"):
+            cabinet.save(replace(second, title="third"), 2)
+        assert catalogue.load("large") == second
+        ballast.unlink()
+        assert [cabinet.load_backup(backup).title for backup in cabinet.backups("large")] == ["first"]
+        assert cabinet.save(replace(second, title="third"), 2) == 3
+        titles = [cabinet.load_backup(backup).title for backup in cabinet.backups("large")]
+        assert titles == ["second", "first"]
