@@ -261,12 +261,28 @@ class Session:
 
     # the way back
 
-    def undo_needs_consent(self) -> bool:
-        """Would taking the last action back unroll dice or unsee something?"""
-        return len(self) > 0 and self.chronicle[len(self)].barrier
+    def undo_needs_consent(self, at: int | None = None) -> bool:
+        """Would taking back this action, else the last one, undo dice, a revelation or another side's action?"""
+        return bool(self.why_consent(at))
+
+    def why_consent(self, at: int | None = None) -> str:
+        """Why taking back this action, else the last one, needs every side's consent; empty if it is free."""
+        number = len(self) if at is None else at
+        if number == 0:
+            return ""
+        moment = self.chronicle[number]
+        if moment.barrier:
+            return "Dice have fallen or something hidden was shown"
+        asked = _asked(moment.outline)
+        if not asked:
+            return "The game is over and the table lies open"
+        if asked == moment.side:
+            return ""
+        title_of = self.state.scenario.title_of
+        return f"{title_of(asked)} decides now, and action {number} is one of {title_of(moment.side)}"
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
-        """Take the last action back: freely, or past dice and revelations with the consent of every side."""
+        """Take the last action back: freely, or with every side's consent past dice, secrets, a hand-over."""
         refused = self._take_back(consent)
         if refused is None:
             self._record()
@@ -278,12 +294,12 @@ class Session:
         if isinstance(self.chronicle[len(self)].ruling, NewDice):
             why = "The dice are this game's own from here on; what was before belongs to the game it left"
             return Refused((Refusal(REFEREE, why),))
-        if self.undo_needs_consent():
+        why = self.why_consent()
+        if why:
             agreed = tuple(sorted(set(consent)))
             missing = [side for side in self.state.scenario.sides if side not in agreed]
             if missing:
-                why = f"Dice have fallen or something hidden was shown: {' and '.join(missing)} must consent"
-                return Refused((Refusal(REFEREE, why),))
+                return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
             self.takebacks.append(Takeback(len(self), agreed))
         self._undone.append(self.chronicle.pop())
         return None
@@ -325,6 +341,12 @@ class Session:
     def _record(self) -> None:
         if self.journal is not None:
             self.journal(self)
+
+
+def _asked(state: State) -> str:
+    """The side that decides in a position; empty when the game is over."""
+    top = state.frames[-1] if state.frames else None
+    return top.side if isinstance(top, Choice) else ""
 
 
 def opening_moment(game: Game, start: Start) -> Moment:
