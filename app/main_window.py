@@ -24,7 +24,7 @@ from app.play.game_opening import Opening, open_beside
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
 from app.play.rehearsal import remember_past
-from app.play.scenario_shelf import Card, ScenarioShelf
+from app.play.scenario_shelf import Card, Committed, ScenarioShelf
 from app.sitting import Sitting
 from app.window_menus import WindowMenus
 from app.workshop import Workshop
@@ -214,9 +214,9 @@ class MainWindow(QMainWindow):
         at_start = self._is_made("start") and page is self.start
         (self.table.map if playing else self.start.tree if at_start else page).setFocus()
 
-    def begin(self, card: Card, options: dict[str, object]) -> None:
-        """Start a new game."""
-        self._open(lambda _: self.shelf.begin(card, options))
+    def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
+        """Start a new game, with what the sides have committed for its dice."""
+        self._open(lambda _: self.shelf.begin(card, options, committed))
 
     def _resume(self, entry: object) -> None:
         self._open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from engine.catalogue.arrays import as_json, from_json
 from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction
+from engine.catalogue.plain import text
 from engine.referee.chronicle import Progress
-from engine.referee.save import Lookup, from_plain, header, play_again, restore
+from engine.referee.encoded_text import decode, encode
+from engine.referee.save import HIDDEN, Lookup, from_plain, header, play_again, restore
 from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
@@ -37,13 +39,26 @@ class Journal:
     def keep_snapshot(self, session: Session) -> None:
         """Note the position, so that the game opens without a replay."""
         snapshot = session.game.codec.encode_state(session.state)
-        self._log.keep_snapshot(as_json(snapshot), header(session))
+        self._log.keep_snapshot(_covered(snapshot), header(session))
         self._takebacks = len(session.takebacks)
 
 
 def _logged(session: Session, at: int) -> LoggedAction:
     moment = session.chronicle[at]
-    return LoggedAction(moment.side, str(moment.deed), session.chronicle.digest(at), moment.auto)
+    return LoggedAction(moment.side, encode(str(moment.deed)), session.chronicle.digest(at), moment.auto)
+
+
+def _covered(snapshot: Any) -> str:
+    """A position as it is stored: how the game ended can be read, the rest is encoded."""
+    return as_json({"outcome": snapshot["outcome"], HIDDEN: encode(as_json(snapshot))})
+
+
+def _uncovered(stored: str, where: str) -> Any:
+    """The position that was stored; older catalogues have it in plain sight."""
+    body = from_json(stored, where)
+    if isinstance(body, dict) and HIDDEN in body:
+        return from_json(decode(text(body[HIDDEN], where)), where)
+    return body
 
 
 def keep(
@@ -60,7 +75,7 @@ def keep(
         replace=overwrite,
     )
     entries = session.chronicle.entries()
-    log.append(*(LoggedAction(e.side, str(e.action), e.digest, e.auto) for e in entries))
+    log.append(*(LoggedAction(e.side, encode(str(e.action)), e.digest, e.auto) for e in entries))
     journal = Journal(log)
     journal.keep_snapshot(session)
     session.journal = journal
@@ -75,8 +90,8 @@ def resume(
     Under newer rules all of them are, and the game is written anew as it is spelled now.
     """
     logged = games.load(name, autosave=autosave)
-    rows = [[a.side, a.action, a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
-    snapshot = from_json(logged.snapshot, f"Game {name!r:.60}") if logged.snapshot else None
+    rows = [[a.side, decode(a.action), a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
+    snapshot = _uncovered(logged.snapshot, f"Game {name!r:.60}") if logged.snapshot else None
     save = from_plain({**logged.header, "actions": rows, "snapshot": snapshot})
     if save.rules_version != lookup(save.start.game).rules_version:
         session = restore(replace(save, snapshot=None), lookup, progress)

@@ -37,7 +37,7 @@ def played() -> Session:
 
 def changed(change: Callable[[dict[str, Any]], Any]) -> str:
     """A save that somebody has tampered with."""
-    raw = json.loads(saved(played()).dumps())
+    raw = json.loads(json.dumps(saved(played()).plain()))
     change(raw)
     return json.dumps(raw)
 
