@@ -90,8 +90,9 @@ class DiceWords(QWidget):
         for number, row in enumerate(self._rows):
             for column, widget in enumerate(row.widgets):
                 self._grid.addWidget(widget, number, column)
-            row.commit.clicked.connect(lambda _=False, row=row: self._commit(row))
-            row.line.returnPressed.connect(lambda row=row: self._commit(row))
+            row.commit.clicked.connect(lambda _=False, row=row: self._commit_and_go_on(row))
+            # Queued: a line that is disabled while it hears Enter would pass that key on to its neighbour.
+            row.line.returnPressed.connect(row.commit.click, Qt.ConnectionType.QueuedConnection)
         self.fold.setChecked(False)
         self._start_over()
         self.setVisible(bool(sides))
@@ -125,9 +126,11 @@ class DiceWords(QWidget):
     def _commit(self, row: _Row) -> None:
         self._committed[row.side] = contribute(row.side, row.line.text())
         self._show()
+
+    def _commit_and_go_on(self, row: _Row) -> None:
+        self._commit(row)
         following = next((other for other in self._rows if other.side not in self._committed), None)
-        if following is not None:
-            following.line.setFocus()
+        (following.line if following is not None else self.again).setFocus()
 
     def _show(self) -> None:
         """One player after the other; the words are shown when all are in."""

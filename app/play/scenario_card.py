@@ -153,7 +153,7 @@ class MapPicture(QLabel):
 class ScenarioCard(QFrame):
     """Shows a scenario and starts it."""
 
-    play_wanted = Signal(object, dict, dict)
+    play_wanted = Signal(object, dict, object)
     """The scenario, the options chosen, and what each side has committed for the dice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -44,12 +44,14 @@ def test_the_players_type_in_turn_and_see_nothing_of_each_other(words: DiceWords
     qtbot.keyClicks(red, "tulip")
     assert red.echoMode() == HIDDEN
     qtbot.keyClick(red, Qt.Key.Key_Return)
-    assert not red.isEnabled() and blue.isEnabled() and red.echoMode() == HIDDEN
+    qtbot.waitUntil(blue.isEnabled)
+    assert not red.isEnabled() and red.echoMode() == HIDDEN
     told = words.told_of("red")
     assert told.startswith("committed as ") and words.told_of("blue") == ""
     qtbot.keyClicks(blue, "rose")
     assert blue.echoMode() == HIDDEN
     qtbot.keyClick(blue, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not blue.isEnabled())
     assert red.echoMode() == SHOWN == blue.echoMode(), "both are in"
     assert words.told_of("red") == told, "it was not changed"
     given = words.committed()
@@ -72,6 +74,7 @@ def test_the_words_reach_the_game(window: MainWindow, qtbot: QtBot) -> None:
     for side in ("red", "blue"):
         dice.line_of(side).setText(f"word of {side}")
         qtbot.keyClick(dice.line_of(side), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda side=side: bool(dice.told_of(side)))
     window.start.card.play()
     assert window.table.controller is not None
     given = window.table.controller.session.start.contributions
