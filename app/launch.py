@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from app import quick_start
 from app.awaited_shelf import AwaitedShelf
 from app.errands import errand
 from app.errands.waiting import PATIENCE, ProgressDialog
+from app.error_report import LastResort
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
 from app.workshop_ahead import WorkshopAhead
@@ -34,6 +36,8 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     app.setApplicationName("startline")
     app.setApplicationDisplayName("Startline")
     window = MainWindow(blank=True)
+    last_resort = LastResort(window, partial(_rescue, window))
+    last_resort.install()
     opener = ShelfOpener(catalogue, window)
     opener.opened.connect(window.set_shelf)
     opener.opened.connect(lambda _: WorkshopAhead(window))
@@ -45,8 +49,19 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window.show()
     _AfterFirstPicture(window, opener)
     code = app.exec()
+    last_resort.remove()
     errand.leave(code)
     return code
+
+
+def _rescue(window: MainWindow) -> str:
+    """Save the game on the table after an error."""
+    from app.rescue import rescue_game
+    from engine.catalogue.user_folder import user_folder
+
+    controller = window.table.controller
+    session = controller.session if controller is not None else None
+    return rescue_game(session, controller.title if controller is not None else "", user_folder() / "rescued")
 
 
 class _AfterFirstPicture(QObject):

@@ -16,14 +16,13 @@ from app.awaited_shelf import AwaitedShelf
 from app.called_panels import BOXES, CalledPanels
 from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
+from app.game_opener import GameOpener
 from app.memory import Memory
 from app.pages import Pages
 from app.play import game_file
 from app.play.aftermath import Aftermath
-from app.play.game_opening import Opening, open_beside
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
-from app.play.rehearsal import remember_past
 from app.play.scenario_shelf import Card, Committed, ScenarioShelf
 from app.sitting import Sitting
 from app.window_menus import WindowMenus
@@ -52,6 +51,7 @@ class MainWindow(QMainWindow):
         self.look = theme.look_for(self._theme)
         theme.apply(theme.application(), self.look)  # Widgets that were there already would be dressed twice.
         self.shelf = ScenarioShelf()
+        self.opener = GameOpener(self)
         self._path: Path | None = None
         self.places = DockPlaces(self)
         self._dock_state: QByteArray | None = None
@@ -216,47 +216,31 @@ class MainWindow(QMainWindow):
 
     def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
         """Start a new game, with what the sides have committed for its dice."""
-        self._open(lambda _: self.shelf.begin(card, options, committed))
+        self.opener.open(lambda _: self.shelf.begin(card, options, committed))
 
     def _resume(self, entry: object) -> None:
-        self._open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]
+        self.opener.open(lambda progress: self.shelf.resume(entry, progress))  # type: ignore[arg-type]
 
     def open_file(self, path: Path | None = None) -> bool:
         """Open a saved game, asking for the file if none is named; whether it is on the table."""
         path = path or game_file.ask_which_to_open(self, self._folder())
-        if path is None or not self._open(lambda told: self.shelf.open_file(path, told)):
+        if path is None or not self.opener.open(lambda told: self.shelf.open_file(path, told), path.stem):
             return False
         self._note_file(path)
         return True
 
     def open_first(self, path: Path) -> None:
         """Begin with a saved game; only one that must be played again lets the window be seen before it."""
-        try:
-            save = self.shelf.read_file(path)
-            session = self.shelf.open_at_once(save, path.stem)
-        except BadInput as problem:
-            self.show_start()
-            self.complain("This game cannot be opened", str(problem))
-            return
-        if session is None:
+        opened = self.opener.open_first(path)
+        if opened is None:
             self.show_start()
             QTimer.singleShot(0, self, lambda: self.open_file(path))
-            return
-        self.play(session)
-        self._note_file(path)
-        QTimer.singleShot(0, self.table, lambda: remember_past(self.table))
+        elif opened:
+            self._note_file(path)
 
     def _note_file(self, path: Path) -> None:
         self.memory.note("folder", str(path.parent))
         self.set_path(path)
-
-    def _open(self, opening: Opening) -> bool:
-        ended = open_beside(opening, self)
-        if ended.problem:
-            self.complain("This game cannot be opened", ended.problem)
-        if ended.well:
-            self.play(ended.value)
-        return ended.well
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""

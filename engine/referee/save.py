@@ -240,7 +240,7 @@ def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
     """Play every action again and compare each position with its digest."""
     if save.rules_version < game.rules_version:
         save = _respelled(save, game)
-    session = _opened(game, save.start)
+    session = begin_again(game, save.start)
     for number, entry in enumerate(save.entries, start=1):
         play_again(session, number, entry)
         if progress is not None:
@@ -263,8 +263,15 @@ def _respelled(save: Save, game: Game) -> Save:
 
 def play_again(session: Session, number: int, entry: Entry) -> None:
     """Repeat one action of a save, or say how it no longer leads where it did."""
+    repeat(session, number, entry)
+    found = session.chronicle.digest(number)
+    if found != entry.digest:
+        raise Divergence(number, f"{_told(entry)} gives digest {found}, the save says {entry.digest}")
+
+
+def repeat(session: Session, number: int, entry: Entry) -> None:
+    """Do one action of a save again, wherever it leads. Divergence if it cannot be done."""
     deed = entry.action
-    what = deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
     try:
         if isinstance(deed, Correction | NewDice):
             answer = session.rule(deed)
@@ -273,14 +280,16 @@ def play_again(session: Session, number: int, entry: Entry) -> None:
     except RulesBug as bug:
         raise Divergence(number, str(bug)) from bug
     if isinstance(answer, Refused):
-        raise Divergence(number, f"{what} is refused: {answer.refusals[0]}")
-    found = session.chronicle.digest(number)
-    if found != entry.digest:
-        raise Divergence(number, f"{what} gives digest {found}, the save says {entry.digest}")
+        raise Divergence(number, f"{_told(entry)} is refused: {answer.refusals[0]}")
+
+
+def _told(entry: Entry) -> str:
+    deed = entry.action
+    return deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
 
 
 def _from_snapshot(save: Save, game: Game) -> Session:
-    scenario = _opened(game, save.start).state.scenario
+    scenario = begin_again(game, save.start).state.scenario
     state = game.codec.decode_state(save.snapshot, scenario, game.kinds)
     _check_decision(state)
     weight = game.codec.weigh_tables(state)
@@ -299,7 +308,8 @@ def _from_snapshot(save: Save, game: Game) -> Session:
     return session
 
 
-def _opened(game: Game, start: Start) -> Session:
+def begin_again(game: Game, start: Start) -> Session:
+    """The game before its first action; BadInput if it cannot be set up."""
     try:
         return Session.begin(game, start)
     except RulesBug as bug:

@@ -142,9 +142,10 @@ def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(hands: Hand
     assert "Action 3 no longer leads where it did" in hands.window.table.note.text
     assert len(hands.controller.session) == 6
     hands.window.actions_by_key["replay"].trigger()
-    box = hands.window.findChild(QMessageBox)
-    assert box is not None and "Action 3 no longer leads where it did" in box.text()
-    box.close()
+    boxes = hands.window.findChildren(QMessageBox)
+    assert any("Action 3 no longer leads where it did" in box.text() for box in boxes)
+    for box in boxes:
+        box.close()
 
 
 def test_what_was_taken_back_stands_in_the_log(hands: Hands) -> None:

@@ -61,7 +61,8 @@ def test_every_line_of_the_header_is_checked(name: str, tmp_path: Path) -> None:
     for value in HOSTILE + ONLY_JSON:
         tree = sound_tree() | {name: value}
         answer = open_save(as_json(tree), tmp_path / "header.startline")
-        if name not in MAY_BE_OTHERWISE and value != sound_tree()[name]:
+        older = name == "format" and value == 1 and type(value) is int  # It can be read, too.
+        if name not in MAY_BE_OTHERWISE and value != sound_tree()[name] and not older:
             assert answer == REFUSED, f"{name} = {value!r:.60}"
 
 
