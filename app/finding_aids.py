@@ -307,7 +307,7 @@ class FindingAids(QObject):
         ended = open_beside(opening, self._window)
         if ended.problem:
             self._window.complain(complaint, ended.problem)
-        return ended.value if ended.well else None
+        return ended.value.session if ended.well else None
 
     def _sit_alone(self, session: Session) -> None:
         """Another game to learn from comes to the table; what was learned from before it is over."""

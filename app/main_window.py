@@ -16,15 +16,14 @@ from app.awaited_shelf import AwaitedShelf
 from app.called_panels import BOXES, CalledPanels
 from app.dock_places import DockPlaces
 from app.finding_aids import FindingAids
+from app.game_opener import GameOpener
 from app.memory import Memory
 from app.pages import Pages
 from app.play.aftermath import Aftermath
 from app.play.game_file import GameFile, KnownFile, ask_which_to_open
-from app.play.game_opening import Opening, open_beside
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
-from app.play.rehearsal import remember_past
-from app.play.scenario_shelf import Card, ScenarioShelf
+from app.play.scenario_shelf import Card, Committed, ScenarioShelf
 from app.shared_games import SharedGames
 from app.sitting import Sitting
 from app.window_menus import WindowMenus
@@ -54,6 +53,7 @@ class MainWindow(QMainWindow):
         theme.apply(theme.application(), self.look)  # Widgets that were there already would be dressed twice.
         self.shelf = ScenarioShelf()
         self.game_file = GameFile(self, self._folder)
+        self.opener = GameOpener(self)
         self.places = DockPlaces(self)
         self._dock_state: QByteArray | None = None
         """Where the docks stood when the table was last left."""
@@ -61,7 +61,7 @@ class MainWindow(QMainWindow):
         self.pages = Pages()
         self.setCentralWidget(self.pages)
         self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
-        self.shared = SharedGames(self, self._open)
+        self.shared = SharedGames(self, self.opener.open)
         self.docks = self._make_docks()
         self.called = CalledPanels(self)
         self.aftermath = Aftermath(self, self._show_page, self._folder)
@@ -216,9 +216,9 @@ class MainWindow(QMainWindow):
         at_start = self._is_made("start") and page is self.start
         (self.table.map if playing else self.start.tree if at_start else page).setFocus()
 
-    def begin(self, card: Card, options: dict[str, object]) -> None:
-        """Start a new game."""
-        self._open(lambda _: self.shelf.begin(card, options))
+    def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
+        """Start a new game, with what the sides have committed for its dice."""
+        self.opener.open(lambda _: self.shelf.begin(card, options, committed))
 
     def open_file(self, path: Path | None = None) -> bool:
         """Open a saved game, asking for the file if none is named; whether it is on the table."""
@@ -226,7 +226,7 @@ class MainWindow(QMainWindow):
         if path is None:
             return False
         known = KnownFile.now(path)
-        if not self._open(lambda told: self.shelf.open_file(path, told)):
+        if not self.opener.open(lambda told: self.shelf.open_file(path, told), path.stem):
             return False
         self._note_file(known)
         return True
@@ -234,32 +234,16 @@ class MainWindow(QMainWindow):
     def open_first(self, path: Path) -> None:
         """Begin with a saved game; only one that must be played again lets the window be seen before it."""
         known = KnownFile.now(path)
-        try:
-            save = self.shelf.read_file(path)
-            session = self.shelf.open_at_once(save, path.stem)
-        except BadInput as problem:
-            self.show_start()
-            self.complain("This game cannot be opened", str(problem))
-            return
-        if session is None:
+        opened = self.opener.open_first(path)
+        if opened is None:
             self.show_start()
             QTimer.singleShot(0, self, lambda: self.open_file(path))
-            return
-        self.play(session)
-        self._note_file(known)
-        QTimer.singleShot(0, self.table, lambda: remember_past(self.table))
+        elif opened:
+            self._note_file(known)
 
     def _note_file(self, known: KnownFile) -> None:
         self.memory.note("folder", str(known.path.parent))
         self.set_file(known)
-
-    def _open(self, opening: Opening) -> bool:
-        ended = open_beside(opening, self)
-        if ended.problem:
-            self.complain("This game cannot be opened", ended.problem)
-        if ended.well:
-            self.play(ended.value)
-        return ended.well
 
     def play(self, session: Session) -> None:
         """Put a game on the table."""

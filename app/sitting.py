@@ -59,6 +59,7 @@ class Sitting(QObject):
         self._connect()
 
     def _connect(self) -> None:
+        self._table.one_player = self._one_player
         self._table.changed.connect(self.glide.stop)
         self._table.changed.connect(self._look_who_decides)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
@@ -137,6 +138,12 @@ class Sitting(QObject):
     def sit_alone(self, session: Session | None) -> None:
         """A pupil plays every side of this game, whatever is preferred for games of two."""
         self._pupils = session
+
+    def _one_player(self) -> bool:
+        """Does one person play every side of the game on the table?"""
+        controller = self._controller
+        pupil = controller is not None and controller.session is self._pupils
+        return pupil or self.notebook.one_player
 
     def _look_who_decides(self) -> None:
         controller = self._table.controller
@@ -233,16 +240,7 @@ class Sitting(QObject):
 
     def name_players(self) -> None:
         """Ask who plays which side."""
-        from app.play.players_dialog import PlayersDialog
-
-        controller, marks = self._controller, self.notebook.marks
-        if controller is None or marks is None:
-            return
-        sides = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
-        dialog = PlayersDialog(sides, marks.players, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self.notebook.name_players(dialog.names()))
-        dialog.open()
+        self.notebook.ask_names(self._window)
 
     def _show_notebook(self) -> None:
         dock = self._window.docks["bookmarks"]

@@ -99,8 +99,8 @@ class _Shelf(QTreeWidget):
 class StartPage(QWidget):
     """Shelf on the left, the chosen scenario on the right."""
 
-    play_wanted = Signal(object, dict)
-    """A card and the options chosen for it."""
+    play_wanted = Signal(object, dict, object)
+    """A card, the options chosen for it, and what each side has committed for the dice."""
     resume_wanted = Signal(object)
     open_wanted = Signal()
     learn_wanted = Signal(str)

@@ -19,6 +19,7 @@ from engine.catalogue.chart_changes import chart_changes
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.picture import without_picture
 from engine.catalogue.scenario_text import dumps
+from engine.referee.fair_seed import contributions_of, seed_of
 from engine.referee.session import Session, Start
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def try_out(window: MainWindow, document: ScenarioDocument, wishes: TryOut | Non
 
     def work(progress: Progress) -> Session:
         text = dumps(without_picture(document))
-        start = Start(document.game, "scenario", document.key, text, os.urandom(16).hex(), {})
+        given = contributions_of(side.key for side in document.sides)
+        start = Start(document.game, "scenario", document.key, text, seed_of(given), {}, given)
         session = Session.begin(games.game(document.game), start)
         if turns:
             let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Turns go by"))

@@ -14,7 +14,7 @@ from engine.mechanics.counted import counted
 from engine.referee.chronicle import Moment
 
 MOST_STEPS: Final = 60
-BARRIER: Final = "Dice fell here or secrets were shown: Undo goes on step by step, if every side agrees"
+BARRIER: Final = "{why}: Undo goes on step by step, if every side agrees"
 
 
 class UndoHistory(Finder):
@@ -55,11 +55,11 @@ def _back(controller: PlayController) -> Iterator[Find]:
     session = controller.session
     now = len(session) if controller.can_undo else 0
     for at in range(now, max(now - MOST_STEPS, controller.known_from, 0), -1):
-        moment = session.chronicle[at]
-        if moment.barrier:
-            yield Find(BARRIER, "", at, enabled=False)
+        why = session.why_consent(at)
+        if why:
+            yield Find(BARRIER.format(why=why), "", at, enabled=False)
             return
-        yield Find(told(moment, controller), f"undo {counted(now - at + 1, 'action')}", at - 1)
+        yield Find(told(session.chronicle[at], controller), f"undo {counted(now - at + 1, 'action')}", at - 1)
 
 
 def told(moment: Moment, controller: PlayController) -> str:

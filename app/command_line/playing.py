@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.command_line.output import EXIT_CODES, FAILED, OK, complain, progress, show_json, show_table
 from engine.mechanics.counted import counted
+
+if TYPE_CHECKING:
+    from engine.referee.fair_seed import Contribution
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -110,6 +114,8 @@ def replay_save(args: argparse.Namespace) -> int:
         "actions": len(save.entries),
         "takebacks": len(save.takebacks),
         "seal": commitment(save.start.seed),
+        "commitments": {given.side: given.commitment for given in save.start.contributions},
+        "dice_values": None,
         "outcome": None,
         "problem": None,
     }
@@ -121,6 +127,8 @@ def replay_save(args: argparse.Namespace) -> int:
     else:
         outcome = session.state.outcome
         answer["outcome"] = None if outcome is None else outcome.text
+        if session.choice is None:  # Before the end, the values would foretell the dice.
+            answer["dice_values"] = [_given(each) for each in save.start.contributions]
         same_rules = save.rules_version == game.rules_version and save.snapshot is not None
         if same_rules and save.snapshot != game.codec.encode_state(session.state):
             answer["problem"] = "The snapshot does not fit the last action"
@@ -134,7 +142,34 @@ def replay_save(args: argparse.Namespace) -> int:
         actions = counted(len(save.entries), "action")
         print(f"{game.title}, {save.start.key}: {actions} replayed, all as saved; {end}")
         print(f"The seal of its dice is {answer['seal']}: compare it with the first line of your log")
+        for line in _dice_check(save.start.contributions, over=answer["dice_values"] is not None):
+            print(line)
     return OK
+
+
+def _given(contribution: Contribution) -> dict[str, Any]:
+    return {
+        "side": contribution.side,
+        "value": contribution.value,
+        "salt": contribution.salt,
+        "typed": contribution.typed,
+        "commitment": contribution.commitment,
+    }
+
+
+def _dice_check(contributions: Sequence[Contribution], over: bool) -> Iterator[str]:
+    """Where the dice came from; reading the save has already compared values, commitments and seed."""
+    if not contributions:
+        yield "Seed given: these dice could be known in advance"
+        return
+    for each in contributions:
+        how = f"typed {each.value!r}" if each.typed else f"had {each.value} drawn"
+        shown = f"{how} (salt {each.salt}), " if over else ""
+        yield f"{each.side}: {shown}committed as {each.commitment}"
+    if over:
+        yield "The values fit the commitments, and the seed of the dice follows from them"
+    else:
+        yield "The values are shown when the game is over"
 
 
 def run_benchmarks(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Past dice and revelations an action is taken back only if every side agrees, and that is recorded."""
+"""Past dice, secrets and the other side's actions, undo needs every side's consent, which is recorded."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBo
 class ConsentDialog(QDialog):
     """Asks each side."""
 
-    def __init__(self, sides: Mapping[str, str], parent: QWidget | None = None) -> None:
+    def __init__(self, sides: Mapping[str, str], why: str, parent: QWidget | None = None) -> None:
+        """`why`: the sentence of the referee that says what stands in the way."""
         super().__init__(parent)
         self.setWindowTitle("Take back with consent")
         words = QLabel(
-            "Dice have fallen or something hidden was shown since. The action can be taken back only if "
-            "every side agrees, and the game's record will say so. Done again, the dice show the same faces."
+            f"{why}. The action can be taken back only if every side agrees, and the log of the game will "
+            "say so. Done again, dice show the same faces."
         )
         words.setWordWrap(True)
         self.ticks = {side: QCheckBox(f"{title} agrees") for side, title in sides.items()}

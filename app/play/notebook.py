@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.play.bookmarks import Bookmark, Bookmarks, BookmarksPanel
 from app.play.play_controller import PlayController
@@ -50,6 +51,28 @@ class Notebook(QObject):
         """Who plays a side: the name that was given, or the side's own."""
         assert self._controller is not None and self.marks is not None
         return self.marks.players.get(side) or self._controller.side_title(side)
+
+    @property
+    def one_player(self) -> bool:
+        """Was one and the same name given for every side?"""
+        controller, marks = self._controller, self.marks
+        if controller is None or marks is None:
+            return False
+        names = {marks.players.get(side, "").strip() for side in controller.session.state.scenario.sides}
+        return len(names) == 1 and names != {""}
+
+    def ask_names(self, parent: QWidget) -> None:
+        """Ask who plays which side."""
+        from app.play.players_dialog import PlayersDialog
+
+        controller, marks = self._controller, self.marks
+        if controller is None or marks is None:
+            return
+        sides = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
+        dialog = PlayersDialog(sides, marks.players, parent)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.accepted.connect(lambda: self.name_players(dialog.names()))
+        dialog.open()
 
     def name_players(self, names: dict[str, str]) -> None:
         """Who plays which side."""

@@ -325,8 +325,14 @@ class PlayController(QObject):
         return self.session.can_redo and not self.looking_back and not self.correcting and not self.read_only
 
     def undo_needs_consent(self) -> bool:
-        """Would it unroll dice or unsee something?"""
+        """Would it undo dice, a revelation or another side's action?"""
         return self.session.undo_needs_consent()
+
+    @property
+    def undo_crosses_hand_over(self) -> bool:
+        """Is it only that another side did it which stands in the way of undo?"""
+        last = self.session.chronicle.last
+        return self.undo_needs_consent() and not last.barrier and self.chair is not None
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
         """Take the last action back; the reasons if that is not possible."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
-from PySide6.QtWidgets import QMenu, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.map.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
@@ -28,6 +29,7 @@ from app.play.orders_panel import OrdersPanel
 from app.play.overlay_switches import OverlaySwitches
 from app.play.play_controller import PlayController
 from app.play.rehearsal import know_last
+from app.play.reminder_dialog import bullet_list, go_on_anyway
 from app.play.table_note import TableNote
 from app.play.target_steps import TargetSteps
 from app.play.targets import Offer
@@ -55,8 +57,10 @@ class PlayPage(QWidget):
         self.ground: Ground | None = None
         self.remind = True
         """Ask before an action that leaves something undone."""
-        self.confirm: Callable[[str, str], bool] = self._confirm
+        self.confirm: Callable[[str, str], bool] = partial(go_on_anyway, self)
         self.ask_consent: AskConsent = self._ask_consent
+        self.one_player: Callable[[], bool] = lambda: False
+        """Does one person play every side, who need not ask anybody where the sides change?"""
         self._desk, self._night = QColor("#d9d2c0"), False
         self._art = CounterArt()
         self.bar = DecisionBar()
@@ -186,7 +190,7 @@ class PlayPage(QWidget):
             return
         if self.remind:
             forgotten = controller.reminders(action)
-            if forgotten and not self.confirm("This can still be done", _listed(forgotten)):
+            if forgotten and not self.confirm("This can still be done", bullet_list(forgotten)):
                 return
         self.note.hide()
         controller.act(action)
@@ -214,7 +218,9 @@ class PlayPage(QWidget):
         consent: tuple[str, ...] = ()
         if controller.undo_needs_consent():
             sides = controller.session.state.scenario.sides
-            consent = self.ask_consent({side: controller.side_title(side) for side in sides})
+            alone = controller.undo_crosses_hand_over and (self.bots.seated or self.one_player())
+            titles = {side: controller.side_title(side) for side in sides}
+            consent = tuple(sides) if alone else self.ask_consent(titles)
             if not consent:
                 return
         refusals = controller.undo(consent)
@@ -370,23 +376,7 @@ class PlayPage(QWidget):
 
     # questions
 
-    def _confirm(self, title: str, text: str) -> bool:
-        box = QMessageBox(
-            QMessageBox.Icon.Question, "Before the game goes on", f"<b>{title}</b>", parent=self
-        )
-        box.setInformativeText(text)
-        go_on = box.addButton("Go on all the same", QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton("Not yet", QMessageBox.ButtonRole.RejectRole))
-        box.exec()
-        return box.clickedButton() is go_on
-
     def _ask_consent(self, sides: dict[str, str]) -> tuple[str, ...]:
-        dialog = ConsentDialog(sides, self)
+        why = self.controller.session.why_consent() if self.controller is not None else ""
+        dialog = ConsentDialog(sides, why, self)
         return dialog.consent() if dialog.exec() else ()
-
-
-def _listed(lines: list[str], most: int = 12) -> str:
-    shown = [f"• {line[:1].upper()}{line[1:]}" for line in lines[:most]]
-    if len(lines) > most:
-        shown.append(f"• and {len(lines) - most} more")
-    return "\n".join(shown)

@@ -15,7 +15,10 @@ class PlayersDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Players")
-        words = QLabel("Who plays? The names are shown when one player hands over to the next.")
+        words = QLabel(
+            "Who plays? The names are shown when one player hands over to the next. The same name for every "
+            "side: one person plays them all, and Undo asks nobody where the sides change; the log tells it."
+        )
         words.setWordWrap(True)
         self.lines: dict[str, QLineEdit] = {}
         form = QFormLayout()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
@@ -35,10 +36,16 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
     return ended
 
 
-def remember_past(table: PlayPage) -> None:
-    """Have the past of a short game at hand after a while, without letting anybody wait for it."""
+def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
+    """Have the past of a short game at hand after a while, without letting anybody wait for it.
+
+    A past that is too long for that, or does not lead to the position on the table, is given to `check`.
+    """
     controller = table.controller
-    if controller is None or controller.log_is_whole or len(controller.session) > REHEARSE_UP_TO:
+    if controller is None or controller.log_is_whole:
+        return
+    if len(controller.session) > REHEARSE_UP_TO:
+        check()
         return
     copy = controller.session.chronicle.copy()
 
@@ -51,7 +58,8 @@ def remember_past(table: PlayPage) -> None:
             controller.know_all()
 
     errand = Errand(replay, TITLE, controller)
-    errand.done.connect(know)  # Whoever looks back is told what is wrong with the past, if anything is.
+    errand.done.connect(know)
+    errand.failed.connect(lambda _: check() if table.controller is controller else None)
     errand.start()
 
 

@@ -28,6 +28,7 @@ from app.map.map_scene import MapScene
 from app.map.scenario_picture import scenario_picture
 from app.map.uniform import Uniform
 from app.play.balance import BalanceBars
+from app.play.dice_words import DiceWords
 from app.play.scenario_shelf import Card
 from app.theme import TITLE, enlarge
 from engine.bad_input import BadInput
@@ -152,7 +153,8 @@ class MapPicture(QLabel):
 class ScenarioCard(QFrame):
     """Shows a scenario and starts it."""
 
-    play_wanted = Signal(object, dict)
+    play_wanted = Signal(object, dict, object)
+    """The scenario, the options chosen, and what each side has committed for the dice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -179,6 +181,8 @@ class ScenarioCard(QFrame):
         self._options = QWidget()
         self._form = QFormLayout(self._options)
         self._form.setContentsMargins(0, 4, 0, 0)
+        self.dice = DiceWords()
+        self.dice.unfolded.connect(self._fit_words)
         self.button = QPushButton("Play")
         self.button.setObjectName("primary")
         self.button.setAccessibleName("Play this scenario")
@@ -188,7 +192,7 @@ class ScenarioCard(QFrame):
         inner = QVBoxLayout(words)
         inner.setContentsMargins(0, 0, 6, 0)
         inner.setSpacing(8)
-        for widget in (self._text, self._options, self._balance_text):
+        for widget in (self._text, self._options, self.dice, self._balance_text):
             inner.addWidget(widget)
         inner.addStretch(1)
         column = QWidget()
@@ -223,6 +227,7 @@ class ScenarioCard(QFrame):
         self.balance.show_balance(None)
         self._balance_text.hide()
         self._set_options(())
+        self.dice.set_sides({})
         self.button.setEnabled(False)
 
     def show_scenario(
@@ -244,6 +249,7 @@ class ScenarioCard(QFrame):
         self._balance_text.setText(document.balance.text)
         self._balance_text.setVisible(bool(document.balance.text))
         self._set_options(document.options)
+        self.dice.set_sides({side.key: side.title for side in document.sides})
         self._words.fit()
         self.button.setEnabled(True)
         try:
@@ -260,7 +266,11 @@ class ScenarioCard(QFrame):
     def play(self) -> None:
         """Begin with the options as they are set."""
         if self._card is not None and self.button.isEnabled():
-            self.play_wanted.emit(self._card, self.options())
+            self.play_wanted.emit(self._card, self.options(), self.dice.committed())
+
+    def _fit_words(self) -> None:
+        if hasattr(self, "_words"):
+            self._words.fit()
 
     def options(self) -> dict[str, Any]:
         """What is chosen for each option."""

@@ -7,7 +7,7 @@ from collections import Counter as Counted
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.keeping import Keeper
 from engine import games
@@ -16,6 +16,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.lean_dataclass import dataclass
 from engine.referee import save as saves
 from engine.referee.chronicle import Progress
+from engine.referee.fair_seed import Contribution, contributions_of, seed_of
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Session, Start
 from engine.referee.view import Counter
@@ -23,6 +24,9 @@ from engine.referee.view import Counter
 if TYPE_CHECKING:
     from engine.catalogue.games_log import SavedEntry
     from engine.catalogue.store import Catalogue
+
+Committed: TypeAlias = Mapping[str, Contribution]
+"""What sides have given to the dice before the game begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +165,26 @@ class ScenarioShelf:
 
     # games
 
-    def begin(self, card: Card, options: Mapping[str, Any] | None = None) -> Session:
+    def begin(
+        self, card: Card, options: Mapping[str, Any] | None = None, committed: Committed | None = None
+    ) -> Session:
         """Sit down to a new game, which is kept on disk from its first action."""
-        session = self.set_up(card, options)
+        session = self.set_up(card, options, committed=committed)
         self.keep(session, card.title)
         return session
 
-    def set_up(self, card: Card, options: Mapping[str, Any] | None = None, seed: str = "") -> Session:
-        """A new game that is not kept anywhere, with dice of its own unless a seed is given."""
-        return _begun(card.game, card.key, self._text(card, self.document(card)), options or {}, seed)
+    def set_up(
+        self,
+        card: Card,
+        options: Mapping[str, Any] | None = None,
+        seed: str = "",
+        committed: Committed | None = None,
+    ) -> Session:
+        """A new game that is not kept anywhere. Its dice come from all sides unless a seed is given."""
+        document = self.document(card)
+        sides = [] if seed else [side.key for side in document.sides]
+        given = contributions_of(sides, committed)
+        return _begun(card.game, card.key, self._text(card, document), options or {}, seed, given)
 
     def keep(self, session: Session, title: str) -> None:
         """Write every action of this game to the catalogue as it is taken."""
@@ -202,8 +217,16 @@ class ScenarioShelf:
         return session
 
 
-def _begun(game_key: str, key: str, text: str, options: Mapping[str, Any], seed: str = "") -> Session:
-    start = Start(game_key, "scenario", key, text, seed or os.urandom(16).hex(), dict(options))
+def _begun(
+    game_key: str,
+    key: str,
+    text: str,
+    options: Mapping[str, Any],
+    seed: str = "",
+    contributions: tuple[Contribution, ...] = (),
+) -> Session:
+    fixed = seed_of(contributions) if contributions else seed or os.urandom(16).hex()
+    start = Start(game_key, "scenario", key, text, fixed, dict(options), contributions)
     try:
         return Session.begin(games.game(game_key), start)
     except RulesBug as bug:

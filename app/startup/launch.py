@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from app.awaited_shelf import AwaitedShelf
 from app.errands import errand
 from app.errands.waiting import PATIENCE, ProgressDialog
+from app.error_report import LastResort
 from app.main_window import MainWindow
 from app.play.shelf_opener import ShelfOpener
 from app.startup.fit_screen import fit_screen
@@ -38,6 +40,8 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     app.setApplicationName("startline")
     app.setApplicationDisplayName("Startline")
     window = MainWindow(blank=True)
+    last_resort = LastResort(window, partial(_rescue, window))
+    last_resort.install()
     opener = ShelfOpener(catalogue, window)
     opener.opened.connect(window.set_shelf)
     opener.opened.connect(lambda _: EditorPreload(window))
@@ -51,8 +55,19 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window.show()
     _AfterFirstPicture(window, opener)
     code = app.exec()
+    last_resort.remove()
     errand.leave(code)
     return code
+
+
+def _rescue(window: MainWindow) -> str:
+    """Save the game on the table after an error."""
+    from app.rescue import rescue_game
+    from engine.catalogue.user_folder import user_folder
+
+    controller = window.table.controller
+    session = controller.session if controller is not None else None
+    return rescue_game(session, controller.title if controller is not None else "", user_folder() / "rescued")
 
 
 class _AfterFirstPicture(QObject):

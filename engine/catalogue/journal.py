@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue.arrays import as_json, from_json
 from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction, SavedGame, Snapshot
 from engine.catalogue.lease import LeaseLost
+from engine.catalogue.plain import text
 from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress
-from engine.referee.save import Divergence, Lookup, Save, from_plain, header, play_again, restore
+from engine.referee.encoded_text import decode, encode
+from engine.referee.save import HIDDEN, Divergence, Lookup, Save, from_plain, header, play_again, restore
 from engine.referee.session import Session
 
 SNAPSHOT_EVERY: Final = 100
@@ -88,11 +90,24 @@ def _in_common(stored: list[str], session: Session) -> int:
 
 def _logged(session: Session, at: int) -> LoggedAction:
     moment = session.chronicle[at]
-    return LoggedAction(moment.side, str(moment.deed), session.chronicle.digest(at), moment.auto)
+    return LoggedAction(moment.side, encode(str(moment.deed)), session.chronicle.digest(at), moment.auto)
+
+
+def _covered(snapshot: Any) -> str:
+    """A position as it is stored: how the game ended can be read, the rest is encoded."""
+    return as_json({"outcome": snapshot["outcome"], HIDDEN: encode(as_json(snapshot))})
+
+
+def _uncovered(stored: str, where: str) -> Any:
+    """The position that was stored; older catalogues have it in plain sight."""
+    body = from_json(stored, where)
+    if isinstance(body, dict) and HIDDEN in body:
+        return from_json(decode(text(body[HIDDEN], where)), where)
+    return body
 
 
 def _snapshot(session: Session) -> Snapshot:
-    return Snapshot(as_json(session.game.codec.encode_state(session.state)), header(session))
+    return Snapshot(_covered(session.game.codec.encode_state(session.state)), header(session))
 
 
 def keep(
@@ -106,7 +121,7 @@ def keep(
         game=start.game,
         scenario=start.key,
         header=now.header,
-        actions=[LoggedAction(e.side, str(e.action), e.digest, e.auto) for e in entries],
+        actions=[LoggedAction(e.side, encode(str(e.action)), e.digest, e.auto) for e in entries],
         snapshot=now.state,
         autosave=autosave,
         replace=overwrite,
@@ -161,7 +176,7 @@ class _Opened:
 
 
 def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Opened:
-    rows = [[a.side, a.action, a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
+    rows = [[a.side, decode(a.action), a.digest, *(["auto"] if a.auto else [])] for a in logged.actions]
     save = from_plain({**logged.header, "actions": rows, "snapshot": None})
     if save.rules_version != lookup(save.start.game).rules_version:
         return _Opened(restore(save, lookup, progress), older_rules=True)
@@ -182,7 +197,7 @@ def _opened(logged: SavedGame, lookup: Lookup, progress: Progress | None) -> _Op
 
 def _from_snapshot(save: Save, logged: SavedGame, lookup: Lookup, progress: Progress | None) -> Session:
     """The stored position, and what has been played since."""
-    snapshot = from_json(logged.snapshot, f"Game {logged.entry.name!r:.60}")
+    snapshot = _uncovered(logged.snapshot, f"Game {logged.entry.name!r:.60}")
     known = save.entries[: logged.snapshot_at]
     session = restore(replace(save, entries=known, snapshot=snapshot), lookup, progress)
     for number, entry in enumerate(save.entries[len(known) :], start=len(known) + 1):

@@ -8,25 +8,39 @@ import stat
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
-from engine.referee import ruling as rulings
-from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
 from engine.referee.dice import commitment
+from engine.referee.encoded_text import decode, encode
 from engine.referee.frame import Choice
 from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
 from engine.referee.ruling import Correction, NewDice
+from engine.referee.save_fields import (
+    contributions_in,
+    kind_of,
+    options_of,
+    read_entry,
+    read_takeback,
+    rows_of,
+    text_of,
+)
 from engine.referee.session import Refused, Session, Start, Takeback
 from engine.referee.state import State
 
-FORMAT: Final = 1
-MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""Format n → how to turn it into format n + 1."""
+FORMAT: Final = 2
+MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    1: lambda raw: {**raw, "contributions": [], "commitments": {}}
+}
+"""Format n → how to turn it into format n + 1. Format 1 had a seed that no side gave anything to."""
+HIDDEN: Final = "hidden"
+"""The part of a save that is encoded, so that a glance betrays nothing."""
+LINE: Final = 108
+"""Letters in each line of it."""
 LARGEST: Final = 64 * 2**20
 _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 """JSON can spell half characters; no text that can be written holds them."""
@@ -52,8 +66,8 @@ class Save:
                 return entry.action.seed
         return self.start.seed
 
-    def header(self) -> dict[str, Any]:
-        """Everything but the actions and the snapshot."""
+    def open_part(self) -> dict[str, Any]:
+        """What everybody may read at a glance."""
         start = self.start
         return {
             "startline": "saved game",
@@ -63,23 +77,40 @@ class Save:
             "kind": start.kind,
             "scenario": start.key,
             "options": dict(start.options),
-            "seed": start.seed,
             "seal": commitment(start.seed),
+            "commitments": {given.side: given.commitment for given in start.contributions},
             "text_seal": text_seal(start.text),
             "text": start.text,
             "takebacks": [[taken.at, *taken.consent] for taken in self.takebacks],
         }
 
+    def _secrets(self) -> dict[str, Any]:
+        start = self.start
+        return {"seed": start.seed, "contributions": [given.plain() for given in start.contributions]}
+
+    def _played(self) -> dict[str, Any]:
+        rows = [[e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])] for e in self.entries]
+        return {"actions": rows, "snapshot": self.snapshot}
+
+    def plain(self) -> dict[str, Any]:
+        """Everything as plain values, nothing encoded."""
+        return self.open_part() | self._secrets() | self._played()
+
+    def header(self) -> dict[str, Any]:
+        """Everything but the actions and the snapshot."""
+        return self.open_part() | {HIDDEN: encode(_spelled(self._secrets()))}
+
     def dumps(self) -> str:
-        """One JSON text, one line per action."""
-        lines = [json.dumps(self.header(), ensure_ascii=False)[:-1]]
-        rows = [
-            json.dumps([e.side, str(e.action), e.digest, *(["auto"] if e.auto else [])], ensure_ascii=False)
-            for e in self.entries
-        ]
-        lines.append('"actions": [\n' + ",\n".join(rows) + "\n]")
-        lines.append('"snapshot": ' + json.dumps(self.snapshot, ensure_ascii=False))
-        return ",\n".join(lines) + "}\n"
+        """One JSON text: the open part in a line each, then what is encoded."""
+        lines = [f"{_spelled(name)}: {_spelled(value)}" for name, value in self.open_part().items()]
+        hidden = encode(_spelled(self._secrets() | self._played()))
+        parts = (f'"{hidden[at : at + LINE]}"' for at in range(0, len(hidden), LINE))
+        lines.append(f'"{HIDDEN}": [\n' + ",\n".join(parts) + "\n]")
+        return "{" + ",\n".join(lines) + "}\n"
+
+
+def _spelled(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def text_seal(text: str) -> str:
@@ -115,13 +146,33 @@ def header(session: Session) -> dict[str, Any]:
 
 def loads(text: str) -> Save:
     """Read a save; BadInput if it is none, or damaged."""
+    return from_plain(_read_json(text, "This is not a saved game"))
+
+
+def _read_json(text: str, otherwise: str) -> Any:
     try:
         raw = json.loads(text)
         if _ESCAPED_SURROGATE.search(text):
             json.dumps(raw, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"This is not a saved game: {error}") from None
-    return from_plain(raw)
+        raise BadInput(f"{otherwise}: {error}") from None
+    return raw
+
+
+def _uncovered(raw: dict[str, Any]) -> dict[str, Any]:
+    """The save with what was encoded in it as plain values."""
+    hidden = raw.get(HIDDEN)
+    if isinstance(hidden, list) and all(isinstance(line, str) for line in hidden):
+        hidden = "".join(hidden)
+    if not isinstance(hidden, str):
+        raise BadInput(f"`{HIDDEN}` of this saved game should be a text; the file is damaged")
+    try:
+        found = _read_json(decode(hidden), "the encoded part cannot be read")
+    except BadInput as problem:
+        raise BadInput(f"This saved game is damaged: {problem}") from None
+    if not isinstance(found, dict):
+        raise BadInput(f"`{HIDDEN}` of this saved game should hold a table; the file is damaged")
+    return {**{name: value for name, value in raw.items() if name != HIDDEN}, **found}
 
 
 def from_plain(raw: Any) -> Save:
@@ -135,6 +186,8 @@ def from_plain(raw: Any) -> Save:
         raise BadInput(
             f"This game was saved by a newer Startline (format {written}, not {FORMAT}); update Startline"
         )
+    if HIDDEN in raw:
+        raw = _uncovered(raw)
     for version in range(written, FORMAT):
         try:
             raw = MIGRATIONS[version](raw)
@@ -144,24 +197,25 @@ def from_plain(raw: Any) -> Save:
                 " it is damaged"
             ) from error
     start = Start(
-        _text(raw, "game"),
-        _kind(raw),
-        _text(raw, "scenario"),
-        _text(raw, "text"),
-        _text(raw, "seed"),
-        _options(raw.get("options")),
+        text_of(raw, "game"),
+        kind_of(raw),
+        text_of(raw, "scenario"),
+        text_of(raw, "text"),
+        text_of(raw, "seed"),
+        options_of(raw.get("options")),
+        contributions_in(raw),
     )
-    if commitment(start.seed) != _text(raw, "seal"):
+    if commitment(start.seed) != text_of(raw, "seal"):
         raise BadInput(
             "The seed of this saved game does not fit its seal: the file is damaged, or the dice are loaded"
         )
-    if text_seal(start.text) != _text(raw, "text_seal"):
+    if text_seal(start.text) != text_of(raw, "text_seal"):
         raise BadInput("The scenario inside this saved game does not fit its seal; the file is damaged")
     rules_version = raw.get("rules_version")
     if type(rules_version) is not int:
         raise BadInput("`rules_version` of this saved game should be a whole number; the file is damaged")
-    entries = tuple(_entry(row, n) for n, row in enumerate(_rows(raw, "actions"), start=1))
-    takebacks = tuple(_takeback(row) for row in _rows(raw, "takebacks"))
+    entries = tuple(read_entry(row, n) for n, row in enumerate(rows_of(raw, "actions"), start=1))
+    takebacks = tuple(read_takeback(row) for row in rows_of(raw, "takebacks"))
     return Save(start, rules_version, entries, takebacks, raw.get("snapshot"))
 
 
@@ -185,7 +239,7 @@ def replay(save: Save, game: Game, progress: Progress | None = None) -> Session:
     """Play every action again and compare each position with its digest."""
     if save.rules_version < game.rules_version:
         save = _respelled(save, game)
-    session = _opened(game, save.start)
+    session = begin_again(game, save.start)
     for number, entry in enumerate(save.entries, start=1):
         play_again(session, number, entry)
         if progress is not None:
@@ -208,8 +262,15 @@ def _respelled(save: Save, game: Game) -> Save:
 
 def play_again(session: Session, number: int, entry: Entry) -> None:
     """Repeat one action of a save, or say how it no longer leads where it did."""
+    repeat(session, number, entry)
+    found = session.chronicle.digest(number)
+    if found != entry.digest:
+        raise Divergence(number, f"{_told(entry)} gives digest {found}, the save says {entry.digest}")
+
+
+def repeat(session: Session, number: int, entry: Entry) -> None:
+    """Do one action of a save again, wherever it leads. Divergence if it cannot be done."""
     deed = entry.action
-    what = deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
     try:
         if isinstance(deed, Correction | NewDice):
             answer = session.rule(deed)
@@ -218,14 +279,16 @@ def play_again(session: Session, number: int, entry: Entry) -> None:
     except RulesBug as bug:
         raise Divergence(number, str(bug)) from bug
     if isinstance(answer, Refused):
-        raise Divergence(number, f"{what} is refused: {answer.refusals[0]}")
-    found = session.chronicle.digest(number)
-    if found != entry.digest:
-        raise Divergence(number, f"{what} gives digest {found}, the save says {entry.digest}")
+        raise Divergence(number, f"{_told(entry)} is refused: {answer.refusals[0]}")
+
+
+def _told(entry: Entry) -> str:
+    deed = entry.action
+    return deed.title if isinstance(deed, Correction | NewDice) else f"{deed} of {entry.side}"
 
 
 def _from_snapshot(save: Save, game: Game) -> Session:
-    scenario = _opened(game, save.start).state.scenario
+    scenario = begin_again(game, save.start).state.scenario
     state = game.codec.decode_state(save.snapshot, scenario, game.kinds)
     _check_decision(state)
     weight = game.codec.weigh_tables(state)
@@ -244,7 +307,8 @@ def _from_snapshot(save: Save, game: Game) -> Session:
     return session
 
 
-def _opened(game: Game, start: Start) -> Session:
+def begin_again(game: Game, start: Start) -> Session:
+    """The game before its first action; BadInput if it cannot be set up."""
     try:
         return Session.begin(game, start)
     except RulesBug as bug:
@@ -285,57 +349,3 @@ def read_text(path: Path, what: str) -> str:
         raise BadInput(f"{path} is not a text file and so is no {what}; choose another file") from None
     except ValueError as error:
         raise BadInput(f"{str(path)!r} is no name of a file: {error}") from None
-
-
-def _entry(row: Any, number: int) -> Entry:
-    plain = isinstance(row, list) and len(row) >= 3 and all(isinstance(part, str) for part in row)
-    if not plain or row[3:] not in ([], ["auto"]):
-        raise BadInput(f"Action {number} of this saved game is damaged")
-    try:
-        if row[1].startswith(rulings.SIGN):
-            if row[0] or row[3:]:
-                raise BadInput("a ruling is nobody's own")
-            return Entry("", rulings.parse(row[1]), False, row[2])
-        return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
-    except BadInput as problem:
-        raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None
-
-
-def _takeback(row: Any) -> Takeback:
-    if (
-        not isinstance(row, list)
-        or not row
-        or type(row[0]) is not int
-        or not all(isinstance(s, str) for s in row[1:])
-    ):
-        raise BadInput("A takeback of this saved game is damaged")
-    return Takeback(row[0], tuple(row[1:]))
-
-
-def _text(raw: dict[str, Any], name: str) -> str:
-    value = raw.get(name)
-    if not isinstance(value, str):
-        raise BadInput(f"`{name}` of this saved game should be a text; the file is damaged")
-    return value
-
-
-def _kind(raw: dict[str, Any]) -> Literal["scenario", "position"]:
-    match raw.get("kind"):
-        case "scenario":
-            return "scenario"
-        case "position":
-            return "position"
-    raise BadInput("`kind` of this saved game should be scenario or position; the file is damaged")
-
-
-def _rows(raw: dict[str, Any], name: str) -> list[Any]:
-    value = raw.get(name)
-    if not isinstance(value, list):
-        raise BadInput(f"`{name}` of this saved game should be a list; the file is damaged")
-    return value
-
-
-def _options(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict) or not all(isinstance(item, str | int | bool) for item in value.values()):
-        raise BadInput("`options` of this saved game should be a table of plain values; the file is damaged")
-    return value

@@ -12,7 +12,9 @@ from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.correction import corrected, with_new_dice
 from engine.referee.dice import Dice
+from engine.referee.dice_log import dice_committed, dice_opened
 from engine.referee.event import Event
+from engine.referee.fair_seed import Contribution, seed_of
 from engine.referee.frame import Choice, settle
 from engine.referee.game import Game
 from engine.referee.position import Position
@@ -61,8 +63,12 @@ class Start:
     text: str
     seed: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    contributions: tuple[Contribution, ...] = ()
+    """What each side gave to the seed; none if the seed was given as it is."""
 
     def __post_init__(self) -> None:
+        if self.contributions and self.seed != seed_of(self.contributions):
+            raise BadInput("The seed does not follow from what the sides gave to the dice")
         for name, value in self.options.items():
             if not isinstance(value, str | int):
                 raise BadInput(
@@ -195,15 +201,18 @@ class Session:
         """The sentences this side may read, each with the moment it belongs to, from a moment on."""
         taken_back: dict[int, list[Event]] = {}
         for taken in self.takebacks:
-            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(
-                taken.told(self.state.scenario.title_of)
-            )
-        return [
+            told_of = taken.told(self.state.scenario.title_of)
+            taken_back.setdefault(min(taken.at - 1, len(self)), []).append(told_of)
+        told = [
             (at, shown)
             for at in range(since, len(self) + 1)
             for event in (*self.chronicle[at].events, *taken_back.get(at, ()))
             if (shown := event.for_side(side)) is not None
         ]
+        if self.choice is None and since <= len(self):
+            opened = dice_opened(self.start.contributions, self.state.scenario.title_of)
+            told += [(len(self), event) for event in opened]
+        return told
 
     def at(self, moment: int) -> State:
         """The position after so many actions."""
@@ -267,12 +276,27 @@ class Session:
 
     # the way back
 
-    def undo_needs_consent(self) -> bool:
-        """Would taking the last action back unroll dice or unsee something?"""
-        return len(self) > 0 and self.chronicle[len(self)].barrier
+    def undo_needs_consent(self, at: int | None = None) -> bool:
+        """Would undo of this action, else of the last one, cross dice, a revelation or a hand-over?"""
+        return bool(self.why_consent(at))
+
+    def why_consent(self, at: int | None = None) -> str:
+        """Why taking back this action, else the last one, needs every side's consent; empty if it is free."""
+        number = len(self) if at is None else at
+        if number == 0:
+            return ""
+        moment = self.chronicle[number]
+        if moment.barrier:
+            return "Dice have fallen or something hidden was shown"
+        asked, title_of = _asked(moment.outline), self.state.scenario.title_of
+        if asked == moment.side:
+            return ""
+        if not asked:
+            return "The game is over and the table lies open"
+        return f"{title_of(asked)} decides now, and action {number} is one of {title_of(moment.side)}"
 
     def undo(self, consent: Iterable[str] = ()) -> Refused | None:
-        """Take the last action back: freely, or past dice and revelations with the consent of every side."""
+        """Take the last action back: freely, or with every side's consent past dice, secrets, a hand-over."""
         refused = self._take_back(consent)
         if refused is None:
             self._record()
@@ -286,12 +310,12 @@ class Session:
         if isinstance(self.chronicle[len(self)].ruling, NewDice):
             why = "The dice are this game's own from here on; what was before belongs to the game it left"
             return Refused((Refusal(REFEREE, why),))
-        if self.undo_needs_consent():
+        why = self.why_consent()
+        if why:
             agreed = tuple(sorted(set(consent)))
             missing = [side for side in self.state.scenario.sides if side not in agreed]
             if missing:
-                why = f"Dice have fallen or something hidden was shown: {' and '.join(missing)} must consent"
-                return Refused((Refusal(REFEREE, why),))
+                return Refused((Refusal(REFEREE, f"{why}: {' and '.join(missing)} must consent"),))
             self.takebacks.append(Takeback(len(self), agreed))
         self._undone.append(self.chronicle.pop())
         return None
@@ -339,12 +363,18 @@ class Session:
             self.journal(self)
 
 
+def _asked(state: State) -> str:
+    """The side that decides in a position; empty when the game is over."""
+    top = state.frames[-1] if state.frames else None
+    return top.side if isinstance(top, Choice) else ""
+
+
 def opening_moment(game: Game, start: Start) -> Moment:
     """The position before any action, with the seal of the dice as the first word of the log."""
     try:
         tx = Transaction(first_state(game, start))
-        seal = f"The dice of this game are fixed; their seal is {tx.state.dice.commitment}"
-        tx.emit(Event("SeedCommitted", seal, REFEREE))
+        title_of = tx.state.scenario.title_of
+        tx.emit(dice_committed(start.contributions, tx.state.dice.commitment, title_of))
         settle(tx)
     except (BadInput, RulesBug):
         raise

@@ -81,6 +81,7 @@ def test_a_unit_is_dragged_to_a_lit_hex(hands: Hands, offered_only: Callable[[],
 def test_a_drag_is_taken_back_and_done_again_as_one(hands: Hands) -> None:
     hands.reach_movement()
     before = len(hands.controller.session)
+    hands.window.table.ask_consent = tuple
     drag(hands, "0201", "0301")
     hands.window.table.undo()
     assert place_of(hands, "RG") == "0201" and len(hands.controller.session) == before
@@ -110,7 +111,7 @@ def test_while_it_is_carried_its_destinations_are_lit(hands: Hands) -> None:
     carry(hands, "0402")
     assert not scene.way.boundingRect().isValid() and table.note.text == ""
     release(hands, "0302")
-    hands.controller.undo()
+    hands.controller.undo(("red", "blue"))
     assert scene.lit.hexes == lit, "what was lit is what the selected unit is offered"
 
 

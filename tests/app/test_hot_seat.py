@@ -137,6 +137,10 @@ def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
     pair.click_hex("0404")
     take_over(pair)
     pair.window.sitting.recap_bar.finish()
+    pair.window.table.ask_consent = lambda sides: ()
+    pair.window.table.undo()
+    assert pair.controller.chair == "blue", "not without red's consent"
+    pair.window.table.ask_consent = tuple
     pair.window.table.undo()
     assert pair.controller.chair == "red"
     assert pair.window.sitting.covered

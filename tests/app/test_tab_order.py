@@ -22,7 +22,7 @@ SIDES = {"red": "Red", "blue": "Blue"}
 DIALOGS: dict[str, Callable[[MainWindow], QWidget]] = {
     "preferences": lambda window: PreferencesDialog(window.aids.preferences, window),
     "keys": ShortcutList,
-    "consent": lambda window: ConsentDialog(SIDES, window),
+    "consent": lambda window: ConsentDialog(SIDES, "Dice have fallen", window),
     "players": lambda window: PlayersDialog(SIDES, {}, window),
     "agreement": lambda window: OpenTableDialog(SIDES, dict.fromkeys(SIDES, ""), window),
 }

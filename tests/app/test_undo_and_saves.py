@@ -16,6 +16,7 @@ from app.play.scenario_shelf import ScenarioShelf
 from app.undo_history import BARRIER
 from engine.catalogue import store
 from engine.referee import save as saves
+from engine.referee.session import Takeback
 from tests.app.hands import Hands
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -26,6 +27,7 @@ def test_undo_and_redo_by_menu(hands: Hands) -> None:
     hands.click_hex("0201")
     hands.click_hex("0302")
     moved = hands.controller.session.chronicle.digest(8)
+    hands.window.table.ask_consent = tuple  # Blue decides now: the move may be answered.
     hands.window.actions_by_key["undo"].trigger()
     assert len(hands.controller.session) == 7
     counter = hands.controller.view.counter("RG")
@@ -38,7 +40,7 @@ def test_undo_and_redo_by_menu(hands: Hands) -> None:
 def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
     hands.click_hex("0201")
-    hands.click_hex("0302")
+    hands.key(Qt.Key.Key_Escape)
     session, history = hands.controller.session, hands.window.aids.history
     assert len(session) == 8
 
@@ -47,22 +49,25 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
         assert history.isVisible()
 
     ask()
-    assert hands.controller.chair == "blue", "the move may be answered"
-    assert "0302" in history.found[0]
-    assert history.found[1] == "An action of Red", "nobody but red knows what red picked up"
-    assert history.found[-1] == BARRIER, "what needs consent is no step of it"
+    assert history.found[1] == "Select RG", "red knows it"
+    assert len(history.found) == 3 and "if every side agrees" in history.found[-1], "blue did what was before"
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
         qtbot.keyClick(history.line, key)
     assert len(session) == 6, "two at once"
     hands.click_hex("0201")
+    hands.click_hex("0302")
     ask()
-    assert history.found[0] == "Select RG", "red knows it"
+    assert hands.controller.chair == "blue", "the move may be answered"
+    assert history.found == ["Blue decides now, and action 8 is one of Red" + BARRIER.removeprefix("{why}")]
     qtbot.keyClick(history.line, Qt.Key.Key_Escape)
+    hands.window.table.ask_consent = tuple
+    hands.window.actions_by_key["undo"].trigger()
     hands.window.actions_by_key["undo"].trigger()
     ask()
-    assert history.found[0] == "Again: Select RG"
-    qtbot.keyClick(history.line, Qt.Key.Key_Return)
-    assert len(session) == 7 and not session.can_redo
+    assert history.found[0].startswith("Again: ") and history.found[1] == "Again: Select RG"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(history.line, key)
+    assert len(session) == 7 and session.can_redo
 
 
 def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:
@@ -91,6 +96,40 @@ def test_undo_past_a_barrier_needs_consent(hands: Hands) -> None:
     assert hands.controller.session.takebacks[0].consent == ("blue", "red")
 
 
+def test_undo_asks_before_it_takes_back_what_the_other_side_did(hands: Hands) -> None:
+    hands.click_hex("0404")
+    session, table = hands.controller.session, hands.window.table
+    done, before = len(session), session.chronicle.last.side
+    assert hands.controller.chair != before, "the other side is to decide"
+    asked = []
+    table.ask_consent = lambda sides: asked.append(sides) or ()
+    table.undo()
+    assert asked == [{"red": "Red", "blue": "Blue"}] and len(session) == done
+    hands.window.actions_by_key["history"].trigger()
+    history = hands.window.aids.history
+    assert "decides now" in history.found[0] and "if every side agrees" in history.found[0]
+    history.hide()
+    table.ask_consent = tuple
+    table.undo()
+    assert len(session) == done - 1 and session.takebacks[-1].consent == ("blue", "red")
+    assert "was taken back" in " ".join(line.event.text for line in table.log.model.lines)
+
+
+def test_one_person_on_every_side_is_not_asked_where_the_sides_change(hands: Hands) -> None:
+    hands.click_hex("0404")
+    session, table = hands.controller.session, hands.window.table
+    done, asked = len(session), []
+    table.ask_consent = lambda sides: asked.append(sides) or ()
+    hands.window.sitting.notebook.name_players({"red": "Kim", "blue": "Robin"})
+    table.undo()
+    assert asked and len(session) == done, "two people"
+    hands.window.sitting.notebook.name_players({"red": "Kim", "blue": "Kim"})
+    asked.clear()
+    table.undo()
+    assert not asked and len(session) == done - 1
+    assert session.takebacks[-1] == Takeback(done, ("blue", "red")), "the log tells it all the same"
+
+
 def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(hands: Hands, tmp_path: Path) -> None:
     hands.reach_movement()
     save = saves.saved(hands.controller.session)
@@ -103,9 +142,10 @@ def test_a_past_that_no_longer_comes_out_is_told_and_nothing_is_lost(hands: Hand
     assert "Action 3 no longer leads where it did" in hands.window.table.note.text
     assert len(hands.controller.session) == 6
     hands.window.actions_by_key["replay"].trigger()
-    box = hands.window.findChild(QMessageBox)
-    assert box is not None and "Action 3 no longer leads where it did" in box.text()
-    box.close()
+    boxes = hands.window.findChildren(QMessageBox)
+    assert any("Action 3 no longer leads where it did" in box.text() for box in boxes)
+    for box in boxes:
+        box.close()
 
 
 def test_what_was_taken_back_stands_in_the_log(hands: Hands) -> None:
@@ -123,7 +163,7 @@ def test_what_was_taken_back_stands_in_the_log(hands: Hands) -> None:
 
 
 def test_the_dialogue_wants_every_side(qtbot: QtBot) -> None:
-    dialog = ConsentDialog({"red": "Red", "blue": "Blue"})
+    dialog = ConsentDialog({"red": "Red", "blue": "Blue"}, "Dice have fallen")
     qtbot.addWidget(dialog)
     agree = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     assert not agree.isEnabled()

@@ -112,6 +112,24 @@ def test_what_was_taken_back_falls_the_same_way_again(played: Sample) -> None:
         assert played.encoded(table.state) == played.encoded(moments[at].state)
 
 
+def test_a_new_side_takes_nothing_of_another_back_without_consent(played: Sample) -> None:
+    moments = played.session.chronicle.all()
+    deciding = [moment.outline.frames[-1].side if moment.outline.frames else "" for moment in moments]
+    handed_over = [at for at in range(1, len(moments)) if moments[at].side not in ("", deciding[at])]
+    for at in handed_over:
+        table = played.session.branch(at)
+        assert table.undo_needs_consent()
+        for consent in ((), (deciding[at],)):
+            assert isinstance(table.undo(consent), Refused)
+        table.go_to_length(0)
+        assert len(table) == at
+    for at in handed_over[:5]:
+        table = played.session.branch(at)
+        assert table.undo(consent=played.sides) is None and len(table) == at - 1
+        told = [event.text for _, event in table.log(None) if event.what == "ActionTakenBack"]
+        assert len(told) == 1 and f"Action {at} was taken back" in told[0]
+
+
 def test_undo_past_dice_needs_the_consent_of_all(played: Sample) -> None:
     moments = played.session.chronicle.all()
     for at in played.moments:
@@ -120,6 +138,7 @@ def test_undo_past_dice_needs_the_consent_of_all(played: Sample) -> None:
             assert isinstance(table.undo(consent=played.sides), Refused)
             continue
         barrier = moments[at].barrier or moments[at].state.dice.fallen > moments[at - 1].state.dice.fallen
+        barrier = barrier or table.choice is None or table.choice.side != moments[at].side
         assert table.undo_needs_consent() == barrier
         if not barrier:
             assert table.undo() is None and len(table) == at - 1 and table.takebacks == []

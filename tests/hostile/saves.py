@@ -53,10 +53,14 @@ def sound_save() -> bytes:
     return saved(sound_session()).dumps().encode()
 
 
-@cache
 def sound_tree() -> Any:
-    """The same as plain values."""
-    return json.loads(sound_save())
+    """The same as plain values, with nothing encoded."""
+    return json.loads(_sound_text())
+
+
+@cache
+def _sound_text() -> str:
+    return json.dumps(saved(sound_session()).plain())
 
 
 def play_on(session: Session, actions: int) -> None:

@@ -121,7 +121,7 @@ def test_secret_simultaneous_choices_are_shown_together() -> None:
     assert isinstance(session.choice, ChooseTactics) and session.choice.side == "blue"
     assert "storm" not in " ".join(event.text for _, event in session.log("blue"))
     assert "storm" in " ".join(event.text for _, event in session.log("red"))
-    assert not session.undo_needs_consent()
+    assert "blue decides now" in session.why_consent().casefold()
     play(session, "hold")
     for side in ("red", "blue"):
         assert "red chose storm" in [event.text for _, event in session.log(side)]

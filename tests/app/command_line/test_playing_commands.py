@@ -13,6 +13,7 @@ from app.command_line.output import BAD_INPUT, FAILED, OK
 from engine import games
 from engine.bots.random_bot import RandomBot
 from engine.referee.dice import commitment
+from engine.referee.fair_seed import Contribution, contribute, seed_of
 from engine.referee.save import Save, read, saved, write
 from engine.referee.session import Session, Start
 from tests.toy.the_bridge import TheBridge
@@ -50,6 +51,53 @@ def test_a_saved_game_is_replayed(game_file: Path, capsys: pytest.CaptureFixture
     assert answer["actions"] == 30 and answer["problem"] is None and answer["outcome"] is None
 
 
+def played_with(contributions: tuple[Contribution, ...], path: Path, actions: int) -> Path:
+    """A game with dice of both sides."""
+    toy = games.game("toy")
+    text, seed = toy.scenario_text("toy-bridge"), seed_of(contributions)
+    session = Session.begin(toy, Start("toy", "scenario", "toy-bridge", text, seed, {}, contributions))
+    bot = RandomBot("x")
+    for _ in range(actions):
+        choice = session.choice
+        if choice is None:
+            break
+        session.submit(choice.side, bot.choose(lambda: session.view(None), session.legal()))
+    assert (session.choice is None) == (actions > 100)
+    write(saved(session), path)
+    return path
+
+
+def test_the_check_of_a_finished_game_shows_what_the_sides_gave(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = (contribute("red", "tulip"), contribute("blue"))
+    path = played_with(given, tmp_path / "game.startline", 10_000)
+    assert main(["replay", str(path)]) == OK
+    told = capsys.readouterr().out
+    for each in given:
+        assert each.value in told and each.salt in told and each.commitment in told
+    assert "red: typed 'tulip'" in told and "fit the commitments" in told
+    assert main(["replay", str(path), "--json"]) == OK
+    answer = json.loads(capsys.readouterr().out)
+    assert [row["value"] for row in answer["dice_values"]] == [each.value for each in given]
+
+
+def test_the_check_of_an_unfinished_game_foretells_no_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = (contribute("red", "tulip"), contribute("blue"))
+    path = played_with(given, tmp_path / "game.startline", 10)
+    assert main(["replay", str(path)]) == OK and main(["replay", str(path), "--json"]) == OK
+    told = capsys.readouterr().out
+    assert all(each.commitment in told for each in given)
+    assert not any(word in told for each in given for word in (each.value, each.salt))
+
+
+def test_a_given_seed_is_said_to_be_known(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(game_file)]) == OK
+    assert "Seed given: these dice could be known in advance" in capsys.readouterr().out
+
+
 def test_a_divergence_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tampered(game_file), game_file)
     assert main(["replay", str(game_file)]) == FAILED
@@ -60,9 +108,9 @@ def test_a_divergence_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_snapshot_that_does_not_fit_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = game_file.read_text(encoding="utf-8")
-    before, mark, snapshot = text.rpartition('"snapshot": ')
-    game_file.write_text(before + mark + snapshot.replace('"0', '"1', 1), encoding="utf-8")
+    save = read(game_file)
+    snapshot = json.loads(json.dumps(save.snapshot).replace('"0', '"1', 1))
+    write(replace(save, snapshot=snapshot), game_file)
     assert main(["replay", str(game_file)]) == FAILED
     assert "The snapshot does not fit the last action" in capsys.readouterr().err
 

@@ -154,6 +154,22 @@ def test_past_dice_and_revelations_every_side_must_consent(spelling: str) -> Non
     assert session.undo() is None and session.takebacks == [Takeback(2, BOTH)]
 
 
+def test_undo_stops_at_the_action_of_another_side() -> None:
+    session = new_game()
+    do(session, "march unit N1", "end", "march unit S1")
+    assert session.undo() is None, "south takes back what south did"
+    assert (
+        session.undo_needs_consent() and session.undo_needs_consent(2) and not session.undo_needs_consent(1)
+    )
+    for consent in ((), ("south",)):
+        why = reason(session.undo(consent)).why
+        assert why.startswith("south decides now, and action 2 is one of north: north")
+    session.go_to_length(0)
+    assert len(session) == 2, "several steps at once stop there, too"
+    assert session.undo(BOTH) is None and session.takebacks == [Takeback(2, BOTH)]
+    assert session.undo() is None and len(session) == 0, "it is north's again"
+
+
 def rolled(session: Session) -> list[tuple[int, ...]]:
     return [event.dice for _, event in session.log(None) if event.dice]
 
@@ -258,5 +274,6 @@ def test_when_the_game_is_over_nothing_can_be_done_but_going_back() -> None:
     assert session.state.outcome is not None and session.state.outcome.winner == "north"
     assert session.decision is None and session.legal() == []
     assert reason(session.submit("north", END)) == Refusal(REFEREE, "The game is over")
-    assert session.undo() is None
+    assert reason(session.undo()).why.startswith("The game is over and the table lies open")
+    assert session.undo(BOTH) is None and session.takebacks[-1].at == 8
     assert session.decision is not None

@@ -1,0 +1,86 @@
+"""Reads the fields of a saved game; BadInput says which of them is damaged."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from engine.bad_input import BadInput
+from engine.referee import ruling as rulings
+from engine.referee.action import Action
+from engine.referee.chronicle import Entry
+from engine.referee.fair_seed import Contribution, read_contributions
+from engine.referee.session import Takeback
+
+
+def read_entry(row: Any, number: int) -> Entry:
+    """One action or ruling with its digest."""
+    plain = isinstance(row, list) and len(row) >= 3 and all(isinstance(part, str) for part in row)
+    if not plain or row[3:] not in ([], ["auto"]):
+        raise BadInput(f"Action {number} of this saved game is damaged")
+    try:
+        if row[1].startswith(rulings.SIGN):
+            if row[0] or row[3:]:
+                raise BadInput("a ruling is nobody's own")
+            return Entry("", rulings.parse(row[1]), False, row[2])
+        return Entry(row[0], Action.parse(row[1]), row[3:] == ["auto"], row[2])
+    except BadInput as problem:
+        raise BadInput(f"Action {number} of this saved game is damaged: {problem}") from None
+
+
+def read_takeback(row: Any) -> Takeback:
+    """A recorded agreement."""
+    if (
+        not isinstance(row, list)
+        or not row
+        or type(row[0]) is not int
+        or not all(isinstance(s, str) for s in row[1:])
+    ):
+        raise BadInput("A takeback of this saved game is damaged")
+    return Takeback(row[0], tuple(row[1:]))
+
+
+def text_of(raw: dict[str, Any], name: str) -> str:
+    """A text of the header."""
+    value = raw.get(name)
+    if not isinstance(value, str):
+        raise BadInput(f"`{name}` of this saved game should be a text; the file is damaged")
+    return value
+
+
+def contributions_in(raw: dict[str, Any]) -> tuple[Contribution, ...]:
+    """What each side gave to the dice, checked against the commitments."""
+    try:
+        found = read_contributions(raw.get("contributions"))
+    except BadInput as problem:
+        raise BadInput(f"{problem}; the file is damaged") from None
+    if raw.get("commitments") != {given.side: given.commitment for given in found}:
+        raise BadInput(
+            "What the sides gave to the dice does not fit their commitments:"
+            " the file is damaged, or the dice are loaded"
+        )
+    return found
+
+
+def kind_of(raw: dict[str, Any]) -> Literal["scenario", "position"]:
+    """What the game was set up from."""
+    match raw.get("kind"):
+        case "scenario":
+            return "scenario"
+        case "position":
+            return "position"
+    raise BadInput("`kind` of this saved game should be scenario or position; the file is damaged")
+
+
+def rows_of(raw: dict[str, Any], name: str) -> list[Any]:
+    """A list of the save."""
+    value = raw.get(name)
+    if not isinstance(value, list):
+        raise BadInput(f"`{name}` of this saved game should be a list; the file is damaged")
+    return value
+
+
+def options_of(value: Any) -> dict[str, Any]:
+    """The switches chosen."""
+    if not isinstance(value, dict) or not all(isinstance(item, str | int | bool) for item in value.values()):
+        raise BadInput("`options` of this saved game should be a table of plain values; the file is damaged")
+    return value
