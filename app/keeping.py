@@ -21,6 +21,7 @@ from PySide6.QtCore import QLockFile
 from engine import games
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 from engine.referee.chronicle import Progress
 from engine.referee.save import read_text, write_atomically
 from engine.referee.session import Session
@@ -233,7 +234,7 @@ def _lock_of(mark: Path) -> QLockFile:
 
 def _read(path: Path) -> _Mark | None:
     try:
-        raw = json.loads(read_text(path, "mark of a game"))
+        raw = load_json(read_text(path, "mark of a game"), "The mark of a game")
         found = (raw["catalogue"], raw["name"], raw["autosave"], raw["pid"])
     except (BadInput, ValueError, KeyError, TypeError, RecursionError):
         return None

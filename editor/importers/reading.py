@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import struct
 import zipfile
@@ -10,6 +9,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Final
 
+from engine import parse_limits
 from engine.bad_input import BadInput
 
 LONGEST_TEXT: Final = 64 * 2**20
@@ -76,7 +76,7 @@ def load_json(source: str, where: str) -> Any:
         raise BadInput(f"{where} holds {word}, which is no number; correct it.")
 
     try:
-        return json.loads(source, parse_constant=refuse)
+        return parse_limits.load_json(source, where, refuse)
     except (ValueError, RecursionError):
         raise BadInput(f"{where} is no sound JSON; save it again and retry.") from None
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 from engine.referee import ruling as rulings
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
@@ -29,6 +30,8 @@ FORMAT: Final = 1
 MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """Format n → how to turn it into format n + 1."""
 LARGEST: Final = 64 * 2**20
+MOST_ACTIONS: Final = 250_000
+"""A campaign of 36 turns has some 30,000."""
 _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 """JSON can spell half characters; no text that can be written holds them."""
 
@@ -117,7 +120,7 @@ def header(session: Session) -> dict[str, Any]:
 def loads(text: str) -> Save:
     """Read a save; BadInput if it is none, or damaged."""
     try:
-        raw = json.loads(text)
+        raw = load_json(text, "This saved game")
         if _ESCAPED_SURROGATE.search(text):
             json.dumps(raw, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
@@ -347,6 +350,8 @@ def _rows(raw: dict[str, Any], name: str) -> list[Any]:
     value = raw.get(name)
     if not isinstance(value, list):
         raise BadInput(f"`{name}` of this saved game should be a list; the file is damaged")
+    if len(value) > MOST_ACTIONS:
+        raise BadInput(f"`{name}` of this saved game has {len(value)} rows; up to {MOST_ACTIONS} are read")
     return value
 
 
