@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from engine.bad_input import BadInput
 
-MOST_JSON_VALUES: Final = 3_000_000
-MOST_JSON_ESCAPES: Final = 3_000_000
+MOST_JSON_VALUES: Final = 2_000_000
+MOST_JSON_ESCAPES: Final = 2_000_000
 LARGEST_JSON: Final = 160 * 2**20
 """Bytes of memory for the text itself; one rare character makes each of them take four."""
 LONGEST_TOML: Final = 16 * 2**20

@@ -31,6 +31,7 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,13 +39,14 @@ from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 from engine.referee.action import KINDS, Action
 from engine.referee.chronicle import Chronicle, Moment
-from engine.referee.dice import Dice
+from engine.referee.dice import Dice, LoadedDiceMismatch
 from engine.referee.event import Event
 from engine.referee.expectation import Claim, claims
 from engine.referee.modifier import Modifier, signed
 from engine.referee.position import Position, Try
 from engine.referee.preview import Preview
-from engine.referee.refusal import Refusal, RulesBug
+from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.rulebook import Rulebook
 from engine.referee.save import Lookup, read_text
 from engine.referee.session import Accepted, Answer, Refused, Session, Start
 
@@ -177,9 +179,25 @@ def run_file(path: Path, lookup: Lookup) -> ExampleResult:
     """Play the worked example in a file."""
     text = read_text(path, "position file")
     try:
+        _check_cases(Position.loads(text), lookup)
         return run(text, lookup, str(path))
     except BadInput as problem:
         raise BadInput(f"{path}: {problem}") from None
+
+
+def _check_cases(position: Position, lookup: Lookup) -> None:
+    """BadInput if the example is about a case, or expects a refusal by one, that the game does not have."""
+    path = lookup(position.game).rules_path()
+    if not path.is_file():
+        return  # A game that is only being written may have no case index yet.
+    named = [*position.cases, *(case for entry in expected(position) for case in entry.cases_refused)]
+    for case in sorted(set(named) - {REFEREE} - _known_cases(path)):
+        raise BadInput(f"The rules of {position.game} have no case {case!r:.40}; mend its number")
+
+
+@cache
+def _known_cases(path: Path) -> frozenset[str]:
+    return frozenset(Rulebook.load(path).cases)
 
 
 def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
@@ -193,12 +211,13 @@ def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
     except BadInput:
         raise
     except Exception as error:
+        _refuse_misfitting_dice(error, "the set-up")
         results.append(TryResult("set-up", "accepted", failures=(_bug(error),), bug=True))
     else:
-        for entry in plan:
+        for number, entry in enumerate(plan, start=1):
             if entry.attempt.dice:
                 session = with_loaded_dice(session, entry.attempt.dice)
-            results.append(_Attempt(session, entry).result())
+            results.append(_Attempt(session, entry, f"[[do]] number {number}").result())
     return ExampleResult(name, position.game, position.title, position.cases, tuple(results))
 
 
@@ -239,8 +258,9 @@ def _may_name(kind: str, target: str) -> bool:
 class _Attempt:
     """One try being played."""
 
-    def __init__(self, session: Session, entry: Expected) -> None:
+    def __init__(self, session: Session, entry: Expected, where: str) -> None:
         self.session = session
+        self.where = where
         self.entry = entry
         self.attempt = entry.attempt
         self.side = ""
@@ -259,6 +279,7 @@ class _Attempt:
         except BadInput:
             raise
         except Exception as error:
+            _refuse_misfitting_dice(error, f"{self.where} ({self.attempt.actions[-1]:.40})")
             failures, bug = (_bug(error),), True
         answer = self.answer
         return TryResult(
@@ -352,6 +373,15 @@ def _judge_modifiers(wanted: tuple[str, ...], found: tuple[Modifier, ...]) -> It
 
 def _reasons(refusals: tuple[Refusal, ...] | list[Refusal]) -> str:
     return "is refused: " + "; ".join(map(str, refusals))
+
+
+def _refuse_misfitting_dice(error: Exception, where: str) -> None:
+    """BadInput if the author loaded faces that this roll cannot show."""
+    origin: BaseException | None = error
+    while origin is not None and not isinstance(origin, LoadedDiceMismatch):
+        origin = origin.__cause__
+    if origin is not None:
+        raise BadInput(f"`dice` do not fit in {where}: {origin}; load faces that can fall") from error
 
 
 def _bug(error: Exception) -> str:

@@ -130,7 +130,7 @@ def tmj_texts() -> Iterator[tuple[str, str]]:
         "tilesets": [{"firstgid": 1, "name": "a", "tiles": [{"id": 0, "type": "clear"}]}],
     }
     layer = {"type": "tilelayer", "name": "a", "width": 500, "height": 400, "data": [1] * 200_000}
-    yield "below: layers", json.dumps({**head, "layers": [layer] * 14})
+    yield "below: layers", json.dumps({**head, "layers": [layer] * 9})
     thing = {"name": "a", "x": 1, "y": 1}
     objects = {"type": "objectgroup", "objects": [thing] * 400_000}
     yield "below: objects", json.dumps({**head, "layers": [objects]})
