@@ -49,12 +49,11 @@ def load(path: Path) -> QImage | None:
 def decoded(data: bytes, scaled_to: QSize | None = None) -> QImage | None:
     """The picture, in its own size or another one; None if it cannot be read within limits."""
     width, height = size_of(data)
-    size = QSize(width, height) if scaled_to is None else scaled_to
-    if size.isEmpty() or size.width() * size.height() > MOST_PIXELS:
+    if not width or width * height > MOST_PIXELS:
         return None
     if is_svg(data):
         try:
-            return draw_svg(data, "The picture", size)
+            return draw_svg(data, "The picture", scaled_to)
         except BadInput:
             return None
     image = BitmapReader(data, is_upright=False).read(scaled_to)
