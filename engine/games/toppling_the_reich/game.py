@@ -49,7 +49,6 @@ class TopplingTheReich(DocumentGame):
 
     key = "ttr"
     title = "Toppling the Reich"
-    rules_version = 2
     package = "engine.games.toppling_the_reich"
     rating_fields = RATINGS
     place_parameters = PLACES
