@@ -24,6 +24,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 from engine.referee.chronicle import Progress
 from engine.referee.save import read_text
 from engine.referee.session import Session
@@ -317,7 +318,7 @@ def _lock_of(mark: Path) -> QLockFile:
 
 def _read(path: Path) -> _Mark | None:
     try:
-        raw = json.loads(read_text(path, "mark of a game"))
+        raw = load_json(read_text(path, "mark of a game"), "The mark of a game")
         found = (raw["catalogue"], raw["name"], raw["autosave"])
     except (BadInput, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QImageWriter
+from PySide6.QtGui import QImage, QImageWriter
 
+from app.map.bitmap import MOST_PIXELS, BitmapReader
 from editor.backdrop_fit import Affine, Point
 from editor.importers.reading import read_bytes
 from editor.pdf_page import NoPage, page_pixels
+from editor.svg_picture import draw_svg, svg_size
 from engine.bad_input import BadInput
 from engine.catalogue.plain import Plain, read, write
 from engine.files import write_atomically
@@ -23,7 +25,6 @@ from engine.lean_dataclass import dataclass
 BACKDROP: Final = "backdrop"
 """The entry of the map's data that holds it."""
 LONGEST: Final = 64 * 2**20
-MOST_PIXELS: Final = 60_000_000
 DRAWN_SIDE: Final = 4000
 """Pixels along the longer side of a drawing that has no pixels of its own."""
 SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "svg", "pdf")
@@ -111,12 +112,9 @@ def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
     content = read_bytes(path, LONGEST)
     if suffix == "pdf":
         content, suffix = _page_of_pdf(path, page), "png"
-    size = _size_of(content, path.name)
     if suffix == "svg":
-        size = size.scaled(DRAWN_SIDE, DRAWN_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
-        content, suffix = _as_png(_decoded(content, path.name, size)), "png"
-    else:
-        size = _decoded(content, path.name).size()  # A photograph may lie on its side.
+        content, suffix = _as_png(_drawn(content, path.name)), "png"
+    size = _decoded(content, path.name).size()  # A photograph may lie on its side.
     file = f"{sha256(content).hexdigest()[:32]}.{suffix}"
     kept = folder / "backdrops" / file
     if not kept.is_file():
@@ -135,19 +133,8 @@ def load_picture(folder: Path, backdrop: Backdrop) -> QImage:
     return _decoded(read_bytes(kept, LONGEST), backdrop.name)
 
 
-def _reader(content: bytes) -> tuple[QImageReader, QBuffer]:
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    reader.setAutoTransform(True)
-    return reader, buffer
-
-
-def _size_of(content: bytes, name: str) -> QSize:
-    reader, _ = _reader(content)
-    size = reader.size()
-    if not reader.canRead() or size.isEmpty():
+def _checked(size: QSize, name: str) -> QSize:
+    if size.isEmpty():
         raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
     if size.width() * size.height() > MOST_PIXELS:
         raise BadInput(
@@ -157,13 +144,18 @@ def _size_of(content: bytes, name: str) -> QSize:
     return size
 
 
-def _decoded(content: bytes, name: str, size: QSize | None = None) -> QImage:
-    reader, _ = _reader(content)
-    if size is not None:
-        reader.setScaledSize(size)
+def _drawn(content: bytes, name: str) -> QImage:
+    """A drawing, which has no pixels of its own, as large as it is useful."""
+    size = svg_size(content, name).scaled(DRAWN_SIDE, DRAWN_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
+    return draw_svg(content, name, _checked(size, name))
+
+
+def _decoded(content: bytes, name: str) -> QImage:
+    reader = BitmapReader(content)
+    _checked(reader.size(), name)
     image = reader.read()
     if image.isNull():
-        raise BadInput(f"{name} cannot be read as a picture: {reader.errorString()}.")
+        raise BadInput(f"{name} cannot be read as a picture: {reader.problem}.")
     return image
 
 

@@ -18,6 +18,7 @@ from engine.catalogue.plain import read, whole, write
 from engine.hexes.cubes import STEPS, Cube, Mirror, mirror, mirror_direction, opposite, rotate
 from engine.hexes.lattice import Lattice
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 
 PARTS: Final = ("terrain", "hexsides", "features", "names", "places")
 FORMAT: Final = "startline hexes 1"
@@ -86,7 +87,7 @@ class Clip:
     def loads(cls, source: str) -> Clip:
         """From such text; BadInput from any other."""
         try:
-            raw = json.loads(source)
+            raw = load_json(source, "The clipboard")
             if raw["format"] != FORMAT:
                 raise ValueError
             hexes = {_cube(q, r): read(ClipHex, found, "A copied hex") for q, r, found in raw["hexes"]}

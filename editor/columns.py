@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -17,6 +15,7 @@ from engine.catalogue.document import Placement, Plain, RatingField
 from engine.catalogue.plain import plain, text, whole
 from engine.catalogue.toml_text import inline
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json, load_toml
 
 Choices = Callable[[Workpiece], Sequence[str]]
 LARGEST: Final = 4 * 2**20
@@ -116,7 +115,7 @@ class Column:
     def _value(self, words: str) -> Plain:
         """A list or a table, as scenario files spell them."""
         try:
-            return plain(tomllib.loads(f"value = {words}")["value"], self.title)
+            return plain(load_toml(f"value = {words}", self.title)["value"], self.title)
         except (ValueError, RecursionError):
             raise BadInput(
                 f'{self.title} must be written like ["a", "b"] or {{north = 3}}, not {words!r:.40}.'
@@ -141,9 +140,9 @@ _WORD: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=\s*([^\s,=\"'\[\]{}][^,=\"'\[
 def _named_values(words: str) -> Any:
     """What `entry = "7", kind = armor` says; a single word needs no quotation marks."""
     if words.startswith("{"):
-        return json.loads(words)
+        return load_json(words, "The table")
     try:
-        return tomllib.loads(f"table = {{{words}}}")["table"]
+        return load_toml(f"table = {{{words}}}", "The table")["table"]
     except ValueError:
         pairs = [_WORD.fullmatch(pair) for pair in words.split(",")]
         return {pair[1]: _plain(pair[2]) for pair in pairs if pair} if all(pairs) else ()

@@ -17,6 +17,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps, loads
 from engine.files import read_text, write_atomically
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 
 DELAY: Final = 1500
 """Milliseconds from a change to its copy on disk, while the pointer rests."""
@@ -222,7 +223,7 @@ def _read(path: Path) -> LeftBehind | None:
         first, _, _ = read_text(path, LARGEST).partition("\n")
         if not first.startswith(_MARK):
             return None
-        head = json.loads(first.removeprefix(_MARK))
+        head = load_json(first.removeprefix(_MARK), "The head of a copy")
         values = head["key"], head["title"], head["revision"]
         when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):

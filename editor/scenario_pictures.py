@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPainter
+from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
 
+from app.map.bitmap import MOST_PIXELS, BitmapReader
 from editor.importers.reading import read_bytes
 from engine.bad_input import BadInput
 from engine.catalogue.picture import LARGEST
 
 SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff")
 LONGEST_FILE: Final = 64 * 2**20
-MOST_PIXELS: Final = 60_000_000
 EDGES: Final = (1280, 1000, 700)
 """Pixels along the longer edge, tried in turn until the picture is short enough."""
 QUALITIES: Final = (86, 74, 60)
@@ -41,22 +41,18 @@ def picture_from(path: Path) -> bytes:
 
 
 def _decoded(content: bytes, name: str) -> QImage:
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
-    reader.setAutoTransform(True)
+    reader = BitmapReader(content)
     size = reader.size()
-    if not reader.canRead() or size.isEmpty():
+    if size.isEmpty():
         raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
     if size.width() * size.height() > MOST_PIXELS:
         most = MOST_PIXELS // 10**6
         raise BadInput(f"{name} has more than {most} million pixels; make it smaller.")
-    if max(size.width(), size.height()) > 2 * EDGES[0]:
-        reader.setScaledSize(size.scaled(2 * EDGES[0], 2 * EDGES[0], Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read()
+    is_large = max(size.width(), size.height()) > 2 * EDGES[0]
+    scaled = size.scaled(2 * EDGES[0], 2 * EDGES[0], Qt.AspectRatioMode.KeepAspectRatio)
+    image = reader.read(scaled if is_large else None)
     if image.isNull():
-        raise BadInput(f"{name} cannot be read as a picture: {reader.errorString()}.")
+        raise BadInput(f"{name} cannot be read as a picture: {reader.problem}.")
     return _on_white(image)
 
 

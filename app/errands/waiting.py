@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import Shiboken
 
 from app.errands.errand import Errand
 from app.errands.progress import Ended, Progress
@@ -19,50 +20,81 @@ PATIENCE: Final = 250
 """Milliseconds before the dialogue comes."""
 
 
-class ProgressDialog(QProgressDialog):
-    """How far an errand is, over the window it belongs to."""
+class ProgressDialog(QDialog):
+    """How far a background task is, over the window it belongs to.
+
+    It is no `QProgressDialog`: that one shows itself by a timer of its own, even after it was hidden, and
+    then lies over whatever dialogue came next.
+    """
 
     def __init__(
         self, title: str, words: str, call_off: Callable[[], object], parent: QWidget | None = None
     ) -> None:
-        super().__init__(words, "", 0, 0, parent)
-        stop = QPushButton("Cancel")
-        stop.setAccessibleName("Cancel")
-        self.setCancelButton(stop)
+        super().__init__(parent)
+        self._call_off = call_off
+        self.is_cancelled = False
+        self.label = QLabel(words)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)
+        self.bar.setAccessibleName(title)
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.setAccessibleName("Cancel")
+        self.cancel_button.clicked.connect(self.reject)
+        self._show_timer = QTimer(self)
+        self._show_timer.setSingleShot(True)
+        self._show_timer.timeout.connect(self.show)
         self.setWindowTitle(title)
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setMinimumWidth(360)
-        self.setMinimumDuration(PATIENCE)
-        self.setAutoClose(False)
-        self.setAutoReset(False)
-        self.canceled.connect(lambda: call_off())
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.label)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
+
+    def show_after(self, delay_ms: int) -> None:
+        """Come by itself, unless the task has ended by then."""
+        self._show_timer.start(delay_ms)
 
     def move_to(self, done: int, of: int, what: str) -> None:
         """So much of so much is done."""
-        if not self.wasCanceled():
-            self.setMaximum(of)
-            self.setValue(done)
-            self.setLabelText(f"{what}…")
+        if not self.is_cancelled:
+            self.bar.setRange(0, of)
+            self.bar.setValue(done)
+            self.label.setText(f"{what}…")
 
     def reject(self) -> None:
-        """Esc calls the work off, too; by itself it would only hide the dialogue."""
-        self.canceled.emit()
+        """Cancel, Esc and the window's cross: the dialogue stays until the task has heard of it."""
+        if not self.is_cancelled:
+            self.is_cancelled = True
+            self.cancel_button.setEnabled(False)
+            self.bar.setRange(0, 0)
+            self.label.setText("Stopping…")
+            self._call_off()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The cross cancels like Esc; only the end of the program closes it before the task has ended."""
+        self.reject()
+        event.setAccepted(not event.spontaneous())
 
     def put_away(self) -> None:
-        """The work has ended."""
-        self.blockSignals(True)
+        """The task has ended."""
+        self.is_cancelled = True
+        self._show_timer.stop()
         self.hide()
         self.deleteLater()
 
 
 class Wait(QObject):
-    """Waits for one errand without standing still: the window is painted meanwhile, but not played on."""
+    """Waits for one errand without standing still: the window is painted meanwhile, but not played on.
+
+    The loop belongs to nobody: the window may be deleted meanwhile, and takes errand and dialogue with it.
+    """
 
     def __init__(self, work: Callable[[Progress], Any], title: str, words: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._window = parent
         self._title, self._words = title, words
-        self._loop = QEventLoop(self)
+        self._loop = QEventLoop()
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._loop.quit)
@@ -70,6 +102,7 @@ class Wait(QObject):
         self.errand = Errand(work, title, self)
         self.errand.progressed.connect(self._progressed)
         self.errand.ended.connect(self._loop.quit)
+        self.errand.destroyed.connect(self._loop.quit)
 
     def until_done(self) -> Ended:
         """Start the work and come back when it has ended."""
@@ -79,15 +112,17 @@ class Wait(QObject):
         try:
             self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         finally:
-            self._patience.stop()
             QGuiApplication.restoreOverrideCursor()
-        if self.errand.outcome is None:
+        if Shiboken.isValid(self) and self.errand.outcome is None:
             self.dialog = ProgressDialog(self._title, self._words, self.errand.call_off, self._window)
             self.dialog.show()
             self._loop.exec()
+        self.errand.call_off()  # Nothing is left to call off, unless the program ends.
+        if not Shiboken.isValid(self):
+            return Ended(called_off=True)
+        self._patience.stop()
         if self.dialog is not None:
             self.dialog.put_away()
-        self.errand.call_off()  # Nothing is left to call off, unless the program ends.
         self.deleteLater()
         return self.errand.outcome or Ended(called_off=True)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage
 
+from app.map.bitmap import BitmapReader
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain
 from engine.catalogue.picture import picture_of
@@ -24,10 +24,7 @@ def scenario_picture(data: Mapping[str, Plain]) -> QImage | None:
         return None  # The problems panel says so; the map is drawn instead.
     if not content:
         return None
-    buffer = QBuffer()
-    buffer.setData(QByteArray(content))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer)
+    reader = BitmapReader(content, is_upright=False)
     size = reader.size()
     if size.isEmpty() or max(size.width(), size.height()) > WIDEST:
         return None

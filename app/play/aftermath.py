@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.errands.waiting import ProgressDialog
+from app.errands.waiting import PATIENCE, ProgressDialog
 from app.stray_tabs import StrayTabs
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Aftermath(QObject):
         writer.written.connect(self._written)
         writer.failed.connect(self._failed)
         writer.called_off.connect(self._put_away)
+        dialog.show_after(PATIENCE)
         writer.start()
 
     def _ask(self, title: str) -> Path | None:

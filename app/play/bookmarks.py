@@ -22,6 +22,7 @@ from app.play.panel_parts import push_button
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 from engine.referee.dice import commitment
 from engine.referee.save import read_text
 from engine.referee.session import Session
@@ -115,7 +116,7 @@ class Bookmarks:
 
     def _read(self, path: Path) -> None:
         try:
-            raw = json.loads(read_text(path, "list of bookmarks"))
+            raw = load_json(read_text(path, "list of bookmarks"), "The list of bookmarks")
             self._marks = [_bookmark(row) for row in raw["bookmarks"]]
             self.players = {str(side): str(name) for side, name in raw["players"].items()}
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, BadInput) as error:

@@ -8,7 +8,6 @@ title, about, closing              the first and the last page
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +15,7 @@ from typing import Any, Final
 from engine import games
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_toml
 from engine.referee.action import KINDS, Action
 from engine.referee.save import read_text
 from engine.referee.session import Session, Start
@@ -61,7 +61,7 @@ class Lesson:
     def loads(cls, text: str) -> Lesson:
         """Read a lesson; BadInput says what is wrong with it."""
         try:
-            raw = tomllib.loads(text)
+            raw = load_toml(text, "This lesson")
         except (ValueError, RecursionError) as error:
             raise BadInput(f"This is not a lesson: {error}") from None
         steps, options = raw.pop("step", []), raw.pop("options", {})

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+from engine.bad_input import BadInput
+from engine.parse_limits import load_json
 
 
 def noted(text: str) -> dict[str, Any]:
     """The settings by name; none where the text cannot be read."""
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
+        found = load_json(text, "The settings")
+    except (BadInput, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

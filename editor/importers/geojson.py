@@ -12,7 +12,7 @@ from editor.importers.reading import load_json, read_text
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 
-MOST_POINTS: Final = 2_000_000
+MOST_POINTS: Final = 500_000
 MOST_SHAPES: Final = 200_000
 DEEPEST: Final = 8
 SUFFIXES: Final = (".geojson", ".json")

@@ -5,8 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage
+
+from app.map.bitmap import MOST_PIXELS, BitmapReader
+from editor.importers.reading import read_bytes
+from editor.svg_picture import draw_svg, is_svg, svg_size
+from engine.bad_input import BadInput
 
 LARGEST: Final = 30_000
 """Points along an edge."""
@@ -14,28 +19,44 @@ LARGEST: Final = 30_000
 
 def size_of(data: bytes) -> tuple[int, int]:
     """Width and height of a picture; (0, 0) if it is none or far too large."""
-    buffer = _buffer(data)
-    return _sound(QImageReader(buffer).size())
+    if not is_svg(data):
+        return _sound(BitmapReader(data, is_upright=False).size())
+    try:
+        return _sound(svg_size(data, "The picture"))
+    except BadInput:
+        return 0, 0
 
 
 def small_png(data: bytes, edge: int) -> bytes:
     """The picture with at most so many points along an edge; empty if it cannot be read."""
-    buffer = _buffer(data)
-    reader = QImageReader(buffer)
-    width, height = _sound(reader.size())
+    width, height = size_of(data)
     if not width:
         return b""
-    if max(width, height) > edge:
-        room = QSize(edge, edge)
-        reader.setScaledSize(QSize(width, height).scaled(room, Qt.AspectRatioMode.KeepAspectRatio))
-    image = reader.read()
-    return b"" if image.isNull() else png_of(image)
+    room = QSize(edge, edge)
+    scaled = QSize(width, height).scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+    image = decoded(data, scaled if max(width, height) > edge else None)
+    return b"" if image is None else png_of(image)
 
 
 def load(path: Path) -> QImage | None:
     """The picture in a file; None if it cannot be read."""
-    reader = QImageReader(str(path))
-    image = reader.read() if _sound(reader.size())[0] else QImage()
+    try:
+        return decoded(read_bytes(path))
+    except BadInput:
+        return None
+
+
+def decoded(data: bytes, scaled_to: QSize | None = None) -> QImage | None:
+    """The picture, in its own size or another one; None if it cannot be read within limits."""
+    width, height = size_of(data)
+    if not width or width * height > MOST_PIXELS:
+        return None
+    if is_svg(data):
+        try:
+            return draw_svg(data, "The picture", scaled_to)
+        except BadInput:
+            return None
+    image = BitmapReader(data, is_upright=False).read(scaled_to)
     return None if image.isNull() else image
 
 
@@ -45,13 +66,6 @@ def png_of(image: QImage) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
-
-
-def _buffer(data: bytes) -> QBuffer:
-    buffer = QBuffer()
-    buffer.setData(QByteArray(data))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    return buffer
 
 
 def _sound(size: QSize) -> tuple[int, int]:

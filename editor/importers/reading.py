@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 import struct
 import zipfile
 import zlib
+from contextlib import nullcontext
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, Final
 
+from engine import parse_limits
 from engine.bad_input import BadInput
 
 LONGEST_TEXT: Final = 64 * 2**20
@@ -17,6 +18,11 @@ LONGEST_ARCHIVE: Final = 512 * 2**20
 LONGEST_MEMBER: Final = 128 * 2**20
 LONGEST_TOTAL: Final = 256 * 2**20
 MOST_MEMBERS: Final = 20_000
+LONGEST_LIST: Final = 500 * MOST_MEMBERS
+"""Bytes of the list of an archive's members, which is read whole before anything else."""
+_END, _LARGE = b"PK\5\6", b"PK\6\7"
+"""How the end of an archive begins, and what stands before it in one beyond four gigabytes."""
+_LONGEST_END: Final = 22 + 2**16
 LARGEST_RATIO: Final = 200
 """A member that unpacks to so many times its packed length, and to more than a little, is a trap."""
 HARMLESS: Final = 2**20
@@ -76,7 +82,7 @@ def load_json(source: str, where: str) -> Any:
         raise BadInput(f"{where} holds {word}, which is no number; correct it.")
 
     try:
-        return json.loads(source, parse_constant=refuse)
+        return parse_limits.load_json(source, where, refuse)
     except (ValueError, RecursionError):
         raise BadInput(f"{where} is no sound JSON; save it again and retry.") from None
 
@@ -124,6 +130,22 @@ def beside(path: Path, source: str) -> Path | None:
         return None
 
 
+def _opened(path: Path, inner: BinaryIO | None) -> zipfile.ZipFile:
+    """The archive, if its list of members is no longer than the list of as many as are read."""
+    with nullcontext(inner) if inner is not None else path.open("rb") as source:
+        length = source.seek(0, 2)
+        source.seek(max(0, length - _LONGEST_END))
+        end = source.read(_LONGEST_END)
+        source.seek(0)
+    at = end.rfind(_END)
+    if at < 0 or len(end) - at < 22:
+        raise zipfile.BadZipFile
+    of_members = int.from_bytes(end[at + 12 : at + 16], "little")
+    if of_members > LONGEST_LIST or end[max(0, at - 20) : at].startswith(_LARGE):
+        raise BadInput(f"{path.name} holds more than {MOST_MEMBERS} files; it is not read.")
+    return zipfile.ZipFile(path if inner is None else inner)
+
+
 class Archive:
     """A zip file of which single members are read into memory; nothing is written anywhere."""
 
@@ -133,7 +155,7 @@ class Archive:
         try:
             if inner is None and path.stat().st_size > LONGEST_ARCHIVE:
                 raise BadInput(f"{path.name} is longer than {LONGEST_ARCHIVE // 2**20} MB; it is not read.")
-            self._zip = zipfile.ZipFile(path if inner is None else inner)
+            self._zip = _opened(path, inner)
         except OSError as error:
             raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
         except _DAMAGE:

@@ -14,7 +14,8 @@ from app.errands.progress import Progress, silent
 from engine.bad_input import BadInput
 
 DEEPEST: Final = 200
-MOST_ELEMENTS: Final = 2_000_000
+MOST_VALUES: Final = 1_500_000
+"""Elements and attributes; a Tiled map of 400 by 400 hexes with four layers has as many as 1,280,000."""
 _PIECE: Final = 2**18
 
 
@@ -36,8 +37,8 @@ class _Builder:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
-        self._count += 1
-        if self._depth > DEEPEST or self._count > MOST_ELEMENTS:
+        self._count += 1 + len(attributes)
+        if self._depth > DEEPEST or self._count > MOST_VALUES:
             raise BadInput(f"{self.where} is nested too deeply or holds too much; it is not read.")
         self.tree.start(tag, attributes)
 

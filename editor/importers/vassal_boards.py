@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from app.errands.progress import tell
 from editor.importers.foreign import Picture
 from editor.importers.pictures import LARGEST, size_of, small_png
 from editor.importers.reading import Archive, whole_number
 from editor.importers.vassal_grid import Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard, laid_boards
+from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 
 SHOWN: Final = 720
 _HEAD: Final = 2**18
 """So much of a picture tells how large it is."""
 _MOST_CORNERS: Final = 1000
+MOST_BOARDS: Final = 500
 
 
 def is_a(element: Element, kind: str) -> bool:
@@ -81,11 +84,17 @@ def maps_in(root: Element) -> Iterator[tuple[Element, str, Element]]:
 
 def boards_in(root: Element, archive: Archive) -> Iterator[FoundBoard]:
     """The boards with a hex grid: their own, that of all zones, or that of the largest zone."""
+    count = 0
     for a_map, name, picker in maps_in(root):
         for board in (element for element in picker if is_a(element, "Board")):
             zone, grid = _grid_of(board)
-            if grid is not None:
-                yield FoundBoard(a_map, name, board, grid, zone, *_size_of(archive, board))
+            if grid is None:
+                continue
+            count += 1
+            if count > MOST_BOARDS:
+                raise BadInput(f"{archive.name} has more than {MOST_BOARDS} boards; it is not read.")
+            tell(0, 0, "Reading the boards")
+            yield FoundBoard(a_map, name, board, grid, zone, *_size_of(archive, board))
 
 
 def _grid_of(board: Element) -> tuple[Element | None, Element | None]:
@@ -171,9 +180,9 @@ def in_use(found: Iterable[FoundBoard], commands: Iterable[str]) -> dict[str, li
     names = {board.map_name for board in found}
     laid: dict[str, list[LaidBoard]] = {}
     for command in commands:
-        for name in names:
-            if boards := laid_boards(command, name):
-                laid[name] = boards
+        name = command.partition("BoardPicker\t")[0]
+        if name in names and (boards := laid_boards(command, name)):
+            laid[name] = boards
     return laid
 
 

@@ -13,6 +13,7 @@ from math import floor
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
+from app.errands.progress import LISTEN_EVERY, tell
 from editor.importers.reading import real_number, whole_number
 from engine.bad_input import BadInput
 from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
@@ -46,6 +47,8 @@ class ZonePart(NamedTuple):
 
 
 SMALLEST: Final = 4.0
+MOST_CORNERS: Final = 10_000
+"""Of all zones of a board."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,20}")
 
 
@@ -209,6 +212,16 @@ class BoardGrid:
                 if 0 <= x < self.width and 0 <= y < self.height:
                     yield line, spot
 
+    def _each(self, places: list[tuple[int, int]], where: str) -> Iterator[tuple[int, int]]:
+        """Every place, telling how far it is; BadInput if the zones are too many to look through."""
+        corners = len(self.outline) + sum(1 + len(zone.outline) for zone in self.zones)
+        if corners > MOST_CORNERS:
+            raise BadInput(f"{where}: its zones have {corners} corners; up to {MOST_CORNERS} are read.")
+        for number, place in enumerate(places):
+            if number % LISTEN_EVERY == 0:
+                tell(number, len(places), "Laying the hexes")
+            yield place
+
     def _has_hex(self, place: tuple[int, int]) -> bool:
         """Whether the middle of a hex lies where the board has this grid."""
         x, y = self.centre(*place)
@@ -247,7 +260,7 @@ class BoardGrid:
 
     def _number(self, where: str) -> None:
         whole = list(self.places())
-        places = [place for place in whole if self._has_hex(place)] or whole
+        places = [place for place in self._each(whole, where) if self._has_hex(place)] or whole
         if not places or len(places) > MOST_HEXES:
             raise BadInput(f"{where}: {len(places)} hexes lie on the board; the grid is damaged.")
         pairs = {place: self._pair(*place) for place in places}

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from editor.importers.foreign import Picture
-from editor.importers.pictures import LARGEST, small_png
+from editor.importers.pictures import LARGEST, decoded, small_png
 from editor.importers.reading import Archive
 from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
@@ -103,8 +103,8 @@ def joined_picture(archive: Archive, boards: Sequence[FoundBoard], whole: Joined
     painter = QPainter(image)
     try:
         for board in boards:
-            part = QImage.fromData(archive.read(board.image)) if board.image else QImage()
-            if not part.isNull():
+            part = decoded(archive.read(board.image)) if board.image else None
+            if part is not None:
                 painter.drawImage(*whole.offsets[board.name], part)
                 drawn += 1
     finally:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final
@@ -12,6 +11,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import HEADER, laid_over, what_differs
 from engine.catalogue.toml_text import inline
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_toml
 
 Path = tuple[str | int, ...]
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
@@ -266,7 +266,7 @@ def parsed(text: str, instead_of: Any) -> Any:
     if isinstance(instead_of, str):
         return text
     try:
-        value = tomllib.loads(f"value = {text}")["value"]
+        value = load_toml(f"value = {text}", "What was typed")["value"]
     except (ValueError, RecursionError):
         value = None
     if type(value) is not type(instead_of):

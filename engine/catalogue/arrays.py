@@ -13,6 +13,7 @@ from typing import Any
 from engine.bad_input import BadInput
 from engine.catalogue.map_sheet import Feature, Features, check_hexes, check_hexsides
 from engine.catalogue.plain import read, text, whole
+from engine.parse_limits import load_json
 
 as_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 """One spelling for equal values."""
@@ -20,7 +21,7 @@ as_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", 
 
 def from_json(source: object, where: str) -> Any:
     try:
-        return json.loads(text(source, where))
+        return load_json(text(source, where), where)
     except (ValueError, RecursionError):
         raise BadInput(f"{where} cannot be read; the catalogue is damaged.") from None
 

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.catalogue import toml_reader
+from engine.parse_limits import LONGEST_TOML, check_toml
 
 WIDTH: Final = 110
-LARGEST_TEXT: Final = 64 * 1024 * 1024
+LARGEST_TEXT: Final = LONGEST_TOML
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _ENDING_QUOTES: Final = re.compile(r'"(?="|\Z)')
@@ -85,8 +86,7 @@ def rows(name: str, items: Iterable[Any]) -> list[str]:
 
 def parse(source: str, what: str) -> dict[str, Any]:
     """Read TOML, or say in one sentence why it is none."""
-    if len(source) > LARGEST_TEXT:
-        raise BadInput(f"{what} is too long to be a scenario or map file.")
+    check_toml(source, what)
     try:
         return toml_reader.loads(source)
     except RecursionError:

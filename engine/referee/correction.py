@@ -7,6 +7,7 @@ correction after which it could not be asked is refused.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
@@ -101,8 +102,8 @@ def changes_of(game: Game, state: State, correction: Correction) -> list[Change]
         before = state.tables[type(record)].get(record.key)
         if before != record:
             found.append(Change(type(record), record.key, before, record))
-    named = [(change.kind, change.key) for change in found]
-    twice = next((change for change in found if named.count((change.kind, change.key)) > 1), None)
+    named = Counter((change.kind, change.key) for change in found)
+    twice = next((change for change in found if named[change.kind, change.key] > 1), None)
     if twice is not None:
         raise BadInput(f"{name_of(twice)} is corrected twice at once")
     return found

@@ -13,6 +13,10 @@ from engine.referee.refusal import RulesBug
 _NOTATION = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})")
 
 
+class LoadedDiceMismatch(RulesBug):
+    """Faces that were loaded do not fit the roll: the author's mistake, not one of the rules."""
+
+
 class Roll(NamedTuple):
     """The faces in the order they fell."""
 
@@ -42,10 +46,13 @@ class Dice:
 
     def _roll_loaded(self, notation: str, number: int, sides: int) -> tuple[Roll, Dice]:
         if len(self.loaded) < number:
-            raise RulesBug(f"{notation} asked for, but only {len(self.loaded)} loaded dice are left")
+            raise LoadedDiceMismatch(
+                f"{notation} is rolled, but only {len(self.loaded)} loaded dice are left"
+            )
         faces, left = self.loaded[:number], self.loaded[number:]
         if not all(1 <= loaded <= sides for loaded in faces):
-            raise RulesBug(f"{notation} asked for, but the loaded dice show {faces}")
+            shown = ", ".join(map(str, faces))
+            raise LoadedDiceMismatch(f"{notation} is rolled, but the loaded dice show {shown}")
         return Roll(faces), Dice(self.seed, self.fallen + number, left)
 
     @property

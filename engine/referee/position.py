@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Position:
     def loads(cls, text: str) -> Position:
         """Read a position file; BadInput says what is wrong with it."""
         try:
-            raw = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+            raw = load_toml(text, "This position file")
+        except (RecursionError, ValueError) as error:
             raise BadInput(f"This is not a position file: {error}") from None
         tries = raw.pop("do", [])
         if not isinstance(tries, list) or not all(isinstance(entry, dict) for entry in tries):

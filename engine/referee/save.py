@@ -13,6 +13,7 @@ from typing import Any, Final
 from engine.bad_input import BadInput
 from engine.files import write_atomically
 from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
 from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
 from engine.referee.dice import commitment
 from engine.referee.encoded_text import decode, encode
@@ -151,7 +152,7 @@ def loads(text: str) -> Save:
 
 def _read_json(text: str, otherwise: str) -> Any:
     try:
-        raw = json.loads(text)
+        raw = load_json(text, "This saved game")
         if _ESCAPED_SURROGATE.search(text):
             json.dumps(raw, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from engine.bad_input import BadInput
 from engine.referee import ruling as rulings
@@ -10,6 +10,9 @@ from engine.referee.action import Action
 from engine.referee.chronicle import Entry
 from engine.referee.fair_seed import Contribution, read_contributions
 from engine.referee.session import Takeback
+
+MOST_ACTIONS: Final = 250_000
+"""A campaign of 36 turns has some 30,000."""
 
 
 def read_entry(row: Any, number: int) -> Entry:
@@ -76,6 +79,8 @@ def rows_of(raw: dict[str, Any], name: str) -> list[Any]:
     value = raw.get(name)
     if not isinstance(value, list):
         raise BadInput(f"`{name}` of this saved game should be a list; the file is damaged")
+    if len(value) > MOST_ACTIONS:
+        raise BadInput(f"`{name}` of this saved game has {len(value)} rows; up to {MOST_ACTIONS} are read")
     return value
 
 

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
@@ -45,7 +46,7 @@ from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 from engine.referee.action import KINDS, Action
 from engine.referee.chronicle import Chronicle, Moment
-from engine.referee.dice import Dice
+from engine.referee.dice import Dice, LoadedDiceMismatch
 from engine.referee.event import Event
 from engine.referee.example_result import ExampleResult, TryResult
 from engine.referee.expectation import Claim, claims
@@ -60,7 +61,8 @@ from engine.referee.preview_claims import (
     judge_modifiers,
     modifier_claims,
 )
-from engine.referee.refusal import Refusal, RulesBug
+from engine.referee.refusal import REFEREE, Refusal, RulesBug
+from engine.referee.rulebook import Rulebook
 from engine.referee.save import Lookup, read_text
 from engine.referee.session import Accepted, Answer, Refused, Session, Start
 
@@ -129,9 +131,25 @@ def run_file(path: Path, lookup: Lookup) -> ExampleResult:
     """Play the worked example in a file."""
     text = read_text(path, "position file")
     try:
+        _check_cases(Position.loads(text), lookup)
         return run(text, lookup, str(path))
     except BadInput as problem:
         raise BadInput(f"{path}: {problem}") from None
+
+
+def _check_cases(position: Position, lookup: Lookup) -> None:
+    """BadInput if the example is about a case, or expects a refusal by one, that the game does not have."""
+    path = lookup(position.game).rules_path()
+    if not path.is_file():
+        return  # A game that is only being written may have no case index yet.
+    named = [*position.cases, *(case for entry in expected(position) for case in entry.cases_refused)]
+    for case in sorted(set(named) - {REFEREE} - _known_cases(path)):
+        raise BadInput(f"The rules of {position.game} have no case {case!r:.40}; mend its number")
+
+
+@cache
+def _known_cases(path: Path) -> frozenset[str]:
+    return frozenset(Rulebook.load(path).cases)
 
 
 def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
@@ -145,16 +163,18 @@ def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
     except BadInput:
         raise
     except Exception as error:
+        _refuse_misfitting_dice(error, "the set-up")
         results.append(TryResult("set-up", "accepted", failures=(_bug(error),), bug=True))
     else:
         fallen, left = session.state.dice.fallen, len(session.state.dice.loaded)
         if fallen > len(position.dice) - left:
             failure = f"{fallen} dice fall in set-up, but `dice` at the top has {len(position.dice)}"
             results.append(TryResult("set-up", "accepted", failures=(failure,)))
-        for entry, following in zip_longest(plan, plan[1:]):
+        for number, (entry, following) in enumerate(zip_longest(plan, plan[1:]), start=1):
             if entry.attempt.dice:
                 session = with_loaded_dice(session, entry.attempt.dice)
-            results.append(_Attempt(session, entry, _is_last(entry, following)).result())
+            where = f"[[do]] number {number}"
+            results.append(_Attempt(session, entry, where, _is_last(entry, following)).result())
     return ExampleResult(name, position.game, position.title, position.cases, tuple(results))
 
 
@@ -200,8 +220,9 @@ def _may_name(kind: str, target: str) -> bool:
 class _Attempt:
     """One try being played."""
 
-    def __init__(self, session: Session, entry: Expected, all_fall: bool) -> None:
+    def __init__(self, session: Session, entry: Expected, where: str, all_fall: bool) -> None:
         self.session = session
+        self.where = where
         self.entry = entry
         self.all_fall = all_fall
         """No dice may be left over after this try."""
@@ -222,6 +243,7 @@ class _Attempt:
         except BadInput:
             raise
         except Exception as error:
+            _refuse_misfitting_dice(error, f"{self.where} ({self.attempt.actions[-1]:.40})")
             failures, bug = (_bug(error),), True
         answer = self.answer
         return TryResult(
@@ -361,6 +383,15 @@ class _Attempt:
 
 def _reasons(refusals: tuple[Refusal, ...] | list[Refusal]) -> str:
     return "is refused: " + "; ".join(map(str, refusals))
+
+
+def _refuse_misfitting_dice(error: Exception, where: str) -> None:
+    """BadInput if the author loaded faces that this roll cannot show."""
+    origin: BaseException | None = error
+    while origin is not None and not isinstance(origin, LoadedDiceMismatch):
+        origin = origin.__cause__
+    if origin is not None:
+        raise BadInput(f"`dice` do not fit in {where}: {origin}; load faces that can fall") from error
 
 
 def _bug(error: Exception) -> str:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QProgressDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
+from app.errands.waiting import ProgressDialog
 from app.main_window import MainWindow
 from app.map.ground import Ground
 from app.play.play_controller import PlayController
@@ -195,7 +196,7 @@ def test_the_report_can_be_stopped_at_the_window(
     window.play(played_out())
     window.aftermath.write_report(tmp_path / "game.html")
     dialog = window.aftermath._dialog
-    assert isinstance(dialog, QProgressDialog)
+    assert isinstance(dialog, ProgressDialog)
     qtbot.waitUntil(dialog.isVisible, timeout=10_000)
     (stop,) = dialog.findChildren(QPushButton)
     qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)

@@ -12,9 +12,11 @@ from time import sleep
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.errands import waiting
+from app.errands.errand import under_way
 from app.errands.progress import Ended, Progress
 from app.errands.waiting import ProgressDialog, beside
 from app.main_window import MainWindow
@@ -97,8 +99,8 @@ def test_the_window_stays_awake_and_the_dialogue_shows_how_far_it_is(
     told: list[tuple[int, int, str]] = []
 
     def watch(dialog: ProgressDialog) -> None:
-        if dialog.value() > 0:
-            told.append((dialog.value(), dialog.maximum(), dialog.labelText()))
+        if dialog.bar.value() > 0:
+            told.append((dialog.bar.value(), dialog.bar.maximum(), dialog.label.text()))
         else:
             QTimer.singleShot(10, window, lambda: watch(dialog))
 
@@ -125,6 +127,87 @@ def test_work_is_called_off_by_the_button(window: MainWindow) -> None:
     ended = beside(window, "March", "Marching…", work)
     assert ended == Ended(called_off=True) and not ended.well
     assert called_off.is_set() and len(steps) < 10_000
+
+
+def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtbot: QtBot) -> None:
+    """`QProgressDialog` did: its timer lived on while the next dialogue was open."""
+
+    came: list[ProgressDialog | None] = []
+
+    def work_and_ask() -> None:
+        told = Event()
+
+        def work(progress: Progress) -> None:
+            told.wait()
+            progress(0, 0, "Marching")
+
+        when_open(window, lambda _: told.set())
+        assert beside(window, "March", "Marching…", work).well
+        following = QDialog(window)
+        following.accepted.connect(lambda: came.append(open_dialog(window)))
+        QTimer.singleShot(3 * waiting.PATIENCE, following.accept)
+        following.exec()
+        asked.append(following)
+
+    asked: list[QDialog] = []
+    for number in (1, 2):
+        # As by a menu: what is to be deleted later waits until the loop that called for it goes on.
+        QTimer.singleShot(0, window, work_and_ask)
+        qtbot.waitUntil(lambda number=number: len(asked) == number, timeout=30_000)
+        assert came == [None] * number
+
+
+def test_escape_cancels_once_and_the_dialogue_stays_until_the_end(window: MainWindow, qtbot: QtBot) -> None:
+    cancelled: list[str] = []
+    dialog = ProgressDialog("March", "Marching…", lambda: cancelled.append("once"), window)
+    dialog.show()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert cancelled == ["once"] and dialog.isVisible() and not dialog.cancel_button.isEnabled()
+    dialog.reject()
+    dialog.move_to(1, 2, "Marching")
+    assert cancelled == ["once"] and dialog.isVisible() and dialog.label.text() == "Stopping…"
+    dialog.put_away()
+    assert not dialog.isVisible()
+
+
+def test_a_dialogue_whose_task_ended_early_never_comes(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = ProgressDialog("March", "Marching…", lambda: None, window)
+    dialog.show_after(1)
+    dialog.put_away()
+    fired = QTimer(window, singleShot=True)
+    with qtbot.waitSignal(fired.timeout):
+        fired.start(50)
+    assert open_dialog(window) is None
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_the_window_may_go_while_it_is_waited_for(
+    at_once: bool, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the dialogue is there, and with it; the work hears of it."""
+    monkeypatch.setattr(waiting, "PATIENCE", 10_000 if at_once else 1)
+    heard, window = Event(), QWidget()
+    window.show()
+
+    def work(progress: Progress) -> None:
+        try:
+            while True:
+                sleep(0.005)
+                progress(0, 0, "Marching")
+        finally:
+            heard.set()
+
+    def go() -> None:
+        if at_once or window.findChildren(ProgressDialog):
+            window.close()
+            window.deleteLater()
+        else:
+            QTimer.singleShot(10, go)
+
+    QTimer.singleShot(10, go)
+    assert beside(window, "March", "Marching…", work) == Ended(called_off=True)
+    qtbot.waitUntil(heard.is_set, timeout=10_000)
+    qtbot.waitUntil(lambda: not under_way(), timeout=10_000)
 
 
 def test_a_sentence_comes_back(window: MainWindow) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
 from editor import backdrop as pictures
-from editor import pdf_page
+from editor import drawing_process
 from editor.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
 from editor.backdrop_fit import Affine, fitted, laid_inside
 from editor.cabinet import Cabinet
@@ -125,7 +125,7 @@ def test_a_pdf_that_cannot_be_drawn_is_refused_in_one_sentence(
     (tmp_path / "cut.pdf").write_bytes(source.read_bytes()[:300])
     with pytest.raises(BadInput, match=r"cut\.pdf is no PDF that can be drawn"):
         keep_picture(tmp_path, tmp_path / "cut.pdf")
-    monkeypatch.setattr(pdf_page, "PATIENCE", 0.0)
+    monkeypatch.setattr(drawing_process, "LONGEST_SECONDS", 0.0)
     with pytest.raises(BadInput, match="takes too long"):
         keep_picture(tmp_path, source)
     assert not (tmp_path / "backdrops").exists(), "nothing was kept"

@@ -106,7 +106,7 @@ def test_escape_calls_a_fill_off(page: EditorPage, qtbot, monkeypatch: pytest.Mo
 
     def press_escape() -> None:
         dialog = QApplication.activeModalWidget()
-        if isinstance(dialog, ProgressDialog) and not dialog.wasCanceled():
+        if isinstance(dialog, ProgressDialog) and not dialog.is_cancelled:
             QTest.keyClick(dialog, Qt.Key.Key_Escape)
             called.set()
 

@@ -11,6 +11,7 @@ import pytest
 
 from app.__main__ import main
 from app.command_line.output import BAD_INPUT, BUG, FAILED, OK
+from engine.referee.dice import Dice
 from tests.toy.the_bridge import TheBridge
 
 FORKS = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -66,7 +67,21 @@ def test_a_failed_expectation_is_exit_1_with_a_sentence(
     assert complaints == f"startline: {path}: select B1: {sentence}\n"
 
 
-def test_the_worst_of_several_files_decides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dice_that_cannot_fall_and_unknown_cases_are_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dice = position(tmp_path, "dice.toml", BUGGY)
+    assert main(["try", dice]) == BAD_INPUT
+    said = "`dice` do not fit in [[do]] number 1 (resolve): 1d6 is rolled, but the loaded dice show 9;"
+    assert f"{dice}: {said}" in answers(capsys)[1]
+    for text in (GOOD.replace('case = "2.3"', 'case = "9.99"'), GOOD.replace("refused 2.3", "refused 9.99")):
+        assert main(["try", position(tmp_path, "case.toml", text)]) == BAD_INPUT
+        assert "The rules of toy have no case '9.99'" in answers(capsys)[1]
+
+
+def test_the_worst_of_several_files_decides(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     good, wrong = position(tmp_path, "good.toml", GOOD), position(tmp_path, "wrong.toml", WRONG)
     broken = position(tmp_path, "broken.toml", "game = ")
     assert main(["try", good, wrong, broken]) == BAD_INPUT
@@ -74,8 +89,9 @@ def test_the_worst_of_several_files_decides(tmp_path: Path, capsys: pytest.Captu
     assert [answer["passed"] for answer in given] == [True, False, False]
     assert "This is not a position file" in given[2]["error"] and "broken.toml" in complaints
     bug = position(tmp_path, "bug.toml", BUGGY)
+    monkeypatch.setattr(Dice, "roll", lambda dice, notation: {}["a hole"])
     assert main(["try", broken, bug]) == BUG
-    assert "rules bug: 1d6 asked for, but the loaded dice show (9,)" in answers(capsys)[1]
+    assert "rules bug: KeyError('a hole')" in answers(capsys)[1]
 
 
 def test_a_folder_stands_for_its_files(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from threading import current_thread, main_thread
+from threading import Event, current_thread, main_thread
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+from pytestqt.qtbot import QtBot
 
 from app.errands.errand import under_way
 from app.errands.progress import Progress
-from editor import import_dialog_words
+from app.errands.waiting import PATIENCE, ProgressDialog
+from editor import import_dialog_flow, import_dialog_words
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import ImportDialog
@@ -321,3 +323,41 @@ def test_a_dialogue_that_was_answered_is_gone(
         assert page.exchange.bring(small_map) is accept
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         assert not page.findChildren(ImportDialog)
+
+
+def test_two_slow_imports_leave_no_progress_dialogue_over_the_questions(
+    page: EditorPage, qtbot: QtBot, small_map: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dialogue of the first file came back over the questions about it, and neither answered."""
+    shown, over_it = Event(), list[object]()
+
+    def slowly(path: Path, progress: Progress) -> Foreign:
+        shown.wait()
+        progress(0, 0, "Reading")
+        return read_foreign(path)
+
+    def look() -> None:
+        top = QApplication.activeModalWidget()
+        if isinstance(top, ProgressDialog):
+            shown.set()
+        elif isinstance(top, ImportDialog) and not over_it:
+            over_it.append(top)
+            QTimer.singleShot(3 * PATIENCE, top, lambda: answer_it(top))
+
+    def answer_it(dialog: ImportDialog) -> None:
+        over_it.append(QApplication.activeModalWidget())
+        dialog.reject()
+
+    monkeypatch.setattr(import_dialog_flow, "read_foreign", slowly)
+    timer = QTimer(page)
+    timer.timeout.connect(look)
+    timer.start(5)
+    for _ in range(2):
+        shown.clear()
+        over_it.clear()
+        came: list[bool] = []
+        # As by a menu: what is to be deleted later waits until the loop that called for it goes on.
+        QTimer.singleShot(0, page, lambda came=came: came.append(page.exchange.bring(small_map)))
+        qtbot.waitUntil(lambda came=came: came == [False], timeout=30_000)
+        assert shown.is_set() and len(over_it) == 2 and over_it[0] is over_it[1]
+    timer.stop()
