@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine.bots import scrutiny
+from engine.bots import scrutiny, secrecy
 from engine.referee.view import View
 from tests.contract.sample import SEED, Sample
 
@@ -71,7 +71,7 @@ def test_reshuffling_what_is_hidden_changes_nothing_that_is_seen(played: Sample)
         asked = [*legal[:8], *(scrutiny.wild_actions(table, legal, chance, 8) if legal else [])]
         for side in played.sides:
             before = played.encoded(table.state)
-            assert list(scrutiny.betrayals(table, side, asked, chance)) == []
+            assert list(secrecy.betrayals(table, side, asked, chance)) == []
             if (
                 side not in moved
                 and played.encoded(table.game.reshuffle(table.state, side, chance)) != before
@@ -99,7 +99,7 @@ def test_no_view_names_a_hidden_unit(played: Sample) -> None:
 def test_nothing_a_side_can_read_holds_the_seed(played: Sample) -> None:
     for table in played.tables():
         choice = table.choice
-        told = [scrutiny.told(table, action) for action in table.legal()[:8]] if choice else []
+        told = [secrecy.told(table, action) for action in table.legal()[:8]] if choice else []
         for side in (None, *played.sides):
             read = [*words(table.view(side)), *(event.text for _, event in table.log(side))]
             read += [repr(answer) for answer in told]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine import games
-from engine.bots import scrutiny
+from engine.bots import scrutiny, secrecy
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -96,7 +96,7 @@ def test_random_campaign_play_betrays_nothing(seed: str) -> None:
             kinds |= {unit.hidden for unit in before.values()}
             some = chance.sample(legal, min(8, len(legal)))
             asked = [*some, *scrutiny.wild_actions(session, legal, chance, 8)]
-            assert list(scrutiny.betrayals(session, ALLIED, asked, chance)) == []
+            assert list(secrecy.betrayals(session, ALLIED, asked, chance)) == []
         answer = session.submit(choice.side, choose(legal, chance))
         assert isinstance(answer, Accepted)
         after = hidden_units(session.state)
@@ -172,11 +172,11 @@ def test_a_statement_of_attack_tells_nothing_about_the_marker(swapped: bool) -> 
     act(session, "end")
     for word in ("attack hex 3423", "join unit us-9-inf"):
         asked = session.legal()
-        assert list(scrutiny.betrayals(session, ALLIED, asked, chance)) == []
+        assert list(secrecy.betrayals(session, ALLIED, asked, chance)) == []
         act(session, word)
     assert Action("declare") in session.legal()
     for _ in range(8):
-        assert list(scrutiny.betrayals(session, ALLIED, session.legal(), chance)) == []
+        assert list(secrecy.betrayals(session, ALLIED, session.legal(), chance)) == []
 
 
 @pytest.mark.case("ttr 13.3-b")
@@ -186,8 +186,8 @@ def test_where_an_unknown_unit_is_changes_neither_the_list_nor_what_the_allies_a
     for session in (near, far):
         act(session, "select unit us-30-inf")
     assert near.legal() == far.legal()
-    assert [scrutiny.told(near, action) for action in near.legal()] == [
-        scrutiny.told(far, action) for action in far.legal()
+    assert [secrecy.told(near, action) for action in near.legal()] == [
+        secrecy.told(far, action) for action in far.legal()
     ]
     for session in (near, far):
         act(session, "move hex 3421")
