@@ -21,7 +21,7 @@ from engine.referee.state import Record
 from engine.referee.transaction import Change
 
 MOST_TAKEN_BACK: Final = 6
-MOST_CORRECTED: Final = 2
+MOST_CORRECTED: Final = 3
 
 Detour: TypeAlias = Callable[[Session, Lookup, Random], tuple[Session, str | None]]
 
@@ -112,10 +112,10 @@ def correct(session: Session, lookup: Lookup, chance: Random) -> tuple[Session, 
 def _changes(session: Session, chance: Random) -> list[Change]:
     """Other values for records that lie on the table."""
     state, codec = session.state, session.game.codec
-    tables = [table for table in state.tables.values() if table]
+    records = [record for table in state.tables.values() for record in table.values()]
     found: dict[tuple[type, str], Change] = {}
     for _ in range(chance.randint(1, MOST_CORRECTED)):
-        record = chance.choice(list(chance.choice(tables).values()))
+        record = chance.choice(records)
         after = _as_before(session, record, chance) if chance.random() < 0.5 else _varied(record, chance)
         if after is not None and after != record:
             codec.decode(json.loads(json.dumps(codec.encode(after))), "a varied record")

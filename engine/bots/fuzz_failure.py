@@ -11,6 +11,7 @@ from typing import Any
 
 from engine import games as registry
 from engine.lean_dataclass import dataclass
+from engine.referee.chronicle import Entry
 from engine.referee.save import Divergence, Save, loads, replay, restore, saved, write
 from engine.referee.session import Session
 
@@ -77,10 +78,19 @@ def keep(session: Session, failure: Failure, out: str, name: str) -> Failure:
 
 def _opening_save(session: Session, at: int) -> Save:
     """The save of a moment, made sure that it opens; without its snapshot if only the replay does."""
-    save = saved(session.branch(at))
+    taken = tuple(taken for taken in session.takebacks if taken.at <= at)
+    record = Save(session.start, session.game.rules_version, tuple(_entries(session, at)), taken)
+    save = saved(replay(loads(record.dumps()), session.game))
     try:
         restore(loads(save.dumps()), registry.game).legal()
     except Exception:
-        save = Save(save.start, save.rules_version, save.entries, save.takebacks)
-    replay(loads(save.dumps()), session.game)
+        return record
     return save
+
+
+def _entries(session: Session, at: int) -> list[Entry]:
+    """The record up to a moment; what cannot be written may be its end, or that its past is replayed."""
+    try:
+        return session.branch(at).chronicle.entries()
+    except Divergence:
+        return session.chronicle.entries()[:at]

@@ -36,8 +36,8 @@ MANY: Final = 30
 WILD: Final = 20
 FOLLOWED: Final = 4
 """Listed actions whose log is compared with that of a table on which the hidden things lie otherwise."""
-BETWEEN_DETOURS: Final = 40
-OPENED: Final = 300
+BETWEEN_DETOURS: Final = 25
+OPENED: Final = 100
 """Opening a game costs a replay sooner or later, so longer games are opened less often than that."""
 LOOKS: Final = 8
 """With a limit of turns, the turn track is read after every so many actions."""
@@ -244,7 +244,7 @@ class GameRun:
         yield from scrutiny.taken_out_of_turn(session, some[:3])
         followed = chance.sample(some, min(FOLLOWED, len(some)))
         for side in session.state.scenario.sides:
-            yield from secrecy.betrayals(session, side, [*some[:6], *wild[:6]], chance)
+            yield from secrecy.betrayals(session, side, [*some[:6], *wild], chance)
             yield from secrecy.leaks(session, side, followed, chance)
 
     def make_a_detour(self) -> None:

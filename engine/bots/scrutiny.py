@@ -145,6 +145,7 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
     assert choice is not None
     view = session.view(choice.side)
     past = [moment.action for moment in session.chronicle.all()[-200:] if moment.action is not None]
+    fitting = list(dict.fromkeys(action.verb for action in legal))
     verbs = [*{action.verb: None for action in [*legal, *past]}, "pass", "nonsense"]
     things = [(action.kind, action.target) for action in legal]
     things += [("unit", counter.id) for counter in view.counters]
@@ -158,7 +159,8 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
         kind, target = _thing(things, everywhere, chance)
         if not kind or chance.random() < 0.2:
             kind = chance.choice(KINDS)
-        action = Action(chance.choice(verbs), kind, "" if kind == "none" else target or "nothing")
+        verb = chance.choice(fitting if fitting and chance.random() < 0.5 else verbs)
+        action = Action(verb, kind, "" if kind == "none" else target or "nothing")
         if _reread(action) == action:
             made.append(action)
     return made

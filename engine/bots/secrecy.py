@@ -32,6 +32,8 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
     """Whatever a side cannot see is arranged anew: nothing that it sees, may do or is told may change."""
     game, state = session.game, session.state
     other = game.reshuffle(state, side, chance)
+    if other is state:
+        return
     here, there = game.view(state, side), game.view(other, side)
     if here != there:
         parts = [f.name for f in fields(here) if getattr(here, f.name) != getattr(there, f.name)]
@@ -82,21 +84,24 @@ def told(session: Session, action: Action) -> tuple[Any, ...]:
 
 def leaks(session: Session, side: str, tried: Iterable[Action], chance: Random) -> Iterator[str]:
     """What a side could learn from its log, or from what can be taken back, that the table does not show."""
+    game, state = session.game, session.state
+    hidden = unseen_names(game, state, side)
+    if not hidden and game.reshuffle(state, side, chance) is state:
+        return
+    frame = type(session.choice).__name__
     for action in tried:
         done = carried_out(session, action)
-        yield from named_though_unseen(session, side, done)
+        if hidden:
+            yield from named_though_unseen(game, side, hidden, done)
         other = twin(session, side, action, done, chance)
         if other is None:
             continue
-        frame = type(session.choice).__name__
         if read_by(side, done) != read_by(side, other):
             lines = sorted(set(map(_line, read_by(side, done))) ^ set(map(_line, read_by(side, other))))
-            yield (
-                f"the log of {side} betrays what it cannot see after {action} in {frame}:"
-                f" {' / '.join(lines[:2]) or 'its lines are as many or in another order'}"
-            )
+            differing = " / ".join(lines[:2]) or "the same lines in another number or order"
+            yield f"the log of {side} betrays what it cannot see after {action} in {frame}: {differing}"
         if done.barrier != other.barrier:
-            yield (f"whether {action} in {frame} can be taken back freely depends on what {side} cannot see")
+            yield f"whether {action} in {frame} can be taken back freely depends on what {side} cannot see"
 
 
 def carried_out(session: Session, action: Action) -> Moment:
@@ -154,15 +159,15 @@ def _line(event: Event) -> str:
 # names
 
 
-def named_though_unseen(session: Session, side: str, done: Moment) -> Iterator[str]:
-    """No line that a side reads names a unit that it saw neither before nor after."""
+def named_though_unseen(game: Game, side: str, hidden: set[str], done: Moment) -> Iterator[str]:
+    """No line that a side reads names one of these, which were hidden, and which it does not see now."""
     lines = read_by(side, done)
     if not lines:
         return
-    hidden = unseen_names(session.game, session.state, side) & unseen_names(session.game, done.state, side)
+    still = hidden & unseen_names(game, done.state, side)
     for event in lines:
         named = {target for kind, target in event.about if kind == "unit"}
-        for name in sorted(hidden):
+        for name in sorted(still):
             if name in named or re.search(rf"(?<!\w){re.escape(name)}(?!\w|'(?!s\b))", event.text):
                 yield f"the log of {side} names {name}, which it cannot see: {event.text}"
 

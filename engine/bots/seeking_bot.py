@@ -49,7 +49,7 @@ class SeekingBot:
         self._verbs: dict[str, dict[str, None]] = {}
         self._last: Step | None = None
 
-    def choose(self, kind: str, legal: Sequence[Action], leads_to: LooksAhead) -> Action:
+    def choose(self, kind: str, legal: Sequence[Action], leads_to: LooksAhead | None = None) -> Action:
         """One of the legal actions of a decision of this kind."""
         self._learn(kind)
         self._met[kind] += 1
@@ -71,7 +71,7 @@ class SeekingBot:
     def _rarity(self, kind: str) -> float:
         return (SOUGHT if kind in self._sought else 1.0) / (1 + self._met[kind])
 
-    def _chosen(self, kind: str, legal: Sequence[Action], leads_to: LooksAhead) -> Action:
+    def _chosen(self, kind: str, legal: Sequence[Action], leads_to: LooksAhead | None) -> Action:
         chance = self._chance
         if len(legal) == 1 or chance.random() < self._at_random:
             return chance.choice(legal)
@@ -81,7 +81,7 @@ class SeekingBot:
         likings = [self._liking(kind, verb) * len(actions) ** 0.5 for verb, actions in by_verb.items()]
         verbs = chance.choices(list(by_verb), likings, k=LOOKED_AT)
         some = list(dict.fromkeys(chance.choice(by_verb[verb]) for verb in verbs))
-        if chance.random() >= LOOKING or len(some) == 1:
+        if leads_to is None or chance.random() >= LOOKING or len(some) == 1:
             return some[0]
         return max(some, key=lambda action: self._rarity(leads_to(action)))
 
