@@ -252,11 +252,12 @@ class GameRun:
         what = self.chance.choice(list(DETOURS))
         if what == "save and load" and self.chance.random() * len(self.session) > OPENED:
             return
-        rulings = len(self.session)
+        length = len(self.session)
         self.pending = True
         self.session, self.problem = DETOURS[what](self.session, registry.game, self.chance)
-        if what == "correction" and len(self.session) > rulings:
-            self.corrected = True
+        if len(self.session) > length:
+            # What is wrong now is the fault of the correction that was entered.
+            self.corrected, self.pending = True, False
         if self.problem is not None:
             self.problem = f"{what}: {self.problem}"
         else:

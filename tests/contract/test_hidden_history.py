@@ -17,8 +17,9 @@ from app.play.recap import recap, traces
 from app.play.statistics import count
 from app.undo_history import told
 from engine import games
+from engine.bots import scrutiny, secrecy
 from engine.referee.session import Session
-from tests.contract.hidden_tables import hidden_tables, twins
+from tests.contract.hidden_tables import hidden_tables, some_legal, twins
 
 
 def logged(session: Session, side: str) -> Any:
