@@ -11,10 +11,12 @@ import pytest
 from engine import games
 from engine.bots import scrutiny, secrecy
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit
+from engine.games.toppling_the_reich.supply import judge
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.session import Accepted, Refused, Session, Start
 from engine.referee.state import State
+from engine.referee.transaction import Transaction
 
 CAMPAIGN = "ttr-campaign"
 STEPS = 900
@@ -97,6 +99,7 @@ def test_random_campaign_play_betrays_nothing(seed: str) -> None:
             some = chance.sample(legal, min(8, len(legal)))
             asked = [*some, *scrutiny.wild_actions(session, legal, chance, 8)]
             assert list(secrecy.betrayals(session, ALLIED, asked, chance)) == []
+            assert list(secrecy.leaks(session, ALLIED, some[:2], chance)) == []
         answer = session.submit(choice.side, choose(legal, chance))
         assert isinstance(answer, Accepted)
         after = hidden_units(session.state)
@@ -152,6 +155,19 @@ def test_a_marker_moves_alike_whatever_is_behind_it() -> None:
     assert worlds[0].view(GERMAN) != worlds[1].view(GERMAN)
     assert worlds[0].view(ALLIED) == worlds[1].view(ALLIED)
     assert read_by_allies(worlds[0]) == read_by_allies(worlds[1])
+
+
+@pytest.mark.case("ttr 13.2-b")
+@pytest.mark.case("ttr hidden-information")
+def test_the_state_of_a_marker_is_not_told_to_the_allies() -> None:
+    """Out of command or supply: a dummy would not be where the unit behind the other marker is."""
+    tx = Transaction(front("marches", GERMAN).state)
+    tx.remove(tx.state.get(Unit, "7-army"))
+    judge(tx, GERMAN)
+    told = {side: [s.text for e in tx.events if (s := e.for_side(side))] for side in (ALLIED, GERMAN)}
+    assert any(text.startswith("2 Pz is out of") for text in told[GERMAN])
+    assert any("LXXXI" in text for text in told[ALLIED]), "of units that it sees it reads that"
+    assert [text for text in told[ALLIED] if "arker" in text] == []
 
 
 @pytest.mark.case("ttr 13.2-b")
