@@ -6,12 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from app.command_line.output import BAD_INPUT, BUG, OK, complain
+from app.command_line.output import BAD_INPUT, BUG, INTERRUPTED, OK, complain
 from app.command_line.parser import build_parser
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
-
-INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:

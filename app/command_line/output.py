@@ -6,14 +6,18 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 OK, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
+INTERRUPTED = 130
+Advance: TypeAlias = Callable[[int, int], None]
+"""Call it with how much is done of how much."""
 EXIT_CODES = """exit codes:
   0  all is well
   1  an expectation failed, or problems were found
   2  bad usage, or a file that cannot be read or understood
-  3  a bug in the rules: an invariant broke"""
+  3  a bug in the rules: an invariant broke
+  130  interrupted from the keyboard"""
 
 
 def show_json(value: Any) -> None:
@@ -40,7 +44,7 @@ def complain(sentence: object) -> None:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+def progress(what: str) -> Iterator[Advance | None]:
     """A bar on stderr, if that is a terminal; call it with how much is done of how much."""
     if not sys.stderr.isatty():
         yield None

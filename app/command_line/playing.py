@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line.output import EXIT_CODES, FAILED, OK, complain, progress, show_json, show_table
+from app.command_line.output import (
+    EXIT_CODES,
+    FAILED,
+    INTERRUPTED,
+    OK,
+    Advance,
+    complain,
+    progress,
+    show_json,
+    show_table,
+)
 from engine.mechanics.counted import counted
 
 if TYPE_CHECKING:
+    from engine.bots.fuzz_game import Played
     from engine.referee.fair_seed import Contribution
 
 
@@ -44,17 +56,30 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
         parents=[shared],
         help="play at random and check that everything holds",
         description=(
-            "Random legal play with invariants, replay and view-leak checks. "
-            "A failure writes a saved game that `startline open` opens."
+            "Legal play by chance, from scenarios with options drawn from the seed and from worked examples. "
+            "The players seek decisions that come up seldom, take back, correct, save and open. "
+            "Checked are invariants, lists, refusals, replay, and that nothing hidden is betrayed. "
+            "A failure writes a saved game that `startline open` opens, and beside it the command that "
+            "plays it again. Ctrl+C ends the run and prints what there is."
         ),
-        epilog=f"example: startline fuzz ttr --games 1000 --jobs 4\n\n{EXIT_CODES}",
+        epilog=f"example: startline fuzz ttr --games 1000 --turns 2 --jobs 4\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     fuzz.add_argument("game", metavar="KEY", help="the game: see `startline games`")
     fuzz.add_argument("--scenario", action="append", metavar="S", help="only this one (may be repeated)")
+    fuzz.add_argument(
+        "--example", action="append", metavar="FILE", help="only this worked example (may be repeated)"
+    )
     fuzz.add_argument("--games", type=positive, default=100, metavar="N", help="how many games (100)")
+    fuzz.add_argument("--first", type=_number, default=0, metavar="N", help="number of the first game (0)")
     fuzz.add_argument("--turns", type=positive, metavar="T", help="stop each game after so many turns")
     fuzz.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
+    fuzz.add_argument(
+        "--seek",
+        action="append",
+        metavar="DECISION",
+        help="seek this kind of decision (may be repeated); otherwise those that have not come up",
+    )
     fuzz.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many at the same time (1)")
     fuzz.add_argument(
         "--out",
@@ -69,31 +94,61 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 def positive(text: str) -> int:
     """A number of at least 1, from the command line."""
+    return _number(text, 1)
+
+
+def _number(text: str, least: int = 0) -> int:
     number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{text} is not at least {least}")
     return number
 
 
 def fuzz_game(args: argparse.Namespace) -> int:
-    from engine.bots.fuzz import fuzz
+    from engine.bots.fuzz import Plan, fuzz
 
+    plan = Plan(args.scenario, args.example, args.games, args.first, args.turns, args.seed, seek=args.seek)
     with progress(f"fuzzing {args.game}") as advance:
-        report = fuzz(
-            args.game, args.scenario, args.games, args.turns, args.seed, args.jobs, args.out, advance
-        )
+        report = fuzz(args.game, plan, args.jobs, args.out, partial(_tell_of_game, advance))
     summary = report.summary()
     if args.json:
         show_json(summary)
     else:
-        rows = [
-            (key, row["games"], row["actions"], row["plies_per_second"], _ends(row["ends"]))
-            for key, row in (*summary["scenarios"].items(), ("all", summary))
-        ]
-        show_table(("scenario", "games", "actions", "actions/s", "ends"), rows)
+        _show_summary(summary)
     for failure in report.failures:
         complain(failure)
-    return FAILED if report.failures else OK
+    if report.interrupted:
+        complain(f"interrupted after {counted(len(report.played), 'game')} of {args.games}")
+    return FAILED if report.failures else INTERRUPTED if report.interrupted else OK
+
+
+def _tell_of_game(advance: Advance | None, done: int, of: int, played: Played) -> None:
+    """A bar on a terminal; elsewhere a line per game. A failure is told at once in any case."""
+    from engine.bots.fuzz_failure import options_text
+
+    if advance is not None:
+        advance(done, of)
+    if advance is None or played.failure is not None:
+        options = options_text(played.options)
+        what = (
+            f"{played.scenario}, seed {played.seed}, options {options}: {counted(played.actions, 'action')}"
+        )
+        complain(f"{done} of {of}: {what}, {played.end}")
+
+
+def _show_summary(summary: dict[str, Any]) -> None:
+    rows = [
+        (key, row["games"], row["actions"], row["plies_per_second"], _ends(row["ends"]))
+        for key, row in (*summary["scenarios"].items(), ("all", summary))
+    ]
+    show_table(("scenario", "games", "actions", "actions/s", "ends"), rows)
+    for title, all_of_them, missing in (
+        ("decisions", len(summary["decisions"]), summary["decisions_never_reached"]),
+        ("cases", summary["cases"], summary["cases_never_told"]),
+    ):
+        print(f"{title}: {all_of_them - len(missing)} of {all_of_them} came up")
+        if missing:
+            print(f"  never: {', '.join(missing)}")
 
 
 def _ends(ends: dict[str, int]) -> str:

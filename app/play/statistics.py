@@ -7,7 +7,7 @@ shown in the middle of a game betray nothing; after the game the open table is r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -136,7 +136,11 @@ def record_of(session: Session) -> Record:
 def read_game(record: Record, game: Game, chair: str | None, progress: Progress) -> Statistics:
     """Play a record again and count. Nothing is shared with the game on the table."""
     session = saves.replay(record(), game, lambda done, of: progress(done, of, "Playing the game again"))
-    moments = session.chronicle.all()
+    return count(session.chronicle.all(), game, chair, progress)
+
+
+def count(moments: Sequence[Moment], game: Game, chair: str | None, progress: Progress) -> Statistics:
+    """The figures of a game from all its moments."""
     reader = _Reader(game, chair, moments[0].state.scenario.sides)
     for at, moment in enumerate(moments):
         reader.take(moment)

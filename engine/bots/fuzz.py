@@ -1,83 +1,58 @@
-"""Random legal play in which everything that must hold is checked; a failure leaves a save that opens.
+"""The fuzzer: many games from scenarios and worked examples, each played and checked by `fuzz_game`.
 
-After every action: the decision can be answered, and the game's own invariants hold. After each of the first
-actions of a game, and by chance after one in SAMPLED of the later ones, also everything that costs more: all
-(or MANY) listed actions can be carried out, wild ones are refused, nobody else may decide, nothing that is
-hidden shines through, looking changes nothing, and the position before the action is as it was. At the end
-the game is saved, opened and replayed.
+Every other game begins from a worked example: there, situations are at hand which play from a scenario comes
+to once in a hundred games. After each round the players are told which decisions nobody has come to yet, and
+seek those.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import re
+import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
-from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from engine import games as registry
 from engine.bad_input import BadInput
-from engine.bots import scrutiny
-from engine.bots.random_bot import RandomBot
+from engine.bots.coverage import Coverage, cited_cases, decision_kinds, total
+from engine.bots.fuzz_failure import Failure, options_text
+from engine.bots.fuzz_game import Played, Task, play_game
 from engine.lean_dataclass import dataclass
-from engine.referee.action import Action
-from engine.referee.refusal import RulesBug
-from engine.referee.save import Divergence, Save, loads, replay, restore, saved, write
-from engine.referee.session import Accepted, Session, Start
+from engine.referee.game import Game
 
-FIRST: Final = 12
-SAMPLED: Final = 12
-MANY: Final = 30
-WILD: Final = 20
-LOOKS: Final = 8
-"""With a limit of turns, the turn track is read after every so many actions."""
 LIMIT: Final = 50_000
 """More actions than that, and the game does not end."""
+ROUND: Final = 8
+"""Games after which it is counted anew what nobody has come to; the same whatever the jobs."""
+
+Progress: TypeAlias = Callable[[int, int, Played], None]
+"""Told how many games of how many are done, and the last of them."""
+
+Beginning: TypeAlias = tuple[Literal["scenario", "position"], str]
+"""What a game begins from: a scenario by its key, or a worked example by its file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """One game to play."""
+class Plan:
+    """What is to be played."""
 
-    game: str
-    scenario: str
-    seed: str
-    turns: int | None
-    limit: int
-    out: str
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What went wrong, at which action, and the save that stands right before it, if one could be written."""
-
-    scenario: str
-    seed: str
-    action: int
-    what: str
-    save: str
-
-    def __str__(self) -> str:
-        where = f"; open {self.save}" if self.save else ""
-        return f"{self.scenario}, seed {self.seed}, action {self.action}: {self.what}{where}"
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game that was played: how long, how it ended, and the digest of its last position."""
-
-    scenario: str
-    seed: str
-    actions: int
-    end: str
-    digest: str
-    seconds: float = field(compare=False)
-    """Spent on listing, choosing and submitting; the checks are not counted."""
-    failure: Failure | None = None
+    scenarios: Sequence[str] | None = None
+    """Only these; None for all."""
+    examples: Sequence[str] | None = None
+    """Only these files of worked examples; None for all, unless scenarios are named."""
+    games: int = 100
+    first: int = 0
+    """The number of the first game."""
+    turns: int | None = None
+    seed: int = 1
+    limit: int = LIMIT
+    seek: Sequence[str] | None = None
+    """The kinds of decision that are sought in every game; None seeks what has not come up so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +61,37 @@ class FuzzReport:
 
     game: str
     played: tuple[Played, ...]
+    interrupted: bool = False
 
     @property
     def failures(self) -> tuple[Failure, ...]:
         return tuple(played.failure for played in self.played if played.failure is not None)
 
+    @property
+    def coverage(self) -> Coverage:
+        """What all games together have come to."""
+        return total(played.coverage for played in self.played)
+
     def summary(self) -> dict[str, Any]:
         """Plain values, for a person or a program."""
-        scenarios = dict.fromkeys(played.scenario for played in self.played)
+        game, coverage = registry.game(self.game), self.coverage
+        groups = dict.fromkeys(map(_group, self.played))
         return {
             "game": self.game,
             **_totals(self.played),
-            "scenarios": {key: _totals([p for p in self.played if p.scenario == key]) for key in scenarios},
+            "interrupted": self.interrupted,
+            "scenarios": {key: _totals([p for p in self.played if _group(p) == key]) for key in groups},
+            "decisions": {kind: coverage.decisions[kind] for kind in decision_kinds(game)},
+            "decisions_never_reached": list(coverage.missing_decisions(game)),
+            "cases": len(cited_cases(game)),
+            "cases_never_told": list(coverage.missing_cases(game)),
+            "options": {played.seed: options_text(played.options) for played in self.played},
             "failures": [str(failure) for failure in self.failures],
         }
+
+
+def _group(played: Played) -> str:
+    return "worked examples" if played.scenario.endswith(".toml") else played.scenario
 
 
 def _totals(played: Sequence[Played]) -> dict[str, Any]:
@@ -112,189 +104,99 @@ def _totals(played: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def fuzz(
-    game_key: str,
-    scenarios: Sequence[str] | None,
-    games: int,
-    turns: int | None,
-    seed: int,
-    jobs: int,
-    out: Path,
-    progress: Callable[[int, int], None] | None = None,
-    limit: int = LIMIT,
-) -> FuzzReport:
-    """Play so many games, the scenarios in turn. The same seed gives the same games, whatever the jobs."""
+def fuzz(game_key: str, plan: Plan, jobs: int, out: Path, progress: Progress | None = None) -> FuzzReport:
+    """Play what is planned. The same plan gives the same games, whatever the jobs.
+
+    Interrupted from the keyboard, it answers with what it has.
+    """
     game = registry.game(game_key)
-    known = game.scenarios()
-    keys = tuple(scenarios or known)
-    if not keys:
+    starts = _starts(game, plan)
+    for kind in plan.seek or ():
+        if kind not in decision_kinds(game):
+            raise BadInput(
+                f"{game.title} has no decision {kind!r:.60}; it has {', '.join(decision_kinds(game))}"
+            )
+    played: list[Played] = []
+    interrupted = False
+    try:
+        for result in _games(game, plan, starts, jobs, out):
+            played.append(result)
+            interrupted = result.end == "interrupted"
+            if progress is not None:
+                progress(len(played), plan.games, result)
+            if interrupted:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    return FuzzReport(game_key, tuple(played), interrupted)
+
+
+def _starts(game: Game, plan: Plan) -> Callable[[int], Beginning]:
+    """What the game with each number begins from: its kind and key."""
+    scenarios = _known(game.title, "scenario", plan.scenarios, game.scenarios())
+    folder = game.examples_path()
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
+    examples = _known(game.title, "worked example", plan.examples, files)
+    if plan.scenarios and not plan.examples:
+        examples = ()
+    if plan.examples and not plan.scenarios:
+        scenarios = ()
+    if not scenarios and not examples:
         raise BadInput(f"{game.title} has no scenario to play")
-    for key in keys:
+    shuffled = Random(f"examples {plan.seed}").sample(examples, len(examples))
+
+    def start(number: int) -> Beginning:
+        if not shuffled:
+            return "scenario", scenarios[number % len(scenarios)]
+        if not scenarios:
+            return "position", shuffled[number % len(shuffled)]
+        half, odd = divmod(number, 2)
+        return (
+            ("position", shuffled[half % len(shuffled)])
+            if odd
+            else ("scenario", scenarios[half % len(scenarios)])
+        )
+
+    return start
+
+
+def _known(title: str, what: str, wanted: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
+    for key in wanted or ():
         if key not in known:
-            raise BadInput(f"{game.title} has no scenario {key!r}; it has {', '.join(known)}")
-    tasks = [Task(game_key, keys[n % len(keys)], f"{seed}-{n}", turns, limit, str(out)) for n in range(games)]
-    played = []
-    for result in _results(tasks, jobs):
-        played.append(result)
-        if progress is not None:
-            progress(len(played), len(tasks))
-    return FuzzReport(game_key, tuple(played))
+            raise BadInput(f"{title} has no {what} {key!r:.60}; it has {', '.join(known[:12])}")
+    return tuple(wanted or known)
 
 
-def _results(tasks: list[Task], jobs: int) -> Iterator[Played]:
-    jobs = min(jobs, len(tasks))
+def _games(
+    game: Game, plan: Plan, starts: Callable[[int], Beginning], jobs: int, out: Path
+) -> Iterator[Played]:
+    """Round by round; in each, what nobody has come to before it is sought."""
+    so_far = Coverage()
+    end = plan.first + plan.games
+    with _players(min(jobs, plan.games)) as results:
+        for at in range(plan.first, end, ROUND):
+            known = so_far.missing_decisions(game) if at > plan.first else ()
+            sought = tuple(known if plan.seek is None else plan.seek)
+            numbers = range(at, min(at + ROUND, end))
+            for result in results([_task(game, plan, starts(n), n, sought, out) for n in numbers]):
+                so_far.add(result.coverage)
+                yield result
+
+
+def _task(game: Game, plan: Plan, start: Beginning, number: int, sought: tuple[str, ...], out: Path) -> Task:
+    return Task(game.key, *start, plan.seed, number, plan.turns, plan.limit, sought, str(out))
+
+
+@contextmanager
+def _players(jobs: int) -> Iterator[Callable[[list[Task]], Iterable[Played]]]:
+    """Plays games, so many at the same time."""
     if jobs <= 1:
-        yield from map(play_game, tasks)
+        yield partial(map, play_game)
         return
     # A fresh interpreter per job: threads of a window or of Qt do not survive a fork.
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(play_game, tasks)
+    with multiprocessing.get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:
+        yield partial(pool.imap, play_game)
 
 
-def play_game(task: Task) -> Played:
-    """Play one game to its end, to the limit of turns, or to the first failure."""
-    game = registry.game(task.game)
-    start = Start(task.game, "scenario", task.scenario, game.scenario_text(task.scenario), task.seed)
-    try:
-        session = Session.begin(game, start)
-    except RulesBug as bug:
-        unborn = Failure(task.scenario, task.seed, 0, f"cannot be set up: {bug}", "")
-        return Played(task.scenario, task.seed, 0, "failed", "", 0.0, unborn)
-    run = _Run(session, task)
-    end = run.to_the_end()
-    actions, digest = len(session), ""
-    failure: Failure | None = None
-    if run.problem is None:
-        digest = session.chronicle.digest(actions)
-    else:
-        sound = actions if run.pending else max(actions - 1, 0)
-        failure = Failure(task.scenario, task.seed, sound + 1, run.problem, _keep(session, task, sound))
-    return Played(task.scenario, task.seed, actions, end, digest, run.seconds, failure)
-
-
-class _Run:
-    """The play of one game."""
-
-    def __init__(self, session: Session, task: Task) -> None:
-        self.session = session
-        self.task = task
-        self.bot = RandomBot(task.seed)
-        self.chance = Random(f"checks {task.seed}")
-        self.seconds = 0.0
-        self.problem: str | None = None
-        self.pending = False
-        """True while the next action is awaited: a failure now is not the fault of the last one."""
-        self.first_turn = _turn(session) if task.turns is not None else 0
-
-    def to_the_end(self) -> str:
-        """How the game ended; `problem` says what was wrong if it failed."""
-        try:
-            end = self.play()
-            if self.problem is None and end == "endless":
-                self.problem = f"does not end within {self.task.limit} actions"
-            if self.problem is None:
-                self.found(scrutiny.lost_in_saving(self.session, registry.game))
-        except Exception as error:
-            self.problem = f"{type(error).__name__}: {error}"
-        return end if self.problem is None else "failed"
-
-    def play(self) -> str:
-        session, task = self.session, self.task
-        while session.choice is not None:
-            done = len(session)
-            if done >= task.limit:
-                return "endless"
-            if (
-                task.turns is not None
-                and done % LOOKS == 0
-                and _turn(session) - self.first_turn >= task.turns
-            ):
-                return "turn limit"
-            self.take_one_action(done < FIRST or self.chance.random() * SAMPLED < 1)
-            if self.problem is not None:
-                return "failed"
-        outcome = session.state.outcome
-        assert outcome is not None
-        return outcome.winner or "draw"
-
-    def take_one_action(self, closely: bool) -> None:
-        session = self.session
-        self.pending = True
-        choice, codec = session.choice, session.game.codec
-        assert choice is not None
-        began = perf_counter()
-        legal = session.legal()
-        self.seconds += perf_counter() - began
-        if self.found(scrutiny.dead_ends(session, legal)):
-            return
-        state = session.state
-        before = codec.encode_state(state) if closely else None
-        if closely and self.found(self.close_look(legal)):
-            return
-        began = perf_counter()
-        action = self.bot.choose(lambda: session.view(choice.side), legal)
-        answer = session.submit(choice.side, action)
-        self.seconds += perf_counter() - began
-        if not isinstance(answer, Accepted):
-            self.problem = f"{action} is listed, but refused: {answer.refusals[0]}"
-            return
-        self.pending = False
-        if closely and codec.encode_state(state) != before:
-            self.problem = f"{action}, or looking at what could be done, changed the position before it"
-        elif not self.found(scrutiny.broken_invariants(session)) and closely:
-            self.found(scrutiny.drift(session))
-
-    def close_look(self, legal: list[Action]) -> Iterator[str]:
-        session, chance = self.session, self.chance
-        some = legal if len(legal) <= MANY else chance.sample(legal, MANY)
-        wild = scrutiny.wild_actions(session, legal, chance, WILD)
-        yield from scrutiny.listed_otherwise(session, legal)
-        yield from scrutiny.refused_though_listed(session, some)
-        yield from scrutiny.taken_though_unlisted(session, legal, wild)
-        yield from scrutiny.taken_out_of_turn(session, some[:3])
-        for side in session.state.scenario.sides:
-            yield from scrutiny.betrayals(session, side, [*some[:6], *wild[:6]], chance)
-
-    def found(self, problems: Iterator[str]) -> bool:
-        self.problem = next(problems, None)
-        return self.problem is not None
-
-
-def _turn(session: Session) -> int:
-    track = session.view(None).track("turn")
-    if track is None:
-        raise BadInput(f"{session.game.title} has no track called turn, so its turns cannot be limited")
-    if track.at is not None:
-        return track.at
-    number = re.search(r"\d+", track.value)
-    return int(number[0]) if number else 0
-
-
-def _keep(session: Session, task: Task, at: int) -> str:
-    """Write the game as it stood before the action that failed, and make sure that this opens."""
-    name = re.sub(r"[^\w.-]+", "_", f"{task.game}-{task.scenario}-{task.seed}.startline")
-    path = Path(task.out) / name
-    while at >= 0:
-        try:
-            save = _opening_save(session, at)
-        except Divergence as problem:
-            at = min(at, problem.action) - 1
-        except Exception:
-            # The position itself is what cannot be written: the one before it may be sound.
-            at -= 1
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write(save, path)
-            return str(path)
-    return ""
-
-
-def _opening_save(session: Session, at: int) -> Save:
-    """The save of a moment; without its snapshot if only the replay opens."""
-    save = saved(session.branch(at))
-    try:
-        restore(loads(save.dumps()), registry.game).legal()
-    except Exception:
-        save = Save(save.start, save.rules_version, save.entries)
-    replay(loads(save.dumps()), session.game)
-    return save
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

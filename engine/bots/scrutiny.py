@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from engine.bad_input import BadInput
 from engine.referee.action import KINDS, Action
-from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.frame import Choice
 from engine.referee.save import Divergence, Lookup, loads, replay, restore, saved
-from engine.referee.session import Session, play
+from engine.referee.session import Refused, Session, play
 
 NONSENSE: Final = (
     "nothing",
@@ -20,8 +18,6 @@ NONSENSE: Final = (
     "-1",
     "999999",
     "0000",
-    "0101",
-    "0101/0102",
     "no such thing",
     "Überraschung",
 )
@@ -83,6 +79,20 @@ def taken_though_unlisted(
             yield f"{action} is refused without a case or without a word"
 
 
+def cases_told(session: Session, asked: Iterable[Action]) -> set[str]:
+    """The cases that the deciding side hears when it asks about these actions."""
+    choice = session.choice
+    assert choice is not None
+    told: set[str] = set()
+    for action in asked:
+        preview = session.preview(choice.side, action)
+        if isinstance(preview, Refused):
+            told |= {refusal.case for refusal in preview.refusals}
+        else:
+            told |= {part.case for part in (*preview.modifiers, *preview.strengths)}
+    return told
+
+
 def taken_out_of_turn(session: Session, legal: Sequence[Action]) -> Iterator[str]:
     """A decision belongs to one side only."""
     choice = session.choice
@@ -90,40 +100,6 @@ def taken_out_of_turn(session: Session, legal: Sequence[Action]) -> Iterator[str
     for side in (*session.state.scenario.sides, "", "nobody"):
         if side != choice.side and any(not session.refusals(side, action) for action in legal):
             yield f"{side or 'an empty chair'} may decide for {choice.side}"
-
-
-def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Random) -> Iterator[str]:
-    """Whatever a side cannot see is arranged anew: nothing that it sees, may do or is told may change."""
-    game, state = session.game, session.state
-    other = game.reshuffle(state, side, chance)
-    here, there = game.view(state, side), game.view(other, side)
-    if here != there:
-        parts = [f.name for f in fields(here) if getattr(here, f.name) != getattr(there, f.name)]
-        yield f"the view of {side} depends on what it cannot see, in its {' and '.join(parts)}"
-    # Overlays are drawn on request and may cost a lot: one look in four takes them in.
-    if chance.random() < 0.25 and list(game.overlays(other, side)) != list(game.overlays(state, side)):
-        yield f"an overlay of {side} depends on what it cannot see"
-    choice = session.choice
-    if choice is None or choice.side != side:
-        return
-    elsewhere = Session(game, session.start, Chronicle(game.codec, Moment("", None, other)))
-    if elsewhere.legal() != session.legal():
-        yield f"the list of legal actions of {side} depends on what it cannot see"
-        return
-    for action in asked:
-        if told(elsewhere, action) != told(session, action):
-            yield f"what {side} is told about {action} depends on what it cannot see"
-
-
-def told(session: Session, action: Action) -> tuple[Any, ...]:
-    """Everything the deciding side may hear about an action before it is done."""
-    state, choice = session.state, session.choice
-    assert choice is not None
-    refusals = session.refusals(choice.side, action)
-    if refusals:
-        return (choice.prompt(state), *refusals)
-    reminders = tuple(choice.reminders(state, action))
-    return choice.prompt(state), choice.label(state, action), choice.preview(state, action), reminders
 
 
 def drift(session: Session) -> Iterator[str]:
@@ -169,6 +145,7 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
     assert choice is not None
     view = session.view(choice.side)
     past = [moment.action for moment in session.chronicle.all()[-200:] if moment.action is not None]
+    fitting = list(dict.fromkeys(action.verb for action in legal))
     verbs = [*{action.verb: None for action in [*legal, *past]}, "pass", "nonsense"]
     things = [(action.kind, action.target) for action in legal]
     things += [("unit", counter.id) for counter in view.counters]
@@ -176,15 +153,28 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
     things += [("marker", marker.id) for marker in view.markers]
     things += [("box", box.key) for box in view.boxes]
     things += [("side", side) for side in session.state.scenario.sides]
+    everywhere = session.state.scenario.map_targets
     made = []
     for _ in range(number):
-        kind, target = chance.choice(things) if chance.random() < 0.7 else ("", chance.choice(NONSENSE))
+        kind, target = _thing(things, everywhere, chance)
         if not kind or chance.random() < 0.2:
             kind = chance.choice(KINDS)
-        action = Action(chance.choice(verbs), kind, "" if kind == "none" else target or "nothing")
+        verb = chance.choice(fitting if fitting and chance.random() < 0.5 else verbs)
+        action = Action(verb, kind, "" if kind == "none" else target or "nothing")
         if _reread(action) == action:
             made.append(action)
     return made
+
+
+def _thing(
+    things: Sequence[tuple[str, str]], everywhere: Mapping[str, Sequence[str]], chance: Random
+) -> tuple[str, str]:
+    """Something to point at, with its kind: what lies there, any place of the whole map, or nonsense."""
+    luck = chance.random()
+    if luck < 0.4 and everywhere:
+        kind = chance.choice(list(everywhere))
+        return kind, chance.choice(everywhere[kind])
+    return chance.choice(things) if luck < 0.8 else ("", chance.choice(NONSENSE))
 
 
 def _reread(action: Action) -> Action | None:

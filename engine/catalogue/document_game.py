@@ -71,6 +71,12 @@ class DocumentGame(Game):
         check_conditions(document.victory, facts, opening.scenario.sides)
         return opening
 
+    def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
+        return {
+            option.key: tuple(dict.fromkeys((option.default, *(option.choices or (False, True)))))
+            for option in self.document(text).options
+        }
+
     @abstractmethod
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         """The game as the scenario lets it begin."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,11 @@ class DocumentScenario(Scenario):
     def hexsides(self) -> frozenset[str]:
         """Every hexside between two hexes."""
         return frozenset(self.grid.all_hexsides(edges=False))
+
+    @cached_property
+    def map_targets(self) -> Mapping[str, Sequence[str]]:
+        """Every hex and hexside of the map, also those that the scenario leaves out."""
+        return {"hex": sorted(self.hexes), "hexside": sorted(self.hexsides)}
 
     @cached_property
     def placing(self) -> Placing:

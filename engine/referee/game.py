@@ -107,8 +107,8 @@ class Game(ABC):
     def knows(self, state: State, side: str, action: Action) -> bool:
         """Is the target a thing this side can point at?"""
 
-    def options(self) -> Mapping[str, tuple[str, Any]]:
-        """Switches of the whole game: name → (what it does, default)."""
+    def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
+        """The switches of a scenario: name → everything it can be set to, the default first."""
         return {}
 
     def overlays(self, state: State, side: str | None) -> Iterator[Overlay]:

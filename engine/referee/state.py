@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, Protocol, TypeVar, cast
@@ -52,6 +52,11 @@ class Scenario:
     def title_of(self, side: str) -> str:
         """What a side is called."""
         return side
+
+    @property
+    def map_targets(self) -> Mapping[str, Sequence[str]]:
+        """Every place of the map that an action can name, by the kind of target."""
+        return {}
 
 
 class Table(dict[str, Any]):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine.bots import scrutiny
-from engine.referee.view import View
+from engine.bots import scrutiny, secrecy
 from tests.contract.sample import SEED, Sample
 
 
@@ -29,20 +27,6 @@ def words(value: Any) -> Iterator[str]:
             yield from words(getattr(value, f.name))
     else:
         assert value is None or isinstance(value, int | bool | Fraction), f"{value!r} is no plain value"
-
-
-def unseen(everything: View, view: View) -> set[str]:
-    """The ids, and names that no other counter has, of units whose face this side does not see."""
-    shown = {counter.id for counter in view.counters if counter.known}
-    visible_words = {w for counter in everything.counters if counter.id in shown for w in words(counter)}
-    names = Tally(counter.name for counter in everything.counters)
-    there = {counter.id for counter in view.counters}
-    hidden = set()
-    for counter in everything.counters:
-        if counter.id not in shown:
-            hidden |= {counter.id} if counter.id not in there else set()
-            hidden |= {counter.name} if names[counter.name] == 1 else set()
-    return hidden - visible_words
 
 
 def test_the_open_table_and_every_chair_can_be_shown(played: Sample) -> None:
@@ -71,23 +55,31 @@ def test_reshuffling_what_is_hidden_changes_nothing_that_is_seen(played: Sample)
         asked = [*legal[:8], *(scrutiny.wild_actions(table, legal, chance, 8) if legal else [])]
         for side in played.sides:
             before = played.encoded(table.state)
-            assert list(scrutiny.betrayals(table, side, asked, chance)) == []
+            assert list(secrecy.betrayals(table, side, asked, chance)) == []
             if (
                 side not in moved
                 and played.encoded(table.game.reshuffle(table.state, side, chance)) != before
             ):
                 moved.add(side)
             assert played.encoded(table.state) == before
-            if unseen(table.view(None), table.view(side)):
+            if secrecy.unseen_in(table.view(None), table.view(side)):
                 hidden.add(side)
     assert hidden <= moved, f"units are hidden from {hidden - moved}, but reshuffle moves nothing"
+
+
+def test_no_log_betrays_what_is_hidden(played: Sample) -> None:
+    chance = played.chance("log")
+    for table, _, legal in played.decisions():
+        for side in played.sides:
+            tried = chance.sample(legal, min(3, len(legal)))
+            assert list(secrecy.leaks(table, side, tried, chance)) == []
 
 
 def test_no_view_names_a_hidden_unit(played: Sample) -> None:
     for table in played.tables():
         for side in played.sides:
             view = table.view(side)
-            hidden = unseen(table.view(None), view)
+            hidden = secrecy.unseen_in(table.view(None), view)
             assert hidden & set(words(view)) == set()
             choice = table.choice
             if choice is not None and choice.side == side:
@@ -99,7 +91,7 @@ def test_no_view_names_a_hidden_unit(played: Sample) -> None:
 def test_nothing_a_side_can_read_holds_the_seed(played: Sample) -> None:
     for table in played.tables():
         choice = table.choice
-        told = [scrutiny.told(table, action) for action in table.legal()[:8]] if choice else []
+        told = [secrecy.told(table, action) for action in table.legal()[:8]] if choice else []
         for side in (None, *played.sides):
             read = [*words(table.view(side)), *(event.text for _, event in table.log(side))]
             read += [repr(answer) for answer in told]

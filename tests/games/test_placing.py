@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.bots.fuzz import fuzz
+from engine.bots.fuzz import Plan, fuzz
 from engine.bots.quiet_bot import let_pass, turns_gone
 from engine.bots.scrutiny import lost_in_saving
 from engine.catalogue.check import check
@@ -182,7 +182,8 @@ def test_chance_plays_it_from_the_set_up_through_two_turns(
     both = sample.document(**sample.rules, **{sample.enemy: "within 1 along front"})
     monkeypatch.setattr(game, "scenarios", lambda: (sample.scenario,))
     monkeypatch.setattr(game, "scenario_text", lambda key: dumps(both))
-    report = fuzz(sample.game, None, 2, 2, 11, 1, tmp_path)
+    plan = Plan(scenarios=[sample.scenario], games=2, turns=2, seed=11)
+    report = fuzz(sample.game, plan, 1, tmp_path)
     assert [str(failure) for failure in report.failures] == []
     assert all(played.end == "turn limit" for played in report.played)
 

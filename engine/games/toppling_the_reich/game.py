@@ -119,7 +119,7 @@ class TopplingTheReich(DocumentGame):
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         """What stands behind the markers changes places, and unknown units go to empty hexes elsewhere."""
-        if side == GERMAN:
+        if side == GERMAN or not any(unit.hidden and unit.on_map for unit in state.all(Unit).values()):
             return state
         other = state.clone()
         table = Table(other.tables[Unit])

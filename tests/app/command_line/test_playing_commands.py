@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.command_line.output import BAD_INPUT, FAILED, OK
+from app.command_line.output import BAD_INPUT, FAILED, INTERRUPTED, OK
 from engine import games
+from engine.bots import fuzz_game
 from engine.bots.random_bot import RandomBot
 from engine.referee.dice import commitment
 from engine.referee.fair_seed import Contribution, contribute, seed_of
@@ -144,9 +145,41 @@ def test_a_failure_of_random_play_is_exit_1_and_leaves_a_save_that_replays(
     with monkeypatch.context() as patch:
         patch.setattr(TheBridge, "invariants", broken)
         assert main(["fuzz", "toy", "--games", "1", "--out", str(tmp_path)]) == FAILED
-    assert "the bridge has fallen down" in capsys.readouterr().err
-    (kept,) = tmp_path.iterdir()
+    said = capsys.readouterr().err
+    assert "the bridge has fallen down" in said
+    assert "again: startline fuzz toy --scenario toy-bridge --seed 1 --first 0 --games 1" in said
+    kept, note = sorted(tmp_path.iterdir())
     assert main(["replay", str(kept)]) == OK
+    assert "the bridge has fallen down" in note.read_text(encoding="utf-8")
+
+
+def test_progress_and_what_never_came_up_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["fuzz", "toy", "--games", "2", "--turns", "1", "--out", str(tmp_path)]
+    assert main(words) == OK
+    said = capsys.readouterr()
+    assert "1 of 2: toy-bridge, seed 1-0, options" in said.err and "2 of 2: " in said.err
+    assert " of 11 came up" in said.out and "never: " in said.out
+    assert main([*words, "--example", "7.1-mud.toml", "--first", "3", "--seek", "TakeLoss"]) == OK
+    assert "7.1-mud.toml, seed 1-3" in capsys.readouterr().err
+    assert main([*words, "--seek", "Chess"]) == BAD_INPUT
+
+
+def test_an_interrupted_run_prints_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = fuzz_game.GameRun.play
+
+    def play(run: fuzz_game.GameRun) -> str:
+        if run.task.number == 2:
+            raise KeyboardInterrupt
+        return played(run)
+
+    monkeypatch.setattr(fuzz_game.GameRun, "play", play)
+    words = ["fuzz", "toy", "--games", "6", "--turns", "1", "--out", str(tmp_path)]
+    assert main(words) == INTERRUPTED
+    said = capsys.readouterr()
+    assert "interrupted after 3 games of 6" in said.err
+    assert "toy-bridge" in said.out and "decisions: " in said.out
 
 
 def test_benchmarks_are_run_in_a_clone_alone(

@@ -9,12 +9,14 @@ from random import Random
 import pytest
 
 from engine import games
-from engine.bots import scrutiny
+from engine.bots import scrutiny, secrecy
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit
+from engine.games.toppling_the_reich.supply import judge
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.session import Accepted, Refused, Session, Start
 from engine.referee.state import State
+from engine.referee.transaction import Transaction
 
 CAMPAIGN = "ttr-campaign"
 STEPS = 900
@@ -96,7 +98,8 @@ def test_random_campaign_play_betrays_nothing(seed: str) -> None:
             kinds |= {unit.hidden for unit in before.values()}
             some = chance.sample(legal, min(8, len(legal)))
             asked = [*some, *scrutiny.wild_actions(session, legal, chance, 8)]
-            assert list(scrutiny.betrayals(session, ALLIED, asked, chance)) == []
+            assert list(secrecy.betrayals(session, ALLIED, asked, chance)) == []
+            assert list(secrecy.leaks(session, ALLIED, some[:2], chance)) == []
         answer = session.submit(choice.side, choose(legal, chance))
         assert isinstance(answer, Accepted)
         after = hidden_units(session.state)
@@ -155,6 +158,19 @@ def test_a_marker_moves_alike_whatever_is_behind_it() -> None:
 
 
 @pytest.mark.case("ttr 13.2-b")
+@pytest.mark.case("ttr hidden-information")
+def test_the_state_of_a_marker_is_not_told_to_the_allies() -> None:
+    """Out of command or supply: a dummy would not be where the unit behind the other marker is."""
+    tx = Transaction(front("marches", GERMAN).state)
+    tx.remove(tx.state.get(Unit, "7-army"))
+    judge(tx, GERMAN)
+    told = {side: [s.text for e in tx.events if (s := e.for_side(side))] for side in (ALLIED, GERMAN)}
+    assert any(text.startswith("2 Pz is out of") for text in told[GERMAN])
+    assert any("LXXXI" in text for text in told[ALLIED]), "of units that it sees it reads that"
+    assert [text for text in told[ALLIED] if "arker" in text] == []
+
+
+@pytest.mark.case("ttr 13.2-b")
 def test_hidden_units_take_no_hex_before_they_are_shown() -> None:
     world = front("marches", GERMAN)
     act(world, "select unit 2-pz", "move hex 3422")
@@ -172,11 +188,11 @@ def test_a_statement_of_attack_tells_nothing_about_the_marker(swapped: bool) -> 
     act(session, "end")
     for word in ("attack hex 3423", "join unit us-9-inf"):
         asked = session.legal()
-        assert list(scrutiny.betrayals(session, ALLIED, asked, chance)) == []
+        assert list(secrecy.betrayals(session, ALLIED, asked, chance)) == []
         act(session, word)
     assert Action("declare") in session.legal()
     for _ in range(8):
-        assert list(scrutiny.betrayals(session, ALLIED, session.legal(), chance)) == []
+        assert list(secrecy.betrayals(session, ALLIED, session.legal(), chance)) == []
 
 
 @pytest.mark.case("ttr 13.3-b")
@@ -186,8 +202,8 @@ def test_where_an_unknown_unit_is_changes_neither_the_list_nor_what_the_allies_a
     for session in (near, far):
         act(session, "select unit us-30-inf")
     assert near.legal() == far.legal()
-    assert [scrutiny.told(near, action) for action in near.legal()] == [
-        scrutiny.told(far, action) for action in far.legal()
+    assert [secrecy.told(near, action) for action in near.legal()] == [
+        secrecy.told(far, action) for action in far.legal()
     ]
     for session in (near, far):
         act(session, "move hex 3421")

@@ -1,0 +1,58 @@
+"""Which decisions and which cases of the rules a run of games has come to, and which never."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import field
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from engine.lean_dataclass import dataclass
+from engine.referee.citations import citations_in_code
+from engine.referee.frame import Choice
+from engine.referee.game import Game
+
+TOLD_TO_PLAYERS: Final = ("refusal", "modifier", "roll", "draw", "event", "outcome", "strength")
+"""Citations that come up in play; what is only cited above a function leaves no trace there."""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What came up: how often each kind of decision, and the cases that players were told."""
+
+    decisions: Counter[str] = field(default_factory=Counter)
+    cases: set[str] = field(default_factory=set)
+
+    def add(self, other: Coverage) -> None:
+        """Take in what another game has come to."""
+        self.decisions.update(other.decisions)
+        self.cases |= other.cases
+
+    def missing_decisions(self, game: Game) -> tuple[str, ...]:
+        """The kinds of decision that never came up, in the order in which the game names them."""
+        return tuple(kind for kind in decision_kinds(game) if not self.decisions[kind])
+
+    def missing_cases(self, game: Game) -> tuple[str, ...]:
+        """The cases that the rules would tell a player, and never did."""
+        return tuple(sorted(cited_cases(game) - self.cases))
+
+
+def decision_kinds(game: Game) -> tuple[str, ...]:
+    """Every kind of decision that a game knows."""
+    return tuple(kind.__name__ for kind in game.frames if issubclass(kind, Choice))
+
+
+def cited_cases(game: Game) -> set[str]:
+    """The cases that the code of a game names in what it tells players."""
+    cited = citations_in_code(Path(str(files(game.package))))
+    return {citation.case for citation in cited if citation.how in TOLD_TO_PLAYERS}
+
+
+def total(parts: Iterable[Coverage]) -> Coverage:
+    """The coverage of many games together."""
+    whole = Coverage()
+    for part in parts:
+        whole.add(part)
+    return whole

@@ -1,0 +1,213 @@
+"""What a side can find out in any way that does not depend on what it cannot see.
+
+Everything that is hidden from a side is arranged anew (`Game.reshuffle`). Before an action, nothing that the
+side sees, may do or is told may be different then. After an action, whatever leaves the table the same for
+the side must leave the same words in its log, and must be as easy to take back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any, Final
+
+from engine.referee.action import Action
+from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.event import Event
+from engine.referee.frame import Choice
+from engine.referee.game import Game
+from engine.referee.refusal import RulesBug
+from engine.referee.session import Session, play
+from engine.referee.state import State
+from engine.referee.view import View
+
+OVERLAYS_LOOKED_AT: Final = 0.25
+"""Overlays are drawn on request and may cost a lot: one look in four takes them in."""
+
+
+def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Random) -> Iterator[str]:
+    """Whatever a side cannot see is arranged anew: nothing that it sees, may do or is told may change."""
+    game, state = session.game, session.state
+    other = game.reshuffle(state, side, chance)
+    if other is state:
+        return
+    here, there = game.view(state, side), game.view(other, side)
+    if here != there:
+        parts = [f.name for f in fields(here) if getattr(here, f.name) != getattr(there, f.name)]
+        yield f"the view of {side} depends on what it cannot see, in its {' and '.join(parts)}"
+    looks_closely = chance.random() < OVERLAYS_LOOKED_AT
+    if looks_closely and list(game.overlays(other, side)) != list(game.overlays(state, side)):
+        yield f"an overlay of {side} depends on what it cannot see"
+    choice = session.choice
+    if choice is None or choice.side != side:
+        return
+    elsewhere = Session(game, session.start, Chronicle(game.codec, Moment("", None, other)))
+    if elsewhere.legal() != session.legal():
+        yield f"the list of legal actions of {side} depends on what it cannot see"
+        return
+    if asked_of(elsewhere) != asked_of(session):
+        yield f"what {side} is asked depends on what it cannot see"
+    for action in asked:
+        if told(elsewhere, action) != told(session, action):
+            yield f"what {side} is told about {action} depends on what it cannot see"
+
+
+def asked_of(session: Session) -> tuple[Any, ...]:
+    """Everything that the window shows of a decision before an action is thought of."""
+    state, choice = session.state, session.choice
+    assert choice is not None
+    return session.decision, tuple(choice.subjects(state)), tuple(choice.whereabouts(state))
+
+
+def told(session: Session, action: Action) -> tuple[Any, ...]:
+    """Everything the deciding side may hear about an action before it is done."""
+    state, choice = session.state, session.choice
+    assert choice is not None
+    refusals = session.refusals(choice.side, action)
+    if refusals:
+        return (choice.prompt(state), *refusals)
+    return (
+        choice.prompt(state),
+        choice.label(state, action),
+        choice.heading(state, action.verb),
+        choice.preview(state, action),
+        tuple(choice.reminders(state, action)),
+        tuple(choice.drawn(state, action)),
+    )
+
+
+# after an action
+
+
+def leaks(session: Session, side: str, tried: Iterable[Action], chance: Random) -> Iterator[str]:
+    """What a side could learn from its log, or from what can be taken back, that the table does not show."""
+    game, state = session.game, session.state
+    hidden = unseen_names(game, state, side)
+    if not hidden and game.reshuffle(state, side, chance) is state:
+        return
+    frame = type(session.choice).__name__
+    for action in tried:
+        done = carried_out(session, action)
+        if hidden:
+            yield from named_though_unseen(game, side, hidden, done)
+        other = twin(session, side, action, done, chance)
+        if other is None:
+            continue
+        if read_by(side, done) != read_by(side, other):
+            lines = sorted(set(map(_line, read_by(side, done))) ^ set(map(_line, read_by(side, other))))
+            differing = " / ".join(lines[:2]) or "the same lines in another number or order"
+            yield f"the log of {side} betrays what it cannot see after {action} in {frame}: {differing}"
+        if done.barrier != other.barrier:
+            yield f"whether {action} in {frame} can be taken back freely depends on what {side} cannot see"
+
+
+def carried_out(session: Session, action: Action) -> Moment:
+    """What comes of a legal action, without entering it."""
+    choice = session.choice
+    assert choice is not None
+    return play(session.state, choice, action, False, len(session) + 1)
+
+
+def twin(session: Session, side: str, action: Action, done: Moment, chance: Random) -> Moment | None:
+    """The like of an action, done where everything hidden from a side is arranged otherwise.
+
+    None if there is no like of it there, or if the side sees the difference on the table.
+    """
+    game = session.game
+    other = game.reshuffle(session.state, side, chance)
+    choice = other.frames[-1]
+    if other is session.state or not isinstance(choice, Choice):
+        return None
+    unseen = hidden_counters(game, session.state, side)
+    try:
+        alike = _alike(choice.legal(other), action, unseen, chance)
+        if alike is None:
+            return None
+        found = play(other, choice, alike, False, len(session) + 1)
+    except RulesBug:
+        # A reshuffled position looks right to one side; to the rules it may make no sense.
+        return None
+    return found if game.view(found.state, side) == game.view(done.state, side) else None
+
+
+def _alike(legal: Sequence[Action], action: Action, unseen: set[str], chance: Random) -> Action | None:
+    """The same action, or one with the same verb about something that is just as hidden."""
+    if action in legal:
+        return action
+    if action.kind == "unit" and action.target not in unseen:
+        return None
+    alike = [
+        one
+        for one in legal
+        if (one.verb, one.kind) == (action.verb, action.kind) and (one.kind != "unit" or one.target in unseen)
+    ]
+    return chance.choice(alike) if alike else None
+
+
+def read_by(side: str, moment: Moment) -> list[Event]:
+    """The lines of the log that a side reads of a moment."""
+    return [shown for event in moment.events if (shown := event.for_side(side)) is not None]
+
+
+def _line(event: Event) -> str:
+    return f"{event.what}: {event.text}"
+
+
+# names
+
+
+def named_though_unseen(game: Game, side: str, hidden: set[str], done: Moment) -> Iterator[str]:
+    """No line that a side reads names one of these, which were hidden, and which it does not see now."""
+    lines = read_by(side, done)
+    if not lines:
+        return
+    still = hidden & unseen_names(game, done.state, side)
+    for event in lines:
+        named = {target for kind, target in event.about if kind == "unit"}
+        for name in sorted(still):
+            if name in named or re.search(rf"(?<!\w){re.escape(name)}(?!\w|'(?!s\b))", event.text):
+                yield f"the log of {side} names {name}, which it cannot see: {event.text}"
+
+
+def hidden_counters(game: Game, state: State, side: str) -> set[str]:
+    """The units whose face this side does not see."""
+    shown = {counter.id for counter in game.view(state, side).counters if counter.known}
+    return {counter.id for counter in game.view(state, None).counters} - shown
+
+
+def unseen_names(game: Game, state: State, side: str) -> set[str]:
+    """The ids, and names that no other counter has, of units whose face this side does not see."""
+    return unseen_in(game.view(state, None), game.view(state, side))
+
+
+def unseen_in(everything: View, view: View) -> set[str]:
+    """The same, from the open table and from the side's own look at it."""
+    shown = {counter.id for counter in view.counters if counter.known}
+    visible_words = {w for counter in everything.counters if counter.id in shown for w in words(counter)}
+    names = Counter(counter.name for counter in everything.counters)
+    there = {counter.id for counter in view.counters}
+    hidden = set()
+    for counter in everything.counters:
+        if counter.id not in shown:
+            hidden |= {counter.id} if counter.id not in there else set()
+            hidden |= {counter.name} if names[counter.name] == 1 else set()
+    return hidden - visible_words
+
+
+def words(value: Any) -> Iterator[str]:
+    """Every text anywhere inside plain records."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from words(key)
+            yield from words(item)
+    elif isinstance(value, tuple | list | frozenset):
+        for item in value:
+            yield from words(item)
+    elif is_dataclass(value):
+        for f in fields(value):
+            yield from words(getattr(value, f.name))

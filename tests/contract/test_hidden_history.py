@@ -1,0 +1,76 @@
+"""What a side can look up about the past does not depend on what it cannot see.
+
+Two games are compared that differ only in what is hidden from a side and whose tables look alike to it: what
+the window tells of them, in recap, chapters, undo list and statistics, must be alike too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.play.chapters import chapters
+from app.play.recap import recap, traces
+from app.play.statistics import count
+from app.undo_history import told
+from engine import games
+from engine.bots import scrutiny, secrecy
+from engine.referee.session import Session
+from tests.contract.hidden_tables import hidden_tables, some_legal, twins
+
+
+def logged(session: Session, side: str) -> Any:
+    return session.log(side)
+
+
+def recapped(session: Session, side: str) -> Any:
+    now = len(session)
+    before, after = (session.game.view(session.at(at), side) for at in (now - 1, now))
+    return recap(session, side), traces(before, after)
+
+
+def divided(session: Session, side: str) -> Any:
+    return chapters(session, side)
+
+
+def undo_list(session: Session, side: str) -> Any:
+    """The undo list as it looks when this side sits in the chair."""
+    chair = type("Chair", (), {"chair": side, "side_title": staticmethod(str)})
+    moments = session.chronicle.all()[1:]
+    free = [moment.barrier for moment in moments]
+    return [told(moment, chair) for moment in moments], free, session.undo_needs_consent()
+
+
+def counted(session: Session, side: str) -> Any:
+    return count(session.chronicle.all(), session.game, side, lambda *_: None)
+
+
+TELLS: tuple[Callable[[Session, str], Any], ...] = (logged, recapped, divided, undo_list, counted)
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_no_answer_or_log_betrays_what_is_hidden(key: str) -> None:
+    for number, table in enumerate(hidden_tables(key)):
+        chance = Random(f"answers {key} {number}")
+        wild = scrutiny.wild_actions(table, table.legal(), chance, 12)
+        for side in table.state.scenario.sides:
+            tried = some_legal(table, chance)
+            assert list(secrecy.betrayals(table, side, [*tried, *wild], chance)) == []
+            assert list(secrecy.leaks(table, side, tried, chance)) == []
+
+
+@pytest.mark.parametrize("key", games.keys())
+def test_no_history_betrays_what_is_hidden(key: str) -> None:
+    compared = 0
+    for number, table in enumerate(hidden_tables(key)):
+        chance = Random(f"history {key} {number}")
+        for side in table.state.scenario.sides:
+            for one, other, action in twins(table, side, chance):
+                compared += 1
+                for tells in TELLS:
+                    where = f"{tells.__name__} of {side} after {action}, {table.start.key}"
+                    assert tells(one, side) == tells(other, side), where
+    assert compared or not hidden_tables(key)
