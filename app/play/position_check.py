@@ -88,7 +88,7 @@ def _keep(window: MainWindow, controller: PlayController, found: SaveCheck) -> N
     if branch is not None:
         _play(window, branch, f"{controller.title}, as saved")
         return
-    window.set_path(None)
+    window.set_file(None)
     window.complain(
         "The saved position is kept",
         "It cannot be recorded as a correction of what the actions lead to, so the game goes on as it was "

@@ -14,7 +14,7 @@ from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Divergence, begin_again, repeat
 from engine.referee.session import Accepted, Session, Start
-from engine.referee.state import State
+from engine.referee.state import State, Table
 from engine.referee.transaction import Change
 
 MOST_NAMED: Final = 6
@@ -94,7 +94,7 @@ def check_position(
 
 def _differences(game: Game, before: State, after: State) -> Iterable[Change]:
     for kind in game.kinds:
-        old, new = before.tables.get(kind, {}), after.tables.get(kind, {})
+        old, new = before.tables.get(kind, Table()), after.tables.get(kind, Table())
         for key in dict.fromkeys((*old, *new)):
             if old.get(key) != new.get(key):
                 yield Change(kind, key, old.get(key), new.get(key))
