@@ -89,7 +89,8 @@ def cases_told(session: Session, asked: Iterable[Action]) -> set[str]:
         if isinstance(preview, Refused):
             told |= {refusal.case for refusal in preview.refusals}
         else:
-            told |= {part.case for part in (*preview.modifiers, *preview.strengths)}
+            told |= {modifier.case for modifier in preview.modifiers}
+            told |= {strength.case for strength in preview.strengths}
     return told
 
 
