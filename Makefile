@@ -13,7 +13,7 @@ help:
 	@echo "make test    lint, types, import contracts, all tests"
 	@echo "make test-pythons  the window, the command line and the engine under every Python 3.11 to 3.14 found here"
 	@echo "make lint    the first three of these;  make format  repairs what can be repaired"
-	@echo "make fuzz    random legal play with checks, then the property tests on new data, for example: make fuzz GAME=toy GAMES=1000"
+	@echo "make fuzz    legal play by chance with checks, then the property tests on new data, for example: make fuzz GAME=ttr GAMES=60 ARGS='--turns 2 --seed 7'"
 	@echo "make bench   measure, against python-chess and plain sqlite3"
 	@echo "make setup   only prepare .venv;  make clean  removes everything that was made here"
 

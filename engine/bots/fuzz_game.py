@@ -27,6 +27,7 @@ from engine.bots.seeking_bot import SeekingBot
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.game import Game
+from engine.referee.position import Position
 from engine.referee.refusal import RulesBug
 from engine.referee.session import Accepted, Session, Start, play
 
@@ -113,6 +114,13 @@ def drawn_options(game: Game, text: str, seed: str) -> dict[str, Any]:
     }
 
 
+def hints(start: Start) -> frozenset[str]:
+    """What is tried in a worked example, where the game begins from one."""
+    if start.kind != "position":
+        return frozenset()
+    return frozenset(action for tried in Position.loads(start.text).tries for action in tried.actions)
+
+
 def play_game(task: Task) -> Played:
     """Play one game to its end, to the limit of turns, or to the first failure."""
     game = registry.game(task.game)
@@ -145,7 +153,7 @@ class GameRun:
     def __init__(self, session: Session, task: Task) -> None:
         self.session = session
         self.task = task
-        self.bot = SeekingBot(task.seed, task.sought)
+        self.bot = SeekingBot(task.seed, task.sought, hints(session.start))
         self.chance = Random(f"checks {task.seed}")
         self.coverage = Coverage()
         self.seconds = 0.0

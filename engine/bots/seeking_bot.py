@@ -23,6 +23,8 @@ LOOKING: Final = 0.3
 """How often that is done."""
 SOUGHT: Final = 5.0
 """What a decision is worth that is sought and has not come up; any other is worth 1 at first."""
+TAKING_HINTS: Final = 0.6
+"""How often an action is taken that a hint names."""
 LEARNING_RATE: Final = 0.2
 FORESIGHT: Final = 0.9
 """What a decision is worth one action before it comes up."""
@@ -33,16 +35,19 @@ CURIOSITY: Final = 2.0
 
 
 class SeekingBot:
-    """The same seed and the same sought kinds decide in the same way.
+    """The same seed, the same sought kinds and the same hints decide in the same way.
+
+    Hints are actions as worked examples spell them, a verb and a target.
 
     What a verb is worth in a kind of decision is learned while the game goes on: the rarity of the decision
     that came up next, and what that one's best verb was worth.
     """
 
-    def __init__(self, seed: str, sought: Iterable[str] = ()) -> None:
+    def __init__(self, seed: str, sought: Iterable[str] = (), hints: Iterable[str] = ()) -> None:
         self._chance = Random(f"seeking {seed}")
         self._at_random = self._chance.choice(AT_RANDOM)
         self._sought = frozenset(sought)
+        self._hints = frozenset(hints)
         self._met: Counter[str] = Counter()
         self._tried: Counter[Step] = Counter()
         self._worth: dict[Step, float] = {}
@@ -73,6 +78,9 @@ class SeekingBot:
 
     def _chosen(self, kind: str, legal: Sequence[Action], leads_to: LooksAhead | None) -> Action:
         chance = self._chance
+        hinted = [action for action in legal if self._hints and _shortly(action) in self._hints]
+        if hinted and chance.random() < TAKING_HINTS:
+            return chance.choice(hinted)
         if len(legal) == 1 or chance.random() < self._at_random:
             return chance.choice(legal)
         by_verb: dict[str, list[Action]] = {}
@@ -89,3 +97,7 @@ class SeekingBot:
         step = kind, verb
         liking = 0.05 + self._worth.get(step, 0.0) + CURIOSITY / (1 + self._tried[step])
         return liking * (RELUCTANCE if verb in STILL or verb in BACK else 1.0)
+
+
+def _shortly(action: Action) -> str:
+    return f"{action.verb} {action.target}".rstrip()

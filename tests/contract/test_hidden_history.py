@@ -18,8 +18,11 @@ from app.play.statistics import count
 from app.undo_history import told
 from engine import games
 from engine.bots import scrutiny, secrecy
+from engine.referee.event import Event
 from engine.referee.session import Session
+from engine.referee.transaction import Transaction
 from tests.contract.hidden_tables import hidden_tables, some_legal, twins
+from tests.toy.records import Piece
 
 
 def logged(session: Session, side: str) -> Any:
@@ -74,3 +77,20 @@ def test_no_history_betrays_what_is_hidden(key: str) -> None:
                     where = f"{tells.__name__} of {side} after {action}, {table.start.key}"
                     assert tells(one, side) == tells(other, side), where
     assert compared or not hidden_tables(key)
+
+
+def test_a_hint_in_the_log_is_found_in_every_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: twigs break where a concealed unit goes."""
+
+    def say(tx: Transaction, piece: Piece, what: str, text: str, case_id: str) -> None:
+        seen_by = (piece.side,) if piece.concealed else None
+        tx.emit(Event(what, text, case_id, seen_by, redacted=f"Twigs break in {piece.place}"))
+
+    monkeypatch.setattr("tests.toy.movement.say", say)
+    found = set()
+    for number, table in enumerate(hidden_tables.__wrapped__("toy")):
+        chance = Random(f"hint {number}")
+        for side in table.state.scenario.sides:
+            for one, other, _ in twins(table, side, chance):
+                found |= {tells for tells in TELLS if tells(one, side) != tells(other, side)}
+    assert found == {logged, recapped, undo_list, counted}
