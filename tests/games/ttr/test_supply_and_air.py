@@ -1,4 +1,4 @@
-"""The railroads that supply headquarters, by a plain reading of the rules; what interdiction promises."""
+"""Railroads that supply headquarters, against a plain reading of the rules; what interdiction promises."""
 
 from __future__ import annotations
 
