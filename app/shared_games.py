@@ -110,8 +110,7 @@ class SharedGames(QObject):
             box.addButton(text, kind).setAccessibleName(text)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.exec()
-        clicked = box.clickedButton()
-        answer = clicked.text() if clicked is not None else CANCEL
+        answer = box.clickedButton().text()
         box.deleteLater()
         return answer if answer in (READ_ONLY, BRANCH, TAKE_OVER) else CANCEL
 

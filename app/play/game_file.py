@@ -133,7 +133,6 @@ class GameFile:
             box.addButton(text, kind).setAccessibleName(text.strip("…"))
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.exec()
-        clicked = box.clickedButton()
-        answer = clicked.text() if clicked is not None else CANCEL
+        answer = box.clickedButton().text()
         box.deleteLater()
         return answer if answer in (OVERWRITE, SAVE_AS) else CANCEL
