@@ -96,23 +96,24 @@ class SharedGames(QObject):
         box.setWindowTitle("Somebody else plays this game")
         box.setText(f"{title} is being played by {lease}.")
         role = QMessageBox.ButtonRole
-        choices = [(READ_ONLY, role.AcceptRole), (BRANCH, role.AcceptRole)]
+        choices = {READ_ONLY: role.AcceptRole, BRANCH: role.AcceptRole}
         if lease.stale:
             since = f"{lease.renewed.astimezone():%Y-%m-%d %H:%M}"
             box.setInformativeText(
                 f"Nothing was heard from there since {since}. Whoever takes the game over plays on alone: "
                 "what is played there after that is not kept."
             )
-            choices.append((TAKE_OVER, role.DestructiveRole))
+            choices[TAKE_OVER] = role.DestructiveRole
         else:
             box.setInformativeText("A branch is a game of your own, with new dice; the other one stays.")
-        for text, kind in choices:
-            box.addButton(text, kind).setAccessibleName(text)
+        buttons = {text: box.addButton(text, kind) for text, kind in choices.items()}
+        for text, button in buttons.items():
+            button.setAccessibleName(text)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.exec()
-        answer = box.clickedButton().text()
+        clicked = box.clickedButton()
         box.deleteLater()
-        return answer if answer in (READ_ONLY, BRANCH, TAKE_OVER) else CANCEL
+        return next((text for text, button in buttons.items() if button is clicked), CANCEL)
 
     # holding
 

@@ -111,7 +111,7 @@ def _part_of(path: Path, create_folder: bool) -> Iterator[tuple[Path, Path]]:
 
 def _not_written(path: Path, error: OSError) -> BadInput:
     why = error.strerror or error
-    return BadInput(f"{path} cannot be written: {why}; nothing was changed. Choose another place.")
+    return BadInput(f"{path} cannot be written: {why}; nothing was changed, choose another place.")
 
 
 def _behind_links(path: Path) -> Path:

@@ -129,10 +129,12 @@ class GameFile:
         box.setText(f"{path.name} was changed by another window or program.")
         box.setInformativeText("Overwriting it loses what the other one has saved.")
         role = QMessageBox.ButtonRole
-        for text, kind in ((OVERWRITE, role.DestructiveRole), (SAVE_AS, role.AcceptRole)):
-            box.addButton(text, kind).setAccessibleName(text.strip("…"))
+        choices = {OVERWRITE: role.DestructiveRole, SAVE_AS: role.AcceptRole}
+        buttons = {text: box.addButton(text, kind) for text, kind in choices.items()}
+        for text, button in buttons.items():
+            button.setAccessibleName(text.strip("…"))
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.exec()
-        answer = box.clickedButton().text()
+        clicked = box.clickedButton()
         box.deleteLater()
-        return answer if answer in (OVERWRITE, SAVE_AS) else CANCEL
+        return next((text for text, button in buttons.items() if button is clicked), CANCEL)

@@ -20,6 +20,7 @@ from app.errands.errand import under_way
 from app.errands.progress import Ended, Progress
 from app.errands.waiting import ProgressDialog, beside
 from app.main_window import MainWindow
+from app.play import game_file
 from app.play.rehearsal import know_past
 from engine.bad_input import BadInput
 from engine.referee import save as saves
@@ -295,8 +296,9 @@ def test_opening_saving_and_branching_work_beside_the_window(
 
         return noted
 
-    for name in ("restore", "saved", "write"):
+    for name in ("restore", "saved"):
         monkeypatch.setattr(saves, name, noting(name, getattr(saves, name)))
+    monkeypatch.setattr(game_file, "write_atomically", noting("write", game_file.write_atomically))
     assert loaded.window.save_to(tmp_path / "again.startline")
     loaded.window.open_file(tmp_path / "again.startline")
     loaded.window.sitting.branch(5)

@@ -203,12 +203,12 @@ def test_a_log_that_missed_a_takeback_is_put_right(games: GamesLog, monkeypatch:
     session.submit("north", Action("march", "unit", "N1"))
     session.submit("north", Action("march", "unit", "N2"))
 
-    def full_disk(to: int) -> None:
-        raise OSError(28, "No space left on device")
+    def full_disk(*_: object, **__: object) -> int:
+        raise BadInput("There is no room left")
 
     with monkeypatch.context() as full:
-        full.setattr(journal._log, "take_back", full_disk)
-        with pytest.raises(OSError, match="No space"):
+        full.setattr(journal._log, "rewrite", full_disk)
+        with pytest.raises(BadInput, match="no room"):
             session.undo()
     session.submit("north", Action("roll"))
     assert resume(games, "evening", lookup).chronicle.entries() == session.chronicle.entries()
@@ -218,13 +218,13 @@ def test_a_log_that_missed_actions_catches_up(games: GamesLog, monkeypatch: pyte
     session = new_game()
     journal = keep(session, games, "evening")
 
-    def full_disk(*actions: object) -> int:
-        raise OSError(28, "No space left on device")
+    def full_disk(*_: object, **__: object) -> int:
+        raise BadInput("There is no room left")
 
     with monkeypatch.context() as full:
-        full.setattr(journal._log, "append", full_disk)
+        full.setattr(journal._log, "rewrite", full_disk)
         for _ in range(2):
-            with pytest.raises(OSError, match="No space"):
+            with pytest.raises(BadInput, match="no room"):
                 session.submit("north", Action("roll"))
     session.submit("north", Action("end"))
     assert resume(games, "evening", lookup).chronicle.entries() == session.chronicle.entries()

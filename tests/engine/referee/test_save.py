@@ -167,7 +167,7 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full_disk)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(BadInput, match="No space left"):
         write(saved(played()), path)
     assert read(path) == save
     assert list(tmp_path.iterdir()) == [path], "nothing is left lying about"
