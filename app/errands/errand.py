@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from weakref import ref
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
@@ -223,6 +224,15 @@ def in_window(work: Callable[[], T]) -> T:
         return work()
     answer: T = job.ask(work)
     return answer
+
+
+FaultHook: TypeAlias = Callable[[threading.ExceptHookArgs], Any]
+
+
+def report_faults_to(hook: FaultHook) -> FaultHook:
+    """Hand what nobody caught in a thread to this hook, which is called there; answers the hook before it."""
+    before, threading.excepthook = threading.excepthook, hook
+    return before
 
 
 def under_way() -> list[Errand]:

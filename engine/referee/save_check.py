@@ -94,7 +94,7 @@ def check_position(
 
 def _differences(game: Game, before: State, after: State) -> Iterable[Change]:
     for kind in game.kinds:
-        old, new = before.tables.get(kind, {}), after.tables.get(kind, {})
+        old, new = before.all(kind), after.all(kind)
         for key in dict.fromkeys((*old, *new)):
             if old.get(key) != new.get(key):
                 yield Change(kind, key, old.get(key), new.get(key))
