@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from engine.lean_dataclass import dataclass
 from engine.mechanics.counted import counted
@@ -94,7 +94,8 @@ def check_position(
 
 def _differences(game: Game, before: State, after: State) -> Iterable[Change]:
     for kind in game.kinds:
-        old, new = before.all(kind), after.all(kind)
+        old: Mapping[str, Any] = before.all(kind)
+        new: Mapping[str, Any] = after.all(kind)
         for key in dict.fromkeys((*old, *new)):
             if old.get(key) != new.get(key):
                 yield Change(kind, key, old.get(key), new.get(key))
