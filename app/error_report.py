@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import platform
 import sys
-import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QObject, Qt, Signal
@@ -27,6 +26,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+from app.errands.errand import FaultHook, report_faults_to
 
 MOST_SHOWN: Final = 20
 """Further errors that are added to a report; a fault in painting comes again with every picture."""
@@ -94,31 +95,33 @@ class LastResort(QObject):
     def __init__(self, window: QWidget, rescue: Callable[[], str]) -> None:
         super().__init__()
         self._window, self._rescue = window, rescue
-        self._before = sys.excepthook, threading.excepthook
+        self._before = sys.excepthook
+        self._before_in_threads: FaultHook | None = None
         self.report: ErrorReport | None = None
         self.happened.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """From now on nothing ends or is lost without a word."""
-        self._before = sys.excepthook, threading.excepthook
-        sys.excepthook = self._uncaught
-        threading.excepthook = self._uncaught_in_thread
+        self._before, sys.excepthook = sys.excepthook, self._uncaught
+        self._before_in_threads = report_faults_to(self._uncaught_in_thread)
 
     def remove(self) -> None:
         """Leave errors to whoever had them before."""
-        sys.excepthook, threading.excepthook = self._before
+        sys.excepthook = self._before
+        if self._before_in_threads is not None:
+            report_faults_to(self._before_in_threads)
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if not issubclass(kind, Exception):
-            self._before[0](kind, error, trace)
+            self._before(kind, error, trace)
             return
         text = report_text(error, trace)
         if sys.stderr is not None:
             sys.stderr.write(f"{text}\n")
         self.happened.emit(text)
 
-    def _uncaught_in_thread(self, args: threading.ExceptHookArgs) -> None:
-        if args.exc_value is not None and issubclass(args.exc_type, Exception):
+    def _uncaught_in_thread(self, args: Any) -> None:
+        if isinstance(args.exc_value, Exception):
             self._uncaught(args.exc_type, args.exc_value, args.exc_traceback)
 
     def _show(self, text: str) -> None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable
-from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 from weakref import ref
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
@@ -45,10 +45,10 @@ class _Job:
         self._work, self._ring, self._put = work, bell.ring, bell.questions.append
         self._told = 0.0
         self._errand = ref(errand)
-        self._called_off = Event()
+        self._called_off = threading.Event()
         self.news: deque[tuple[int, int, str]] = deque(maxlen=1)
         self.ended: Ended | None = None
-        self.thread = Thread(target=self._run, name=name, daemon=True)
+        self.thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def call_off(self) -> None:
         """Nobody wants the result any more."""
@@ -104,7 +104,7 @@ class _Bell(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._lock, self._call = Lock(), self.rung.emit
+        self._lock, self._call = threading.Lock(), self.rung.emit
         self._works = True
         sys.setswitchinterval(HAND_OVER)
         self.under_way: dict[_Job, Errand] = {}
@@ -217,6 +217,15 @@ def in_window(work: Callable[[], T]) -> T:
         return work()
     answer: T = job.ask(work)
     return answer
+
+
+FaultHook: TypeAlias = Callable[[threading.ExceptHookArgs], Any]
+
+
+def report_faults_to(hook: FaultHook) -> FaultHook:
+    """Hand what nobody caught in a thread to this hook, which is called there; answers the hook before it."""
+    before, threading.excepthook = threading.excepthook, hook
+    return before
 
 
 def under_way() -> list[Errand]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from engine.lean_dataclass import dataclass
 from engine.mechanics.counted import counted
@@ -14,7 +14,7 @@ from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Divergence, begin_again, repeat
 from engine.referee.session import Accepted, Session, Start
-from engine.referee.state import State, Table
+from engine.referee.state import State
 from engine.referee.transaction import Change
 
 MOST_NAMED: Final = 6
@@ -94,7 +94,8 @@ def check_position(
 
 def _differences(game: Game, before: State, after: State) -> Iterable[Change]:
     for kind in game.kinds:
-        old, new = before.tables.get(kind, Table()), after.tables.get(kind, Table())
+        old: Mapping[str, Any] = before.all(kind)
+        new: Mapping[str, Any] = after.all(kind)
         for key in dict.fromkeys((*old, *new)):
             if old.get(key) != new.get(key):
                 yield Change(kind, key, old.get(key), new.get(key))

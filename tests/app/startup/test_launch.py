@@ -135,7 +135,7 @@ def test_the_log_of_a_short_game_comes_by_itself(blank: MainWindow, qtbot: QtBot
 
 
 def test_a_past_that_comes_out_otherwise_stays_unknown(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
-    plain = json.loads(save.read_text(encoding="utf-8"))
+    plain = saves.read(save).plain()
     plain["actions"][1][-1] = "0" * 12
     save.write_text(json.dumps(plain), encoding="utf-8")
     blank.await_shelf(lambda: None)
@@ -148,6 +148,8 @@ def test_a_past_that_comes_out_otherwise_stays_unknown(blank: MainWindow, qtbot:
     assert not controller.log_is_whole, "whoever looks back is told why"
     controller.session.journal = None
     assert controller.act(controller.offers[0].action), "the game itself goes on"
+    qtbot.waitUntil(lambda: blank.findChild(QMessageBox) is not None)
+    assert "action 2 was noted otherwise" in blank.findChild(QMessageBox).text()
 
 
 def test_a_game_that_opens_later_than_the_catalogue_is_kept_in_it(
@@ -173,7 +175,7 @@ def test_what_cannot_be_opened_leads_to_the_start_page(blank: MainWindow, tmp_pa
 def test_what_must_be_played_again_is_opened_beside_the_window(
     blank: MainWindow, qtbot: QtBot, save: Path
 ) -> None:
-    plain = json.loads(save.read_text(encoding="utf-8"))
+    plain = saves.read(save).plain()
     plain["snapshot"] = None
     save.write_text(json.dumps(plain), encoding="utf-8")
     blank.await_shelf(lambda: None)
