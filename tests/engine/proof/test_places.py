@@ -9,6 +9,8 @@ import pytest
 
 from engine.proof.mutants import _Exchange
 from engine.proof.places import Module, Place, places, scopes
+from engine.proof.reach import Reach
+from engine.proof.unreached import unreached
 
 CHAPTER = """
 def refusals(state) -> Iterator[Refusal]:
@@ -42,6 +44,13 @@ def advance(tx: Transaction) -> None:
 @case("3.4")
 def no_neutral_form(state) -> Report:
     return Report()
+
+@case("3.5")
+def check(records) -> None:
+    if not records:
+        raise BadInput("nothing there")
+    for record in records:
+        record.check()
 
 class Turn(Procedure):
     steps = (advance, Elsewhere)
@@ -110,15 +119,19 @@ def test_taking_a_place_out_changes_that_alone(chapter: Module, line: str, left:
 
 def test_what_enforces_something(chapter: Module) -> None:
     enforcing = [scope.name for scope in scopes(chapter) if scope.enforces]
-    assert enforcing == [
-        *(
-            "refusals",
-            "reason",
-            "modifiers",
-            "in_reach",
-            "points",
-            "advance",
-            "no_neutral_form",
-            "Turn.resume",
-        )
+    rules = ["in_reach", "points", "advance", "no_neutral_form", "check"]
+    assert enforcing == ["refusals", "reason", "modifiers", *rules, "Turn.resume"]
+
+
+def test_branches_that_are_never_taken_are_told_but_those_to_bad_input(chapter: Module) -> None:
+    lines = CHAPTER.splitlines()
+    objection = lines.index("    if not records:") + 1
+    loop = lines.index("    for record in records:") + 1
+    ran = {number: frozenset(("one.toml",)) for number in range(1, len(lines) + 1)}
+    branches = ((objection, objection + 1), (loop, loop + 1), (loop, -1))
+    found = unreached([chapter], places([chapter]), Reach({"chapter.py": ran}, {"chapter.py": branches}))
+    assert [str(item) for item in found] == [
+        f"chapter.py:{loop}: `for record in records` never goes round",
+        f"chapter.py:{loop}: `for record in records` never comes to its end",
     ]
+    assert found[0].key == "chapter.py: check: `for record in records` never goes round"
