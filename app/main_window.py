@@ -11,28 +11,29 @@ from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow, QMessageBox, QWidget
 
-from app import dock_places, theme, window_actions
-from app.awaited_shelf import AwaitedShelf
-from app.called_panels import BOXES, CalledPanels
-from app.dock_places import DockPlaces
-from app.finding_aids import FindingAids
-from app.game_opener import GameOpener
-from app.memory import Memory
-from app.pages import Pages
-from app.play.aftermath import Aftermath
-from app.play.game_file import GameFile, KnownFile, ask_which_to_open
+from app.library.pending_library import AwaitedShelf
+from app.library.scenario_library import Card, Committed, ScenarioShelf
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
-from app.play.scenario_shelf import Card, Committed, ScenarioShelf
-from app.shared_games import SharedGames
-from app.sitting import Sitting
-from app.window_menus import WindowMenus
-from app.workshop import Workshop
+from app.play.players.hotseat_controller import Sitting
+from app.report.report_actions import Aftermath
+from app.saving.game_opener import GameOpener
+from app.saving.save_file import GameFile, KnownFile, ask_which_to_open
+from app.saving.shared_games import SharedGames
+from app.settings.settings_store import Memory
+from app.theme import theme
+from app.window import actions, dock_layout
+from app.window.auto_raise_docks import BOXES, CalledPanels
+from app.window.dock_layout import DockPlaces
+from app.window.editor_host import Workshop
+from app.window.help_docks import FindingAids
+from app.window.menus import WindowMenus
+from app.window.page_stack import Pages
 from engine.bad_input import BadInput
 from engine.referee.session import Session
 
 if TYPE_CHECKING:
-    from app.start_page import StartPage
+    from app.library.start_page import StartPage
 
 
 class MainWindow(QMainWindow):
@@ -67,9 +68,9 @@ class MainWindow(QMainWindow):
         self.aftermath = Aftermath(self, self._show_page, self._folder)
         self.aids = FindingAids(self)
         self.workshop = Workshop(self, self._show_page)
-        self.actions_by_key = window_actions.make_actions(self, self._handlers())
+        self.actions_by_key = actions.make_actions(self, self._handlers())
         self.menus = WindowMenus(self)
-        self._tools = window_actions.make_tools(self.actions_by_key, self)
+        self._tools = actions.make_tools(self.actions_by_key, self)
         self.addToolBar(self._tools)
         self._zoom = QLabel()
         self._zoom.setAccessibleName("Zoom")
@@ -95,11 +96,11 @@ class MainWindow(QMainWindow):
             "log": ("Log", self.table.log),
             "bookmarks": ("Notes", self.sitting.notebook.panel),
         }
-        return {key: dock_places.make_dock(self, key, *panel) for key, panel in panels.items()}
+        return {key: dock_layout.make_dock(self, key, *panel) for key, panel in panels.items()}
 
     def arrange_panels(self) -> None:
         """Put the panels where they lie at first."""
-        dock_places.arrange(self, self.docks)
+        dock_layout.arrange(self, self.docks)
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
         table = self.table
@@ -132,7 +133,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def start(self) -> StartPage:
         """The start page, imported and made when it is first shown."""
-        from app.start_page import StartPage
+        from app.library.start_page import StartPage
 
         page = StartPage()
         page.play_wanted.connect(self.begin)
@@ -307,7 +308,7 @@ class MainWindow(QMainWindow):
         self.aids.note_theme(choice)
         self.setProperty(theme.NIGHT, self.look.night)
         theme.apply(theme.application(), self.look)
-        window_actions.dress(self.actions_by_key, self.look)
+        actions.dress(self.actions_by_key, self.look)
         self.sitting.set_look(self.look)
         QTimer.singleShot(0, self, lambda: self.workshop.set_look(self.look))
         self.setWindowIcon(theme.icon("startline", self.look))
@@ -321,7 +322,7 @@ class MainWindow(QMainWindow):
 
     def show_keys(self) -> None:
         """The list of keys."""
-        from app.play.shortcut_list import ShortcutList
+        from app.window.shortcut_list import ShortcutList
 
         keys = ShortcutList(self)
         keys.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

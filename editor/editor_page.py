@@ -16,16 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.errands.in_turn import InTurn
-from editor.backdrop_desk import BackdropDesk
-from editor.bench import Bench
-from editor.cabinet import Cabinet
-from editor.document import EditorDocument
-from editor.drawer import Drawer
-from editor.handiwork import Handiwork
-from editor.import_dialog_flow import Exchange
-from editor.page_actions import Entry, make_actions
-from editor.page_docks import PageDocks
+from app.background.idle_queue import InTurn
+from editor.backdrop.reference_images import BackdropDesk
+from editor.document.editor_document import EditorDocument
+from editor.document.problems import ROSTER, Spot
+from editor.edit_actions import Handiwork
+from editor.files.file_actions import Drawer
+from editor.files.playtest_dialog import TryOut, TryOutDialog
+from editor.files.scenario_store import Cabinet
+from editor.import_dialog.actions import Exchange
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
@@ -33,13 +32,14 @@ from editor.panels.problems_panel import ProblemsPanel
 from editor.panels.roster import Roster
 from editor.panels.tool_options import ToolOptions
 from editor.panels.welcome import Welcome
-from editor.parts import Parts
-from editor.print_desk import PrintDesk
-from editor.problems import ROSTER, Spot
-from editor.status_line import StatusLine
-from editor.tools.chest import GROUPS
+from editor.printing.print_actions import PrintDesk
+from editor.tools.all_tools import GROUPS
 from editor.tools.tool import Tool
-from editor.try_out_dialog import TryOut, TryOutDialog
+from editor.window.actions import Entry, make_actions
+from editor.window.docks import PageDocks
+from editor.window.scenario_tabs import Parts
+from editor.window.status_bar import StatusLine
+from editor.workspace import Bench
 
 Icons = Callable[[str], QIcon]
 

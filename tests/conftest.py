@@ -137,7 +137,7 @@ def no_button_held() -> Iterator[None]:
 def nothing_under_way() -> Iterator[None]:
     """What a test has set going beside the window ends with it."""
     yield
-    if errands := sys.modules.get("app.errands.errand"):
+    if errands := sys.modules.get("app.background.task"):
         for errand in errands.under_way():
             errand.call_off()
             assert errand.wait(30), "work goes on that cannot be called off"

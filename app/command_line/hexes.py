@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from app.command_line.finding import find_map
 from app.command_line.output import OK, show_json, show_table
+from app.command_line.scenario_lookup import find_map
 
 if TYPE_CHECKING:
     from engine.catalogue.document import Feature, MapSheet

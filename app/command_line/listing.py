@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from app.command_line.finding import open_catalogue
 from app.command_line.output import OK, complain, show_json, show_table
+from app.command_line.scenario_lookup import open_catalogue
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:

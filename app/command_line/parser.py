@@ -27,8 +27,8 @@ FAMILIES: Final = {
     "listing": ("games", "scenarios"),
     "rules": ("try", "rules"),
     "hexes": ("hex",),
-    "scenario_files": ("check", "export", "import", "catalogue"),
-    "playing": ("fuzz", "replay", "bench"),
+    "catalogue": ("check", "export", "import", "catalogue"),
+    "simulation": ("fuzz", "replay", "bench"),
 }
 """The modules of this package, and the commands that each adds."""
 

@@ -16,7 +16,7 @@ from app.command_line.output import (
     show_json,
     show_table,
 )
-from app.command_line.playing import positive
+from app.command_line.simulation import positive
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:

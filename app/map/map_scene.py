@@ -9,13 +9,13 @@ from time import perf_counter
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.map.control_layer import ControlLayer
-from app.map.counter_layer import GLOW, CounterLayer
-from app.map.ground import Ground
-from app.map.overlay_layer import LINES, UNDER, GameOverlay, HexOverlay, PathOverlay
-from app.map.start_line_layer import StartLineLayer
-from app.map.terrain_layer import TerrainLayer
-from app.map.uniform import Uniform
+from app.map.counters.counter_layer import GLOW, CounterLayer
+from app.map.counters.counter_style import Uniform
+from app.map.overlays.control_layer import ControlLayer
+from app.map.overlays.overlay_layer import LINES, UNDER, GameOverlay, HexOverlay, PathOverlay
+from app.map.overlays.start_line_layer import StartLineLayer
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_layer import TerrainLayer
 from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
 

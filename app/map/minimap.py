@@ -10,10 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.terrain_style import PAPER, terrain_style
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_style import PAPER, terrain_style
 from engine.bad_input import BadInput
 from engine.referee.view import Counter
 

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.map.counter_art import ink_on
-from app.play.answers import Answer, answers_of
-from app.play.flow_layout import FlowLayout
-from app.play.orders import OrderGroup, groups_of
+from app.map.counters.counter_art import ink_on
+from app.play.decision_buttons import Answer, answers_of
+from app.play.offer_groups import OrderGroup, groups_of
+from app.play.panels.flow_layout import FlowLayout
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
 from engine.referee.action import Action

@@ -6,10 +6,10 @@ from collections.abc import Container, Iterable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from app.map.uniform import Uniform
-from app.play.chapters import start_of_phase
+from app.map.counters.counter_style import Uniform
+from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets
-from app.play.told_log import LogLine, ToldLog
+from app.play.visible_log import LogLine, ToldLog
 from engine.catalogue.document import ScenarioDocument
 from engine.lean_dataclass import dataclass
 from engine.referee.action import Action

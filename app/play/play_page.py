@@ -9,31 +9,31 @@ from PySide6.QtCore import QLineF, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShortcut
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from app.map.counter_art import CounterArt
+from app.map.counters.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
-from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.play.bot_chair import BotChair
-from app.play.boxes_panel import BoxesPanel
-from app.play.consent_dialog import ConsentDialog
+from app.map.terrain.printed_map import Ground
 from app.play.decision_bar import DecisionBar
-from app.play.dragging import Dragging
-from app.play.fan_opener import FanOpener
-from app.play.following import Following
-from app.play.forces_panel import ForcesPanel
-from app.play.inspector import Inspector
-from app.play.log_panel import LogPanel
-from app.play.odds_panel import OddsPanel
-from app.play.orders_panel import OrdersPanel
-from app.play.overlay_switches import OverlaySwitches
+from app.play.history.load_past import know_last
+from app.play.map_input.map_note import TableNote
+from app.play.map_input.overlay_switches import OverlaySwitches
+from app.play.map_input.scroll_to_decision import Following
+from app.play.map_input.stack_fan_opener import FanOpener
+from app.play.map_input.tab_through_targets import TargetSteps
+from app.play.map_input.unit_drag import Dragging
+from app.play.panels.boxes_panel import BoxesPanel
+from app.play.panels.forces_panel import ForcesPanel
+from app.play.panels.inspector import Inspector
+from app.play.panels.log_panel import LogPanel
+from app.play.panels.odds_panel import OddsPanel
+from app.play.panels.orders_panel import OrdersPanel
+from app.play.panels.tracks_panel import TracksPanel
 from app.play.play_controller import PlayController
-from app.play.rehearsal import know_last
+from app.play.players.bot_player import BotChair
+from app.play.players.consent_dialog import ConsentDialog
 from app.play.reminder_dialog import bullet_list, go_on_anyway
-from app.play.table_note import TableNote
-from app.play.target_steps import TargetSteps
 from app.play.targets import Offer
-from app.play.tracks_panel import TracksPanel
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
 

@@ -12,15 +12,15 @@ from typing import Final
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.awaited_shelf import AwaitedShelf
-from app.errands import errand
-from app.errands.waiting import PATIENCE, ProgressDialog
-from app.error_report import LastResort
+from app.background import task
+from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.library.library_loader import ShelfOpener
+from app.library.pending_library import AwaitedShelf
 from app.main_window import MainWindow
-from app.play.shelf_opener import ShelfOpener
 from app.startup.fit_screen import fit_screen
 from app.startup.gui_thread_gc import collect_by_timer
 from app.startup.preload_editor import EditorPreload
+from app.window.error_report import LastResort
 from engine.bad_input import BadInput
 
 FRAME_KNOWN_AFTER_MS: Final = 1000
@@ -56,13 +56,13 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     _AfterFirstPicture(window, opener)
     code = app.exec()
     last_resort.remove()
-    errand.leave(code)
+    task.leave(code)
     return code
 
 
 def _rescue(window: MainWindow) -> str:
     """Save the game on the table after an error."""
-    from app.rescue import rescue_game
+    from app.window.exception_handler import rescue_game
     from engine.catalogue.user_folder import user_folder
 
     controller = window.table.controller

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
-from app.errands.progress import heard
+from app.background.progress import heard
 from editor.commands.set_records import SetRecords
-from editor.workpiece import SHEET, Workpiece
+from editor.document.working_copy import SHEET, Workpiece
 from engine.catalogue.document import Feature, Label
 from engine.hexes.lattice import Lattice
 

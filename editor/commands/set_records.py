@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from typing import Any
 
-from app.errands.progress import heard
-from editor.workpiece import BY_PLACE, SCENARIO, SHEET, Workpiece
+from app.background.progress import heard
+from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, Workpiece
 from engine.catalogue.document import ScenarioDocument
 from engine.lean_dataclass import dataclass
 

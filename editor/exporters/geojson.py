@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from app.errands.progress import Progress, silent
+from app.background.progress import Progress, silent
 from app.map.geometry import MapGeometry
-from editor.exporters.geojson_globe import degrees_on
+from editor.exporters.geojson_projection import degrees_on
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, Region, ScenarioDocument, StartLine

@@ -12,9 +12,9 @@ from xml.etree.ElementTree import Element, SubElement
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
 
-from app.errands.progress import Progress, silent
-from app.map.terrain_style import PAPER, terrain_style
-from editor.exporters.tiled_plan import COLUMNS, LONG, SHORT, SIDE, PlacedObject, TiledPlan, plan
+from app.background.progress import Progress, silent
+from app.map.terrain.terrain_style import PAPER, terrain_style
+from editor.exporters.tiled_layout import COLUMNS, LONG, SHORT, SIDE, PlacedObject, TiledPlan, plan
 from editor.importers.pictures import png_of
 from editor.importers.tiled import BARE
 from engine.catalogue.document import ScenarioDocument

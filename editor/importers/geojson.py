@@ -7,8 +7,8 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
-from app.errands.progress import Progress, silent
-from editor.importers.reading import load_json, read_text
+from app.background.progress import Progress, silent
+from editor.importers.limits import load_json, read_text
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 

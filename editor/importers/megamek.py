@@ -15,9 +15,9 @@ from dataclasses import field
 from pathlib import Path
 from typing import Final
 
-from app.errands.progress import Progress, silent
-from editor.importers.foreign import Foreign, plain_grid
-from editor.importers.reading import read_text, whole_number
+from app.background.progress import Progress, silent
+from editor.importers.foreign_map import Foreign, plain_grid
+from editor.importers.limits import read_text, whole_number
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid

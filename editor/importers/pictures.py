@@ -9,8 +9,8 @@ from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage
 
 from app.map.bitmap import MOST_PIXELS, BitmapReader
-from editor.importers.reading import read_bytes
-from editor.svg_picture import draw_svg, is_svg, svg_size
+from editor.foreign_pictures.svg_picture import draw_svg, is_svg, svg_size
+from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
 
 LARGEST: Final = 30_000

@@ -10,7 +10,7 @@ from typing import Final
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from app.errands.progress import Progress, silent
+from app.background.progress import Progress, silent
 from engine.bad_input import BadInput
 
 DEEPEST: Final = 200

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from app.errands.progress import Progress, silent
-from editor.importers.foreign import EMPTY, OF_SCENARIO, Besides, Foreign, plain_grid
-from editor.importers.reading import load_json
+from app.background.progress import Progress, silent
+from editor.importers.foreign_map import EMPTY, OF_SCENARIO, Besides, Foreign, plain_grid
+from editor.importers.limits import load_json
 from editor.importers.tiled_json import read_tmj
 from editor.importers.tiled_model import TiledMap, TiledObject
 from editor.importers.tiled_pictures import tile_pictures
@@ -22,7 +22,7 @@ from editor.importers.tiled_xml import read_tmx
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label
 from engine.catalogue.map_sheet import check_hexsides
-from engine.catalogue.plain import read
+from engine.catalogue.plain_data import read
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
 from engine.lean_dataclass import dataclass

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.errands.progress import Progress, silent
-from editor.importers.reading import beside, load_json, read_text, real_number, whole_number
+from app.background.progress import Progress, silent
+from editor.importers.limits import beside, load_json, read_text, real_number, whole_number
 from editor.importers.tiled_model import (
     LONGEST_PROPERTY,
     TiledMap,
@@ -20,7 +20,7 @@ from editor.importers.tiled_model import (
     take_head,
     tile_numbers,
 )
-from editor.importers.tiled_words import corner_words, own_word
+from editor.importers.tiled_names import corner_words, own_word
 from editor.importers.tiled_xml import outside_tileset
 from engine.bad_input import BadInput
 

@@ -10,7 +10,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
-from editor.importers.reading import unpack, whole_number
+from editor.importers.limits import unpack, whole_number
 from engine.bad_input import BadInput
 from engine.lean_dataclass import dataclass
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from app.errands.progress import Progress, silent
-from editor.importers.reading import beside, read_bytes, real_number, whole_number
+from app.background.progress import Progress, silent
+from editor.importers.limits import beside, read_bytes, real_number, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.tiled_model import (
     LONGEST_PROPERTY,
@@ -21,7 +21,7 @@ from editor.importers.tiled_model import (
     take_head,
     tile_numbers,
 )
-from editor.importers.tiled_words import corner_words, own_word
+from editor.importers.tiled_names import corner_words, own_word
 from engine.bad_input import BadInput
 
 LONGEST: Final = 64 * 2**20

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from app.errands.progress import Progress, silent
-from editor.importers.foreign import EMPTY, Besides, Foreign, Picture, Piece
-from editor.importers.reading import Archive, whole_number
+from app.background.progress import Progress, silent
+from editor.importers.foreign_map import EMPTY, Besides, Foreign, Picture, Piece
+from editor.importers.limits import Archive, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal_boards import (
     BoardPlace,

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from app.errands.progress import tell
-from editor.importers.foreign import Picture
+from app.background.progress import tell
+from editor.importers.foreign_map import Picture
+from editor.importers.limits import Archive, whole_number
 from editor.importers.pictures import LARGEST, size_of, small_png
-from editor.importers.reading import Archive, whole_number
 from editor.importers.vassal_grid import Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard, laid_boards
 from engine.bad_input import BadInput

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from app.errands.progress import Progress, silent
-from editor.importers.foreign import Foreign, Piece
-from editor.importers.reading import Archive
+from app.background.progress import Progress, silent
+from editor.importers.foreign_map import Foreign, Piece
+from editor.importers.limits import Archive
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal import VassalModule, build_file, foreign_of, group_of, open_module, set_ups_in
 from editor.importers.vassal_text import commands, counter, unveil

@@ -13,8 +13,8 @@ from math import floor
 from string import ascii_uppercase
 from typing import Final, NamedTuple
 
-from app.errands.progress import LISTEN_EVERY, tell
-from editor.importers.reading import real_number, whole_number
+from app.background.progress import LISTEN_EVERY, tell
+from editor.importers.limits import real_number, whole_number
 from engine.bad_input import BadInput
 from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
 from engine.lean_dataclass import dataclass

@@ -9,9 +9,9 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from editor.importers.foreign import Picture
+from editor.importers.foreign_map import Picture
+from editor.importers.limits import Archive
 from editor.importers.pictures import LARGEST, decoded, small_png
-from editor.importers.reading import Archive
 from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard

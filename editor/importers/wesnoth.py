@@ -11,10 +11,10 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
-from app.errands.progress import Progress, silent
-from editor.importers.foreign import EMPTY, Foreign, plain_grid
-from editor.importers.reading import read_text
-from editor.importers.wesnoth_words import BASES, OFF_MAP, OVERLAYS, TAKES_OVER, meaning
+from app.background.progress import Progress, silent
+from editor.importers.foreign_map import EMPTY, Foreign, plain_grid
+from editor.importers.limits import read_text
+from editor.importers.wesnoth_codes import BASES, OFF_MAP, OVERLAYS, TAKES_OVER, meaning
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.spec import MOST_PER_EDGE

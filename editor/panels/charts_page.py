@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.bench import Bench
-from editor.commands.terms import set_chart
+from editor.commands.scenario import set_chart
+from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
-from editor.panels.fault_label import FaultLabel
-from editor.panels.when_seen import WhenSeen
-from editor.problems import Spot
+from editor.panels.error_label import FaultLabel
+from editor.panels.lazy_panel import WhenSeen
+from editor.workspace import Bench
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS

@@ -18,9 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.bench import Bench
-from editor.panels.place_fields import PlaceFields
-from editor.victory_words import (
+from editor.document.victory_vocabulary import (
     BY_WORD,
     WORDS,
     at_path,
@@ -31,6 +29,8 @@ from editor.victory_words import (
     with_parts,
     word_of,
 )
+from editor.panels.place_fields import PlaceFields
+from editor.workspace import Bench
 from engine.catalogue.document import Plain
 
 _PATH = Qt.ItemDataRole.UserRole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from editor.bench import Bench
+from editor.workspace import Bench
 
 
 class HistoryPanel(QWidget):

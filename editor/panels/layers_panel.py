@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from editor.layers import NOT_DRAWN_ON, Layer, Layers
-from editor.scrolling import scrolling
+from editor.document.layers import NOT_DRAWN_ON, Layer, Layers
+from editor.window.scroll_area import scrolling
 
 TALLEST: Final = 360
 """Pixels that the panel insists on."""

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.bench import Bench
 from editor.panels.swatches import EDGE, Swatch
 from editor.tools.tool import Tool
+from editor.workspace import Bench
 
 _TITLES: Final = {
     "terrain": "Terrain",

@@ -8,13 +8,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from app.errands.progress import Progress
-from app.errands.waiting import beside
+from app.background.progress import Progress
+from app.background.progress_dialog import beside
 from app.map.scenario_picture import scenario_picture
-from editor.bench import Bench
-from editor.commands.terms import set_picture
-from editor.panels.fault_label import FaultLabel
-from editor.scenario_pictures import SUFFIXES, picture_from
+from editor.commands.scenario import set_picture
+from editor.files.scenario_pictures import SUFFIXES, picture_from
+from editor.panels.error_label import FaultLabel
+from editor.workspace import Bench
 from engine.catalogue.picture import PICTURE
 
 FILES = f"Pictures ({' '.join(f'*.{suffix}' for suffix in SUFFIXES)})"

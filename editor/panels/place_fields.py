@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
 
-from editor.bench import Bench
+from editor.workspace import Bench
 from engine.catalogue.document import Plain
 
 HEXES, FITTING, ANYWHERE = "hexes", "fitting", ""

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.errands.latest import Latest
-from editor.bench import Bench
+from app.background.latest_only import Latest
 from editor.commands.set_records import Changes
-from editor.problem_fixes import fix_for
-from editor.problems import Problem, problems_of, spot_of
-from editor.workpiece import SCENARIO
+from editor.document.problem_fixes import fix_for
+from editor.document.problems import Problem, problems_of, spot_of
+from editor.document.working_copy import SCENARIO
+from editor.workspace import Bench
 
 DELAY: Final = 700
 """Milliseconds after a change before the scenario is checked again."""

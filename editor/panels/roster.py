@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.map.counter_art import CounterArt
-from app.map.uniform import Uniform
-from editor.bench import Bench
-from editor.canvas import UNITS
-from editor.commands.forces import offer_place, place_units, take_off_map
-from editor.counters import counter_of, shared_ratings
-from editor.panels.place_edit import PlaceEdit
-from editor.panels.when_seen import WhenSeen
+from app.map.counters.counter_art import CounterArt
+from app.map.counters.counter_style import Uniform
+from editor.commands.order_of_battle import offer_place, place_units, take_off_map
+from editor.document.setup_counters import counter_of, shared_ratings
+from editor.map.canvas import UNITS
+from editor.panels.lazy_panel import WhenSeen
+from editor.panels.placement_edit import PlaceEdit
+from editor.workspace import Bench
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing

@@ -20,15 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.bench import Bench
-from editor.commands.terms import set_map_fields, set_options, set_scenario_fields, set_special_rules
-from editor.game_kinds import GameKinds
+from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
+from editor.document.game_vocabulary import GameKinds
+from editor.document.problems import Spot
+from editor.document.working_copy import Workpiece
+from editor.panels.lazy_panel import WhenSeen
 from editor.panels.picture_field import PictureField
-from editor.panels.records_model import RecordsModel
-from editor.panels.records_table import RecordsTable
-from editor.panels.when_seen import WhenSeen
-from editor.problems import Spot
-from editor.sheets import (
+from editor.tables.table_definitions import (
     OPTIONS,
     SETTINGS,
     SPECIAL_RULES,
@@ -39,7 +37,9 @@ from editor.sheets import (
     set_settings,
     settings,
 )
-from editor.workpiece import Workpiece
+from editor.tables.table_model import RecordsModel
+from editor.tables.table_view import RecordsTable
+from editor.workspace import Bench
 from engine.catalogue.document import Turns
 
 

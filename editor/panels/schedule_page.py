@@ -7,19 +7,19 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from editor.bench import Bench
-from editor.commands.forces import set_allotments, set_schedule, set_setups
+from editor.commands.order_of_battle import set_allotments, set_schedule, set_setups
+from editor.commands.regions import set_boxes
 from editor.commands.set_records import SetRecords, all_of
-from editor.commands.zones import set_boxes
-from editor.panels.fault_label import FaultLabel
-from editor.panels.records_model import RecordsModel
-from editor.panels.records_table import RecordsTable
+from editor.document.problems import Spot
+from editor.document.working_copy import SCENARIO, SHEET
+from editor.panels.error_label import FaultLabel
+from editor.panels.lazy_panel import WhenSeen
+from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
-from editor.panels.when_seen import WhenSeen
-from editor.problems import Spot
-from editor.schedule_dialog import ScheduleDialog
-from editor.sheets import BOXES, SCHEDULE, SETUPS, allotment_sheet
-from editor.workpiece import SCENARIO, SHEET
+from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_sheet
+from editor.tables.table_model import RecordsModel
+from editor.tables.table_view import RecordsTable
+from editor.workspace import Bench
 
 
 class SchedulePage(WhenSeen):

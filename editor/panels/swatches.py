@@ -10,8 +10,8 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from app.map.geometry import MapGeometry
-from app.map.ground import Ground
-from app.map.terrain_layer import TerrainLayer
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_layer import TerrainLayer
 from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import GridSpec

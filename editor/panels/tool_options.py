@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.bench import Bench
 from editor.tools.tool import Choices, Tool, Wish
+from editor.workspace import Bench
 
 HEIGHT, ROW = 42, 36
 """Of the first row, and of each further one."""

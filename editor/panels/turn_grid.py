@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from editor.workpiece import Workpiece
+from editor.document.working_copy import Workpiece
 from engine.catalogue.document import SCHEDULE_KINDS, Allotment, ScheduleEntry
 from engine.lean_dataclass import dataclass
 

@@ -13,16 +13,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.bench import Bench
-from editor.columns import Column, Sheet
-from editor.commands.terms import set_bands, set_victory
+from editor.commands.scenario import set_bands, set_victory
+from editor.document.problems import Spot
+from editor.document.working_copy import Workpiece
 from editor.panels.expression_tree import ExpressionTree
-from editor.panels.records_model import RecordsModel
-from editor.panels.records_table import RecordsTable
-from editor.panels.when_seen import WhenSeen
-from editor.problems import Spot
-from editor.tools.zones import new_key
-from editor.workpiece import Workpiece
+from editor.panels.lazy_panel import WhenSeen
+from editor.tables.columns import Column, Sheet
+from editor.tables.table_model import RecordsModel
+from editor.tables.table_view import RecordsTable
+from editor.tools.start_lines import new_key
+from editor.workspace import Bench
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
 
 

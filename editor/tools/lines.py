@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF
 
 from app.map.geometry import HEX_SIZE
-from editor import shapes
 from editor.commands.painting import draw_hexsides, draw_road, erase_hexsides, erase_road
+from editor.map import shapes
 from editor.tools.tool import Pointer, Tool, Wish
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Vertex

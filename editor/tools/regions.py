@@ -7,12 +7,12 @@ from typing import Final
 
 from PySide6.QtCore import QPointF
 
-from editor import shapes
-from editor.commands.zones import move_region, remove_region, set_region
-from editor.tools.point_by_point import PointByPoint
+from editor.commands.regions import move_region, remove_region, set_region
+from editor.document.working_copy import SCENARIO, SHEET
+from editor.map import shapes
+from editor.tools.polyline import PointByPoint
+from editor.tools.start_lines import new_key
 from editor.tools.tool import Choices, Pointer, Wish
-from editor.tools.zones import new_key
-from editor.workpiece import SCENARIO, SHEET
 from engine.bad_input import BadInput
 from engine.catalogue.document import Region
 from engine.catalogue.start_line import region_hexes

@@ -6,9 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 
-from editor import shapes
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.commands.set_records import SetRecords
+from editor.map import shapes
 from editor.tools.tool import Choices, Pointer, Tool, Wish
 
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))

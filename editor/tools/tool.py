@@ -12,8 +12,8 @@ from engine.hexes.lattice import Vertex
 from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
-    from editor.bench import Bench
-    from editor.document import EditorDocument
+    from editor.document.editor_document import EditorDocument
+    from editor.workspace import Bench
 
 
 @dataclass(frozen=True, slots=True)

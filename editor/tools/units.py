@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from editor.commands.forces import place_units, take_off_map
+from editor.commands.order_of_battle import place_units, take_off_map
 from editor.tools.tool import Pointer, Tool
 from engine.catalogue.document import Placement
 

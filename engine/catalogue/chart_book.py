@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, get_type_hints
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import chart_changes, laid_over
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.plain import read
+from engine.catalogue.plain_data import read
 from engine.catalogue.toml_text import parse
 from engine.mechanics.chart import PROVENANCES, Chart
 from resources import FOLDER

@@ -26,7 +26,7 @@ from engine.catalogue.map_sheet import (
     hexside,
     in_order,
 )
-from engine.catalogue.plain import Plain, text
+from engine.catalogue.plain_data import Plain, text
 from engine.lean_dataclass import dataclass
 
 __all__ = [

@@ -18,8 +18,8 @@ from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import lease as leases
 from engine.catalogue import records as r
-from engine.catalogue.arrays import as_json, from_json
-from engine.catalogue.plain import flag, text, whole
+from engine.catalogue.compact_json import as_json, from_json
+from engine.catalogue.plain_data import flag, text, whole
 from engine.catalogue.store import Catalogue
 from engine.lean_dataclass import dataclass
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.catalogue.arrays import as_json, from_json
+from engine.catalogue.compact_json import as_json, from_json
 from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction, SavedGame, Snapshot
 from engine.catalogue.lease import LeaseLost
-from engine.catalogue.plain import text
+from engine.catalogue.plain_data import text
 from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress
 from engine.referee.encoded_text import decode, encode

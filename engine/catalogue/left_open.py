@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.catalogue.document import Placement, ScenarioDocument, Setup
 from engine.catalogue.placing import Placing
-from engine.mechanics.counted import counted
+from engine.mechanics.plural import counted
 
 
 def set_ups_by_unit(document: ScenarioDocument) -> dict[str, list[Setup]]:

@@ -9,7 +9,7 @@ from operator import lt
 from typing import Final
 
 from engine.bad_input import BadInput
-from engine.catalogue.plain import READERS, Plain
+from engine.catalogue.plain_data import READERS, Plain
 from engine.hexes.grid import Grid
 from engine.hexes.joined import JoinedGrid, JoinedSpec
 from engine.hexes.lattice import Lattice

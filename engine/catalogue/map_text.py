@@ -21,8 +21,8 @@ from engine.catalogue.map_sheet import (
     hexside,
     spec_from_dict,
 )
-from engine.catalogue.plain import read, text, write
-from engine.catalogue.sound import sound_map
+from engine.catalogue.plain_data import read, text, write
+from engine.catalogue.type_check import sound_map
 from engine.hexes.joined import JoinedSpec
 from engine.hexes.spec import GridSpec
 

@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, Index, MetaData, Table, Text, UniqueConstrain
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
-from engine.catalogue.plain import LARGEST_NUMBER
+from engine.catalogue.plain_data import LARGEST_NUMBER
 
 APPLICATION_ID: Final = 0x5374_4C6E
 """In the header of every catalogue file: "StLn"."""

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database
 from engine.catalogue import records as r
-from engine.catalogue.arrays import from_json
+from engine.catalogue.compact_json import from_json
 from engine.catalogue.store import Catalogue
 
 MOST: Final = 200

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError, create_model
 from engine.bad_input import BadInput
 from engine.catalogue import document as d
 from engine.catalogue import records as r
-from engine.catalogue.arrays import (
+from engine.catalogue.compact_json import (
     as_json,
     from_json,
     pack_features,
@@ -23,7 +23,7 @@ from engine.catalogue.arrays import (
     unpack_terrain,
 )
 from engine.catalogue.map_sheet import HEX_ID, MapSheet, check_points, spec_from_dict
-from engine.catalogue.plain import checked, convert, plain, read, table, text, whole, write
+from engine.catalogue.plain_data import checked, convert, plain, read, table, text, whole, write
 from engine.lean_dataclass import dataclass
 
 _EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '""', int: "0", bool: "false"}

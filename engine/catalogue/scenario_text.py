@@ -26,8 +26,8 @@ from engine.catalogue.map_text import (
     read_map,
     tables,
 )
-from engine.catalogue.plain import read, text, write
-from engine.catalogue.sound import sound_document
+from engine.catalogue.plain_data import read, text, write
+from engine.catalogue.type_check import sound_document
 from engine.files import read_text, write_atomically
 
 __all__ = ["dumps", "dumps_map", "load_file", "loads", "loads_map", "map_key_of", "save_file"]

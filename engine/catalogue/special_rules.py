@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from engine.catalogue.document import ScenarioDocument
-from engine.catalogue.plain import Plain, read
+from engine.catalogue.plain_data import Plain, read
 
 R = TypeVar("R")
 """A record with one rule in each field; None where the scenario does not have it."""

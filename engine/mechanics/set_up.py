@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from engine.lean_dataclass import dataclass
-from engine.mechanics.counted import counted
-from engine.mechanics.room import Room
+from engine.mechanics.plural import counted
+from engine.mechanics.seating import Room
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice, Frame, Procedure, side_of

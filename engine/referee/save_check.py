@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from engine.lean_dataclass import dataclass
-from engine.mechanics.counted import counted
+from engine.mechanics.plural import counted
 from engine.referee.chronicle import Entry, Progress
 from engine.referee.correction import correction_of, name_of
 from engine.referee.game import Game

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.map.ground import Ground
-from app.map.terrain_layer import TerrainLayer
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_layer import TerrainLayer
 
 
 def picture(layer: TerrainLayer, scene: QGraphicsScene, scale: float) -> QImage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from app.map.ground import Ground
+from app.map.terrain.printed_map import Ground
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument, hexside
 from engine.hexes.grid import Grid, GridSpec
 

@@ -8,9 +8,9 @@ from math import inf
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from app.map import area_art
-from app.map.area_art import Area
 from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.overlays import area_art
+from app.map.overlays.area_art import Area
 from engine.hexes.grid import Grid
 from engine.hexes.spec import GridSpec
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.library.dice_words import DiceWords
 from app.main_window import MainWindow
-from app.play.dice_words import DiceWords
 from engine.referee.fair_seed import seed_of
 
 HIDDEN, SHOWN = QLineEdit.EchoMode.Password, QLineEdit.EchoMode.Normal

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play import rehearsal
+from app.play.history import load_past
 from engine.referee import save as saves
 from engine.referee.ruling import Correction
 from tests.hostile.damage import damaged
@@ -56,8 +56,8 @@ def test_missing_units_come_back_with_the_replayed_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However long the game is, and whether or not the window begins with it."""
-    monkeypatch.setattr(rehearsal, "REHEARSE_UP_TO", longest)
-    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", longest)
+    monkeypatch.setattr(load_past, "REHEARSE_UP_TO", longest)
+    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", longest)
     path = tmp_path / "doctored.startline"
     saves.write(doctored(sound_session(), WAYS["a unit has another step"]), path)
     window.open_first(path) if first else window.open_file(path)

@@ -11,9 +11,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.dragging_ways import hand_with
-from app.play.scenario_shelf import ScenarioShelf
+from app.play.map_input.drag_targets import hand_with
 from engine.referee.action import Action
 from tests.app.hands import Hands
 

@@ -15,10 +15,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from app.errands import errand as errands
-from app.errands.errand import Errand, under_way
-from app.errands.latest import Latest
-from app.errands.progress import CalledOff, Ended, Progress
+from app.background import task as errands
+from app.background.latest_only import Latest
+from app.background.progress import CalledOff, Ended, Progress
+from app.background.task import Errand, under_way
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 from tests.architecture.source_tree import ROOT
@@ -251,7 +251,7 @@ DEAF = """
 import sys
 from PySide6.QtCore import QCoreApplication, QRectF, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextDocument
-from app.errands import errand
+from app.background import task as errand
 errand.LAST_PATIENCE = 0.1
 def paint(progress):
     while True:

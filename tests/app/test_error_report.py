@@ -11,8 +11,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.error_report import ErrorReport, LastResort
-from app.rescue import rescue_game
+from app.window.error_report import ErrorReport, LastResort
+from app.window.exception_handler import rescue_game
 from engine.referee.save import read
 from tests.app.hands import Hands
 

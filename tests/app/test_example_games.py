@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.reading_room import ExampleFile
+from app.rules.rule_library import ExampleFile
 from engine import games
 from engine.referee.position import Position
 

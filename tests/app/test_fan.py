@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from app.map.counter_art import LEGIBLE
-from app.map.fan import EDGE, FanCard, StackFan, fan_size, spot_for
-from app.play.fan_opener import FanOpener
+from app.map.counters.counter_art import LEGIBLE
+from app.map.counters.stack_fan import EDGE, FanCard, StackFan, fan_size, spot_for
+from app.play.map_input.stack_fan_opener import FanOpener
 from tests.app.hands import Hands
 from tests.app.test_dragging import carry, place_of, spot
 

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app import tour
 from app.main_window import MainWindow
-from app.play.recap import RecapStep
-from app.theme import HEADLINE, enlarge
+from app.play.history.recap import RecapStep
+from app.theme.theme import HEADLINE, enlarge
+from app.tour import tour
 from engine.referee.event import Event
 from tests.app.hands import Hands
 from tests.app.test_window import unnamed
@@ -135,7 +135,7 @@ def test_no_text_is_cut_off(qapp: QApplication, monkeypatch: pytest.MonkeyPatch,
 
 def tour_font(app: QApplication) -> None:
     """Text as large as it was before."""
-    from app.preferences import scale_text
+    from app.settings.preferences import scale_text
 
     scale_text(app, 100)
 

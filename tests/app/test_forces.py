@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.forces_panel import ForcesPanel, entries_of
+from app.play.panels.forces_panel import ForcesPanel, entries_of
 from engine.referee.action import Action
 from tests.app.hands import Hands
 

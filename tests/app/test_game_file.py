@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from app.play import game_file
-from app.play.game_file import CANCEL, OVERWRITE, SAVE_AS
+from app.saving import save_file
+from app.saving.save_file import CANCEL, OVERWRITE, SAVE_AS
 from engine.referee import save as saves
 from tests.app.hands import Hands
 
@@ -115,7 +115,7 @@ def test_a_name_without_our_suffix_replaces_nothing_unasked(
     path = tmp_path / "bridge.startline"
     path.write_text("somebody else's")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bridge"), ""))
-    monkeypatch.setattr(game_file, "_may_replace", lambda parent, found: found != path)
+    monkeypatch.setattr(save_file, "_may_replace", lambda parent, found: found != path)
     hands.window.save_as()
     assert path.read_text() == "somebody else's" and hands.window.path is None
 

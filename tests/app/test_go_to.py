@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.go_to import names
+from app.search.go_to_hex import names
 from tests.app.hands import Hands
 
 

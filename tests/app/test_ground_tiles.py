@@ -7,10 +7,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.map.line_style import line_style
-from app.map.terrain_layer import TerrainLayer
-from app.map.terrain_style import terrain_style
-from app.map.tile_shelf import TILE, TileShelf
+from app.map.terrain.line_style import line_style
+from app.map.terrain.terrain_layer import TerrainLayer
+from app.map.terrain.terrain_style import terrain_style
+from app.map.terrain.tile_cache import TILE, TileShelf
 from tests.app.map_sheets import ground
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -118,7 +118,7 @@ def test_tiles_of_other_scales_that_were_edited_go_one_by_one_when_they_are_aske
 
 
 def test_tiles_of_scales_that_were_left_long_ago_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.map.tile_shelf.MOST_BYTES", 3 * TILE * TILE * 4)
+    monkeypatch.setattr("app.map.terrain.tile_cache.MOST_BYTES", 3 * TILE * TILE * 4)
     shelf = TileShelf()
     for scale in (0.5, 0.7, 0.5):
         shelf.look_at(scale)

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
-from app.finding_aids import NO_LESSON
 from app.main_window import MainWindow
-from app.play.lesson import Lesson, kept, says
-from app.play.reading_room import ExampleFile, reading_room
+from app.rules.rule_library import ExampleFile, reading_room
+from app.tutorial.lesson import Lesson, kept, says
+from app.window.help_docks import NO_LESSON
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.action import Action

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QGraphicsView, 
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.handover_screen import HandoverScreen, keeps_secrets
-from app.play.players_dialog import PlayersDialog
+from app.play.players.handover_screen import HandoverScreen, keeps_secrets
+from app.play.players.players_dialog import PlayersDialog
 from engine import games
 from engine.referee.session import Session, Start
 from tests.app.hands import Hands

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
-from app.errands import in_turn
-from app.errands.in_turn import InTurn
+from app.background import idle_queue
+from app.background.idle_queue import InTurn
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_nothing_is_done_at_once_and_all_in_order(owner: QObject, qtbot: QtBot) 
 def test_the_window_listens_when_the_time_is_up(
     owner: QObject, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, seconds: float, order: str
 ) -> None:
-    monkeypatch.setattr(in_turn, "SLICE", seconds)
+    monkeypatch.setattr(idle_queue, "SLICE", seconds)
     turn, done = InTurn(owner), list[str]()
 
     def first() -> None:

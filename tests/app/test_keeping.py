@@ -16,9 +16,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.keeping import Keeper, KeptJournal
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
+from app.saving.autosave import Keeper, KeptJournal
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.catalogue.games_log import GamesLog
@@ -34,7 +34,7 @@ import sys
 from random import Random
 from PySide6.QtWidgets import QApplication
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
+from app.library.scenario_library import ScenarioShelf
 
 app = QApplication(sys.argv[:1])
 window = MainWindow("light", remember=False)

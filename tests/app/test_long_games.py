@@ -10,10 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.play import log_panel, play_page
-from app.play.log_panel import LogPanel, sentence
-from app.play.reading_room import reading_room
-from app.play.told_log import LogLine, ToldLog
+from app.play import play_page
+from app.play.panels import log_panel
+from app.play.panels.log_panel import LogPanel, sentence
+from app.play.visible_log import LogLine, ToldLog
+from app.rules.rule_library import reading_room
 from engine.referee.event import Event
 from engine.referee.session import Session
 from tests.app.hands import Hands
@@ -147,7 +148,7 @@ def test_the_first_undo_shows_the_whole_log_afterwards(
 ) -> None:
     hands.reach_movement()
     hands.window.save_to(tmp_path / "bridge.startline")
-    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 0)
+    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 0)
     hands.window.open_file(tmp_path / "bridge.startline")
     assert not hands.controller.log_is_whole
     hands.window.table.ask_consent = tuple

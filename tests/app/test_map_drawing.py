@@ -13,22 +13,22 @@ from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.map import counter_art
-from app.map.counter_art import LEAST_RATINGS, LEGIBLE, Face, fit_text
-from app.map.counter_layer import CounterLayer
+from app.map.counters import counter_art
+from app.map.counters.counter_art import LEAST_RATINGS, LEGIBLE, Face, fit_text
+from app.map.counters.counter_layer import CounterLayer
+from app.map.counters.counter_style import Uniform
+from app.map.counters.unit_symbols import paint_symbol
 from app.map.geometry import CHUNK, MapGeometry
-from app.map.ground import Ground
-from app.map.lettering import APART, Word, letter
-from app.map.line_art import line_art
-from app.map.line_style import line_style
-from app.map.number_art import _number_hand
-from app.map.outlines import drawn_area
-from app.map.overview import Overview
-from app.map.symbols import paint_symbol
-from app.map.terrain_layer import TerrainLayer
-from app.map.terrain_style import terrain_style
-from app.map.tile_shelf import TILE, tiles_in
-from app.map.uniform import Uniform
+from app.map.map_thumbnail import Overview
+from app.map.terrain.hex_numbers import _number_hand
+from app.map.terrain.labels import APART, Word, letter
+from app.map.terrain.line_art import line_art
+from app.map.terrain.line_style import line_style
+from app.map.terrain.outlines import drawn_area
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_layer import TerrainLayer
+from app.map.terrain.terrain_style import terrain_style
+from app.map.terrain.tile_cache import TILE, tiles_in
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side, UnitType
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter

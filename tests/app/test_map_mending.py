@@ -11,14 +11,14 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
-from app.map.chunk_art import ChunkArt
-from app.map.line_art import line_art
+from app.map.counters.counter_style import Uniform
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.terrain_art import Step, TerrainArt
-from app.map.terrain_layer import MENDED_AT_ONCE, TerrainLayer
-from app.map.terrain_style import terrain_style
-from app.map.uniform import Uniform
+from app.map.terrain.chunk_art import ChunkArt
+from app.map.terrain.line_art import line_art
+from app.map.terrain.terrain_art import Step, TerrainArt
+from app.map.terrain.terrain_layer import MENDED_AT_ONCE, TerrainLayer
+from app.map.terrain.terrain_style import terrain_style
 from engine.catalogue.document import Feature
 from tests.app.map_pictures import differing, drawn_anew, picture
 from tests.app.map_sheets import KINDS, ground

@@ -8,10 +8,10 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.map.counter_layer import MANY_CHANGED
+from app.map.counters.counter_layer import MANY_CHANGED
+from app.map.counters.counter_style import Uniform
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView, snapped
-from app.map.uniform import Uniform
 from engine.referee.view import Counter
 from tests.app.map_sheets import ground
 

@@ -7,13 +7,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+from app.map.counters.counter_style import Uniform
 from app.map.geometry import MapGeometry
-from app.map.ground import Ground
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.minimap import MiniMap
-from app.map.terrain_style import terrain_style
-from app.map.uniform import Uniform
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_style import terrain_style
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter
 from tests.app.hands import Hands

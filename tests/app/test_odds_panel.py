@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel
 
 from app.main_window import MainWindow
-from app.play import odds_words
-from app.play.chart_style import DASHES, MARKS, PATTERNS, Colours, contrast, percent
-from app.play.dice_art import DiceRow, Die, dice_of
-from app.play.odds_panel import ASK, SEVERAL, OddsPanel, last_roll, telling
-from app.play.orders_panel import OrdersPanel
-from app.play.told_log import LogLine
+from app.play.panels import odds_text
+from app.play.panels.dice_art import DiceRow, Die, dice_of
+from app.play.panels.odds_panel import ASK, SEVERAL, OddsPanel, last_roll, telling
+from app.play.panels.orders_panel import OrdersPanel
+from app.play.visible_log import LogLine
+from app.report.plot_style import DASHES, MARKS, PATTERNS, Colours, contrast, percent
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.modifier import ALL, Cap, Modifier, total
@@ -203,7 +203,7 @@ def test_an_attack_comes_before_everything_that_has_a_price(attack: Hands, qtbot
 def test_a_slow_machine_finds_the_attack_too(attack: Hands, monkeypatch) -> None:
     attack.click_hex("0402")
     attack.click_hex("0502")
-    monkeypatch.setattr("app.play.odds_panel.LONGEST_LOOK", -1.0)
+    monkeypatch.setattr("app.play.panels.odds_panel.LONGEST_LOOK", -1.0)
     assert [prospect.offer.label for prospect in telling(attack.controller)] == ["Resolve"]
 
 
@@ -244,7 +244,7 @@ def test_a_cap_on_everything_comes_last() -> None:
         caps=(Cap("ground", None, 1, "3"), Cap(ALL, -2, 3, "4")),
     )
     assert total(preview.modifiers, preview.caps) == 3
-    words = odds_words.parts(preview, str)
+    words = odds_text.parts(preview, str)
     assert words.index("instead of +2: at most +1") < words.index("All together")
     assert (
         "<b>+3</b>&nbsp;&nbsp;</td><td><b>All together</b> instead of +4: at least -2 and at most +3" in words

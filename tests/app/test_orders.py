@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.map.uniform import Uniform
-from app.play.answers import answers_of
-from app.play.orders import OrderGroup, groups_of
+from app.map.counters.counter_style import Uniform
+from app.play.decision_buttons import answers_of
+from app.play.offer_groups import OrderGroup, groups_of
 from app.play.targets import Offer
 from engine.referee.action import Action
 from engine.referee.view import Counter

@@ -10,12 +10,12 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
-from app.map.control_layer import ControlLayer
-from app.map.counter_art import Face, draw_face, status_colour
+from app.map.counters.counter_art import Face, draw_face, status_colour
+from app.map.counters.counter_style import Uniform
 from app.map.map_scene import MapScene
-from app.map.overlay_lines import chains
-from app.map.overlay_style import _PATTERNS, KINDS, pattern_brush, style_of
-from app.map.uniform import Uniform
+from app.map.overlays.control_layer import ControlLayer
+from app.map.overlays.overlay_lines import chains
+from app.map.overlays.overlay_style import _PATTERNS, KINDS, pattern_brush, style_of
 from engine.referee.view import Boundary, Counter, Marker, Overlay, Trace, Zone
 from tests.app.hands import Hands
 from tests.app.map_sheets import ground

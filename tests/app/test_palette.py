@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from app.command_palette import closeness
 from app.main_window import MainWindow
+from app.search.command_palette import closeness
 from tests.app.hands import Hands
 
 

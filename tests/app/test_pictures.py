@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.map.counter_art import Face
-from app.play import pictures
-from app.play.pictures import Pictures
+from app.map.counters.counter_art import Face
+from app.play.panels import lazy_counter_icons
+from app.play.panels.lazy_counter_icons import Pictures
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def drawn(item: QTreeWidgetItem) -> set[str]:
 def test_many_are_drawn_between_events(
     tree: QTreeWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "SLICE", 0.0001)
+    monkeypatch.setattr(lazy_counter_icons, "SLICE", 0.0001)
     gallery = Pictures(tree)
     lines = [line(tree) for _ in range(20)]
     for number, item in enumerate(lines):

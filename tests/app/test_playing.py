@@ -11,10 +11,10 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
 from app.play.decision_bar import CRUMBS_APART, Breadcrumb
-from app.play.log_panel import breakable, sentence
-from app.play.scenario_shelf import ScenarioShelf
+from app.play.panels.log_panel import breakable, sentence
 from engine.referee.action import Action
 from tests.app.hands import Hands
 

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QTextBrows
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from app import theme
 from app.main_window import MainWindow
-from app.memory import Memory
-from app.preferences import LARGEST, Preferences, Wishes, out_of_sight, scale_text
-from app.preferences_dialog import PreferencesDialog
+from app.settings.preferences import LARGEST, Preferences, Wishes, out_of_sight, scale_text
+from app.settings.preferences_dialog import PreferencesDialog
+from app.settings.settings_store import Memory
+from app.theme import theme
 from tests.app.hands import Hands
 from tests.app.test_window import unnamed
 

@@ -8,9 +8,9 @@ from time import sleep
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
-from app.errands.errand import Errand, in_window, under_way
-from app.errands.progress import Ended, Progress
-from app.errands.question import PATIENCE
+from app.background.gui_call import PATIENCE
+from app.background.progress import Ended, Progress
+from app.background.task import Errand, in_window, under_way
 from engine.bad_input import BadInput
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.play.decision_bar import DecisionBar
-from app.play.recap import RecapBar, RecapStep, recap, traces
+from app.play.history.recap import RecapBar, RecapStep, recap, traces
 from engine.referee.event import Event
 from engine.referee.view import Counter, Marker, View
 from tests.app.hands import Hands

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
-from app.play.referee_edit import Draft, differs_by_side
-from app.play.referee_edit_mode import OpenTableDialog, RefereeEdit
-from app.play.referee_edit_panel import EditPanel
+from app.play.correction.correction_mode import OpenTableDialog, RefereeEdit
+from app.play.correction.correction_panel import EditPanel
+from app.play.correction.draft import Draft, differs_by_side
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.session import Accepted, Refused, Session, Start

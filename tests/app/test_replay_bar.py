@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
-from app import what_if
-from app.errands.progress import Ended
-from app.play.bookmarks import Bookmarks
-from app.play.chapters import chapters, phase_of, start_of_phase
-from app.play.recap import traces
-from app.play.replay_bar import SPEEDS, STEPS, ReplayBar
-from app.play.scenario_shelf import ScenarioShelf
+from app.background.progress import Ended
+from app.library.scenario_library import ScenarioShelf
+from app.play.history import branch_game
+from app.play.history.bookmarks import Bookmarks
+from app.play.history.chapters import chapters, phase_of, start_of_phase
+from app.play.history.recap import traces
+from app.play.history.replay_bar import SPEEDS, STEPS, ReplayBar
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
@@ -191,7 +191,7 @@ def test_a_what_if_that_is_called_off_leaves_the_game_on_the_table(
     past: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = past.controller.session
-    monkeypatch.setattr(what_if, "beside", lambda *_: Ended(called_off=True))
+    monkeypatch.setattr(branch_game, "beside", lambda *_: Ended(called_off=True))
     bar_of(past).go(9)
     past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
     assert past.controller.session is old
@@ -223,7 +223,7 @@ def test_a_long_game_is_replayed_beside_the_window(
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 3)
     hands.window.open_file(path)
     assert not hands.controller.log_is_whole
     hands.window.actions_by_key["replay"].trigger()

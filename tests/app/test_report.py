@@ -12,13 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QPushButton
 
-from app.errands.waiting import ProgressDialog
+from app.background.progress_dialog import ProgressDialog
 from app.main_window import MainWindow
-from app.map.ground import Ground
+from app.map.terrain.printed_map import Ground
 from app.play.play_controller import PlayController
-from app.play.report import ReportWriter
-from app.play.report_html import Dress, Picture, chart, compose
-from app.play.statistics_page import FIGURES, figures
+from app.report.report import ReportWriter
+from app.report.report_html import Dress, Picture, chart, compose
+from app.report.statistics_page import FIGURES, figures
 from engine.referee.event import Event
 from engine.referee.session import Session
 from engine.referee.state import Outcome
@@ -177,7 +177,8 @@ def test_the_menu_writes_a_report(window: MainWindow, qtbot, tmp_path: Path, mon
     window.play(played_out())
     path = tmp_path / "game.html"
     monkeypatch.setattr(
-        "app.play.aftermath.QFileDialog.getSaveFileName", lambda *a, **k: (str(path.with_suffix("")), "")
+        "app.report.report_actions.QFileDialog.getSaveFileName",
+        lambda *a, **k: (str(path.with_suffix("")), ""),
     )
     window.actions_by_key["report"].trigger()
     qtbot.waitUntil(lambda: window.aftermath.writer is None, timeout=60_000)
@@ -192,7 +193,7 @@ def test_the_report_can_be_stopped_at_the_window(
         while True:
             progress(1, 100, "Counting")
 
-    monkeypatch.setattr("app.play.report.read_game", endless)
+    monkeypatch.setattr("app.report.report.read_game", endless)
     window.play(played_out())
     window.aftermath.write_report(tmp_path / "game.html")
     dialog = window.aftermath._dialog
@@ -206,7 +207,7 @@ def test_the_report_can_be_stopped_at_the_window(
 
 def test_the_map_is_painted_frame_by_frame(qtbot) -> None:
     """It is painted in the window's thread, but never for long."""
-    from app.play.report import MapPainter
+    from app.report.report import MapPainter
 
     controller = PlayController(played_out("f"))
     assert controller.document is not None

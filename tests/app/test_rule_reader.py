@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.chart_reader import ChartReader
-from app.play.chart_sheet import ChartSheet, cell
-from app.play.reading_room import ExampleFile, ReadingRoom, reading_room
-from app.play.rule_page import case_html, linked, matching
-from app.play.rule_reader import RuleReader
+from app.rules.chart_tables import ChartSheet, cell
+from app.rules.chart_viewer import ChartReader
+from app.rules.rule_html import case_html, linked, matching
+from app.rules.rule_library import ExampleFile, ReadingRoom, reading_room
+from app.rules.rule_reader import RuleReader
 from engine import games
 from engine.bad_input import BadInput
 from engine.referee.position import Position

@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
 from app.map.minimap import MiniMap
-from app.play.scenario_shelf import ScenarioShelf
-from app.play.statistics import read_game, record_of
+from app.report.statistics import read_game, record_of
 from engine.referee.action import Action
 from tests.app.hands import Hands
 from tests.app.test_hot_seat import take_over

@@ -14,11 +14,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
-from app.play.reading_room import ExampleFile
-from app.play.scenario_shelf import ScenarioShelf
-from app.shared_games import BRANCH, CANCEL, READ_ONLY, TAKE_OVER
+from app.rules.rule_library import ExampleFile
+from app.saving.shared_games import BRANCH, CANCEL, READ_ONLY, TAKE_OVER
 from engine import games as registry
 from engine.bad_input import BadInput
 from engine.catalogue import store

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.map import map_scene
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.start_line_layer import StartLineLayer, beside
+from app.map.overlays.start_line_layer import StartLineLayer, beside
 from engine.catalogue.document import StartLine
 from tests.app.map_sheets import ground
 from tests.app.test_overlays import UNIFORM, at, picture

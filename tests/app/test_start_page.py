@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.keeping import title_of
+from app.library.balance import BalanceBars, rows_of
+from app.library.library_loader import ShelfOpener
+from app.library.scenario_card import MapPicture
+from app.library.scenario_library import Card, ScenarioShelf
 from app.main_window import MainWindow
-from app.play.balance import BalanceBars, rows_of
-from app.play.scenario_card import MapPicture
-from app.play.scenario_shelf import Card, ScenarioShelf
-from app.play.shelf_opener import ShelfOpener
+from app.saving.autosave import title_of
 from engine import games
 from engine.catalogue import scenario_text, store
 from engine.catalogue.document import Balance, ScenarioDocument

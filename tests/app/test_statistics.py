@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QTabBar
 
 from app.main_window import MainWindow
-from app.play.chart_style import round_step, turn_ticks
 from app.play.play_controller import PlayController
-from app.play.statistics import (
+from app.report.plot_style import round_step, turn_ticks
+from app.report.statistics import (
     Combat,
     Rolled,
     Statistics,
@@ -24,7 +24,7 @@ from app.play.statistics import (
     track_name,
     track_number,
 )
-from app.play.statistics_page import FIGURES, StatisticsPage, figures
+from app.report.statistics_page import FIGURES, StatisticsPage, figures
 from engine.referee.chronicle import Chronicle, Entry
 from engine.referee.correction import correction_of
 from engine.referee.event import Event
@@ -265,7 +265,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
             begun.set()
             progress(1, 100, "Counting")
 
-    monkeypatch.setattr("app.play.statistics_page.read_game", slow)
+    monkeypatch.setattr("app.report.statistics_page.read_game", slow)
     window.play(played_out())
     window.actions_by_key["statistics"].trigger()
     page = window.aftermath.page

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
-from app.stray_parts import OLD_ENOUGH, sweep
+from app.saving.stale_temp_files import OLD_ENOUGH, sweep
 from engine.catalogue import store
 
 ROOT = Path(__file__).parents[2]

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.consent_dialog import ConsentDialog
-from app.play.players_dialog import PlayersDialog
-from app.play.referee_edit_mode import OpenTableDialog
-from app.play.shortcut_list import ShortcutList
-from app.preferences_dialog import PreferencesDialog
+from app.play.correction.correction_mode import OpenTableDialog
+from app.play.players.consent_dialog import ConsentDialog
+from app.play.players.players_dialog import PlayersDialog
+from app.settings.preferences_dialog import PreferencesDialog
+from app.window.shortcut_list import ShortcutList
 from tests.app.hands import Hands
 
 SIDES = {"red": "Red", "blue": "Blue"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.play.map_input.map_note import TableNote
 from app.play.play_controller import WhyNot
-from app.play.table_note import TableNote
 from engine.referee.refusal import Refusal
 
 

@@ -13,9 +13,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import dressing, theme
 from app.main_window import MainWindow
-from app.theme import DARK, LIGHT
+from app.theme import restyle, theme
+from app.theme.theme import DARK, LIGHT
 from tests.app.hands import Hands
 
 
@@ -47,7 +47,7 @@ def test_another_theme_puts_neither_style_nor_sheet_on_again(
 
 
 def test_what_is_in_sight_changes_at_once(lit: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dressing, "AT_ONCE", 10.0)
+    monkeypatch.setattr(restyle, "AT_ONCE", 10.0)
     bar = lit.table.bar
     assert LIGHT.base in colours(bar) and DARK.base not in colours(bar)
     lit.set_theme("dark")
@@ -58,9 +58,9 @@ def test_what_nobody_sees_changes_a_little_at_a_time(
     lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = count()
-    monkeypatch.setattr(dressing, "perf_counter", lambda: next(clock))
-    monkeypatch.setattr(dressing, "AT_ONCE", 0)
-    monkeypatch.setattr(dressing, "SLICE", 10)
+    monkeypatch.setattr(restyle, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(restyle, "AT_ONCE", 0)
+    monkeypatch.setattr(restyle, "SLICE", 10)
     left: list[int] = []
     dresser = theme.dresser(theme.application())
     dresser._timer.timeout.connect(lambda: left.append(len(dresser._waiting)))
@@ -74,7 +74,7 @@ def test_what_nobody_sees_changes_a_little_at_a_time(
 def test_a_widget_that_goes_meanwhile_is_left_alone(
     lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dressing, "AT_ONCE", 0.0)
+    monkeypatch.setattr(restyle, "AT_ONCE", 0.0)
     passing = QCheckBox("passing", lit.table)
     passing.ensurePolished()
     lit.set_theme("dark")

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.consent_dialog import ConsentDialog
-from app.play.scenario_shelf import ScenarioShelf
-from app.undo_history import BARRIER
+from app.play.history.undo_list import BARRIER
+from app.play.players.consent_dialog import ConsentDialog
 from engine.catalogue import store
 from engine.referee import save as saves
 from engine.referee.session import Takeback
@@ -211,7 +211,7 @@ def test_a_long_game_opens_without_replaying_its_log(
     hands.reach_movement()
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 3)
     hands.window.open_file(path)
     panel = hands.window.table.log
     assert not hands.controller.log_is_whole

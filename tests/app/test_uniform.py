@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.map.uniform import NOBODY, Uniform
+from app.map.counters.counter_style import NOBODY, Uniform
 from engine.catalogue.document import MapSheet, Plain, ScenarioDocument, Side
 from engine.hexes.spec import GridSpec
 from engine.referee.view import Counter

@@ -15,13 +15,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.errands import waiting
-from app.errands.errand import under_way
-from app.errands.progress import Ended, Progress
-from app.errands.waiting import ProgressDialog, beside
+from app.background import progress_dialog
+from app.background.progress import Ended, Progress
+from app.background.progress_dialog import ProgressDialog, beside
+from app.background.task import under_way
 from app.main_window import MainWindow
-from app.play import game_file
-from app.play.rehearsal import know_past
+from app.play.history.load_past import know_past
+from app.saving import save_file
 from engine.bad_input import BadInput
 from engine.referee import save as saves
 from engine.referee.chronicle import Chronicle
@@ -146,7 +146,7 @@ def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtb
         assert beside(window, "March", "Marching…", work).well
         following = QDialog(window)
         following.accepted.connect(lambda: came.append(open_dialog(window)))
-        QTimer.singleShot(3 * waiting.PATIENCE, following.accept)
+        QTimer.singleShot(3 * progress_dialog.PATIENCE, following.accept)
         following.exec()
         asked.append(following)
 
@@ -186,7 +186,7 @@ def test_the_window_may_go_while_it_is_waited_for(
     at_once: bool, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before the dialogue is there, and with it; the work hears of it."""
-    monkeypatch.setattr(waiting, "PATIENCE", 10_000 if at_once else 1)
+    monkeypatch.setattr(progress_dialog, "PATIENCE", 10_000 if at_once else 1)
     heard, window = Event(), QWidget()
     window.show()
 
@@ -238,7 +238,7 @@ def loaded(hands: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Han
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr("app.play.game_opening.REHEARSE_UP_TO", 3)
+    monkeypatch.setattr("app.saving.open_game.REHEARSE_UP_TO", 3)
     hands.window.open_file(path)
     assert not hands.controller.log_is_whole
     return hands
@@ -298,7 +298,7 @@ def test_opening_saving_and_branching_work_beside_the_window(
 
     for name in ("restore", "saved"):
         monkeypatch.setattr(saves, name, noting(name, getattr(saves, name)))
-    monkeypatch.setattr(game_file, "write_atomically", noting("write", game_file.write_atomically))
+    monkeypatch.setattr(save_file, "write_atomically", noting("write", save_file.write_atomically))
     assert loaded.window.save_to(tmp_path / "again.startline")
     loaded.window.open_file(tmp_path / "again.startline")
     loaded.window.sitting.branch(5)
@@ -311,7 +311,7 @@ def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: py
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr(waiting, "PATIENCE", 5)
+    monkeypatch.setattr(progress_dialog, "PATIENCE", 5)
     real = saves.restore
 
     def slowly(save, lookup, progress=None):
@@ -334,8 +334,8 @@ QUITTING = """
 from time import sleep
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from app.errands import errand
-from app.errands.waiting import beside
+from app.background import task as errand
+from app.background.progress_dialog import beside
 
 def march(progress):
     while True:

@@ -22,14 +22,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app import theme, window_actions
-from app.command_palette import menu_entries
+from app.library.library_loader import ShelfOpener
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
-from app.play.shelf_opener import ShelfOpener
-from app.play.shortcut_list import ShortcutList
+from app.search.command_palette import menu_entries
 from app.startup.launch import run
-from app.tour import NEWCOMER_SCREENS, tour
+from app.theme import theme
+from app.tour.tour import NEWCOMER_SCREENS, tour
+from app.window import actions
+from app.window.shortcut_list import ShortcutList
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue import store
@@ -101,7 +102,7 @@ def test_leaving_the_table_and_coming_back_keeps_the_game(hands: Hands) -> None:
 
 
 def test_every_menu_entry_does_something(window: MainWindow) -> None:
-    entries = (*window_actions.FILE, *window_actions.PLAY, *window_actions.VIEW, *window_actions.HELP)
+    entries = (*actions.FILE, *actions.PLAY, *actions.VIEW, *actions.HELP)
     assert set(window._handlers()) == {entry.key for entry in entries}
 
 
@@ -261,7 +262,7 @@ def contrast(ink, ground) -> float:
 
 
 def test_every_icon_can_be_drawn(window: MainWindow) -> None:
-    for entry in (*window_actions.FILE, *window_actions.PLAY, *window_actions.VIEW, *window_actions.HELP):
+    for entry in (*actions.FILE, *actions.PLAY, *actions.VIEW, *actions.HELP):
         if entry.icon:
             image = theme.icon(entry.icon, theme.LIGHT).pixmap(24, 24).toImage()
             inked = sum(image.pixelColor(x, y).alpha() > 0 for x in range(24) for y in range(24))
@@ -330,7 +331,7 @@ def test_a_newcomer_gets_two_dozen_pictures(
         window = QWidget()
         yield from ((name, window) for name in ("agreement", "editor", "start"))
 
-    monkeypatch.setattr("app.tour._screens", screens)
+    monkeypatch.setattr("app.tour.tour._screens", screens)
     assert [path.name for path in tour(tmp_path)] == ["editor-light-1280x800.png", "start-light-1280x800.png"]
     assert drawn == [("light", 1280, 800)] and 20 <= len(NEWCOMER_SCREENS) <= 28
     assert len(tour(tmp_path, everything=True)) == 12 and len(drawn) == 5

@@ -18,9 +18,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import theme
 from app.main_window import MainWindow
 from app.startup import launch
+from app.theme import theme
 from tests.app.hands import Hands
 from tests.app.player import Player
 

@@ -115,11 +115,14 @@ def test_import_contracts_hold() -> None:
 BREACHES = {
     "The engine knows no window and no editor": ("engine/bots/breach.py", "import app.map"),
     "The engine imports no Qt": ("engine/referee/breach.py", "import PySide6.QtCore"),
-    "Of the app, the editor uses the map and the errands alone": (
+    "Of the app, the editor uses the map and background tasks alone": (
         "editor/breach.py",
         "import app.play.table",
     ),
-    "Map and errands know neither play nor editor": ("app/errands/breach.py", "import app.play.table"),
+    "Map and background tasks know neither play nor editor": (
+        "app/background/breach.py",
+        "import app.play.table",
+    ),
     "Referee, hexes and mechanics know no game and no catalogue": (
         "engine/referee/breach2.py",
         "import engine.catalogue",
@@ -130,7 +133,7 @@ BREACHES = {
     "SQL lives in the catalogue": ("engine/games/breach.py", "def late():\n    import sqlmodel"),
 }
 ALLOWED = {
-    "editor/tools.py": "import app.map.view, app.errands.errand",
+    "editor/tools.py": "import app.map.view, app.background.task",
     "app/play/table.py": "import editor.tools, engine.games, engine.referee",
     "engine/games/one/combat.py": "import engine.games.one, engine.mechanics, engine.hexes",
     "engine/catalogue/store.py": "import sqlmodel, sqlalchemy, alembic",
@@ -140,10 +143,10 @@ ALLOWED = {
 
 def test_import_contracts_bite(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    packages = [*PACKAGES, "app/map", "app/errands", "app/play", "engine/games/one", "engine/games/two"]
+    packages = [*PACKAGES, "app/map", "app/background", "app/play", "engine/games/one", "engine/games/two"]
     packages += [f"engine/{part}" for part in ("referee", "hexes", "mechanics", "games", "catalogue", "bots")]
     sources = {f"{package}/__init__.py": "" for package in packages} | ALLOWED
-    sources |= {"app/map/view.py": "", "app/errands/errand.py": ""}
+    sources |= {"app/map/view.py": "", "app/background/task.py": ""}
     for name, text in sources.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)

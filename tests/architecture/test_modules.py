@@ -72,7 +72,7 @@ def importers_of(wanted: set[str], *folders: str) -> list[str]:
 
 def test_errands_alone_start_threads() -> None:
     """A thread that knows nothing of the window's garbage and of its end brings the program down one day."""
-    assert importers_of(WORKERS) == ["app/errands/errand.py"]
+    assert importers_of(WORKERS) == ["app/background/task.py"]
 
 
 def test_reference_cycles_are_collected_in_one_place() -> None:

@@ -19,10 +19,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.map.ground import Ground
+from app.map.counters.counter_style import Uniform
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.uniform import Uniform
+from app.map.terrain.printed_map import Ground
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter

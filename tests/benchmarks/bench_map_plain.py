@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.map.counter_layer import EDGE
-from app.map.feature_art import variant_of
+from app.map.counters.counter_layer import EDGE
 from app.map.geometry import HEX_SIZE
-from app.map.ground import Ground
-from app.map.line_style import LineStyle, line_style
 from app.map.map_scene import MARGIN
-from app.map.stamps import stamp
-from app.map.terrain_style import terrain_style
-from app.map.textures import texture
+from app.map.terrain.feature_art import variant_of
+from app.map.terrain.line_style import LineStyle, line_style
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.stamps import stamp
+from app.map.terrain.terrain_style import terrain_style
+from app.map.terrain.textures import texture
 from tests.benchmarks.bench_map import (
     Size,
     WatchedView,

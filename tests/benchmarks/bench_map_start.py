@@ -247,7 +247,7 @@ def start_tiled(folder: Path) -> Sampler:
 def _tiled_map(folder: Path) -> Path:
     from PySide6.QtGui import QColor, QImage
 
-    from app.map.terrain_style import terrain_style
+    from app.map.terrain.terrain_style import terrain_style
     from tests.benchmarks.bench_map import KINDS as TERRAIN
 
     image = QImage(56 * len(TERRAIN), 48, QImage.Format.Format_RGB32)

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.main_window import MainWindow
-from app.preferences import scale_text
+from app.settings.preferences import scale_text
 from engine import games
 from engine.catalogue.scenario_text import loads
 from engine.referee.action import Action

@@ -19,12 +19,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
-from app.play.scenario_shelf import ScenarioShelf
-from app.preferences import out_of_sight
+from app.settings.preferences import out_of_sight
 from app.startup.gui_thread_gc import collect_by_timer
-from app.theme import dresser
+from app.theme.theme import dresser
 from editor.editor_page import EditorPage
 from engine.catalogue import store
 from engine.catalogue.user_folder import HOME_VARIABLE

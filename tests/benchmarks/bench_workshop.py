@@ -17,10 +17,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication
 
 from app.startup.gui_thread_gc import collect_by_timer
-from editor.cabinet import Cabinet
-from editor.commands.forces import place_units
-from editor.document import EditorDocument
+from editor.commands.order_of_battle import place_units
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
+from editor.files.scenario_store import Cabinet
 from engine.catalogue import store
 from engine.catalogue.document import Placement
 from tests.benchmarks.bench_map import application

@@ -12,16 +12,16 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from app.errands.errand import under_way
-from app.errands.progress import silent
-from app.errands.waiting import ProgressDialog
+from app.background.progress import silent
+from app.background.progress_dialog import ProgressDialog
+from app.background.task import under_way
 from app.main_window import MainWindow
-from editor.document import EditorDocument
-from editor.drawer import DROP
+from editor.document.editor_document import EditorDocument
+from editor.document.recovery import left_behind, write_copy
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
-from editor.recovery import left_behind, write_copy
+from editor.files.file_actions import DROP
 from engine.catalogue.document import Anchor, Georeference, Placement, ScenarioDocument, Setup
 from engine.catalogue.scenario_text import loads
 from tests.benchmarks.bench_map import MIDDLE, country

@@ -12,10 +12,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
-from app.play.consent_dialog import ConsentDialog
-from app.play.reading_room import ExampleFile, reading_room
-from app.preferences import STEP, scale_text
-from app.preferences_dialog import PreferencesDialog
+from app.play.players.consent_dialog import ConsentDialog
+from app.rules.rule_library import ExampleFile, reading_room
+from app.settings.preferences import STEP, scale_text
+from app.settings.preferences_dialog import PreferencesDialog
 from tests.benchmarks.bench_map_table import largest_scenario
 from tests.benchmarks.editor_acts import EditorActs
 from tests.benchmarks.long_games import LONG, attack, finished_game, saved

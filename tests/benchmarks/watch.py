@@ -9,7 +9,7 @@ from time import monotonic, sleep, thread_time
 from PySide6.QtCore import QAbstractEventDispatcher, QEvent
 from PySide6.QtWidgets import QApplication
 
-from app.errands.errand import under_way
+from app.background.task import under_way
 
 PATIENCE = 120.0
 """Seconds after which something that should have come to rest is given up."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from app.play.chapters import chapters
-from app.play.recap import recap, traces
-from app.play.statistics import count
-from app.undo_history import told
+from app.play.history.chapters import chapters
+from app.play.history.recap import recap, traces
+from app.play.history.undo_list import told
+from app.report.statistics import count
 from engine import games
 from engine.bots import scrutiny, secrecy
 from engine.referee.event import Event

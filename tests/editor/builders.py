@@ -10,13 +10,16 @@ from dataclasses import replace
 from types import ModuleType
 
 import editor
-from editor import clip, mirroring, problem_fixes, resizing, sheets
-from editor.commands import forces, painting, set_records, terms, zones
+from editor.commands import order_of_battle, painting, regions, scenario, set_records
+from editor.commands.scenario import set_chart
 from editor.commands.set_records import SetRecords
-from editor.commands.terms import set_chart
-from editor.problems import Problem
-from editor.tracing_hexes import Outcome
-from editor.workpiece import Workpiece
+from editor.document import problem_fixes
+from editor.document.problems import Problem
+from editor.document.working_copy import Workpiece
+from editor.map import clip
+from editor.resize import mirror_map, resize_map
+from editor.tables import table_definitions
+from editor.tracing.hexes_from_lines import Outcome
 from engine.catalogue.document import (
     Allotment,
     Band,
@@ -65,55 +68,59 @@ BUILDERS: dict[str, Build] = {
         w, Label("0204", "Dorf", "village"), w.sheet("labels")[0]
     ),
     "erase_names": lambda w: painting.erase_names(w, ["0203"]),
-    "set_region": lambda w: zones.set_region(w, Region("east", "East", "", ("0801",))),
-    "set_region anew": lambda w: zones.set_region(
+    "set_region": lambda w: regions.set_region(w, Region("east", "East", "", ("0801",))),
+    "set_region anew": lambda w: regions.set_region(
         w, Region("landing", polygon=("0101", "0301", "0303")), "scenario"
     ),
-    "move_region": lambda w: zones.move_region(w, "west", "map", "scenario"),
-    "remove_region": lambda w: zones.remove_region(w, "west"),
-    "set_start_line": lambda w: zones.set_start_line(w, StartLine("two", ("0301", "0306"), "red", "blue")),
-    "remove_start_line": lambda w: zones.remove_start_line(w, "line"),
-    "set_box": lambda w: zones.set_box(w, Box("sea", "At sea")),
-    "set_boxes": lambda w: zones.set_boxes(w, [Box("a"), Box("b", "B", "red")]),
-    "remove_box": lambda w: zones.remove_box(w, "comz"),
-    "set_sides": lambda w: forces.set_sides(w, [Side("red", "Reds")]),
-    "set_formations": lambda w: forces.set_formations(w, [Formation("9")]),
-    "set_unit_types": lambda w: forces.set_unit_types(w, [UnitType("tank", ratings={"steps": 1})]),
-    "set_sides renamed": lambda w: forces.set_sides(
+    "move_region": lambda w: regions.move_region(w, "west", "map", "scenario"),
+    "remove_region": lambda w: regions.remove_region(w, "west"),
+    "set_start_line": lambda w: regions.set_start_line(w, StartLine("two", ("0301", "0306"), "red", "blue")),
+    "remove_start_line": lambda w: regions.remove_start_line(w, "line"),
+    "set_box": lambda w: regions.set_box(w, Box("sea", "At sea")),
+    "set_boxes": lambda w: regions.set_boxes(w, [Box("a"), Box("b", "B", "red")]),
+    "remove_box": lambda w: regions.remove_box(w, "comz"),
+    "set_sides": lambda w: order_of_battle.set_sides(w, [Side("red", "Reds")]),
+    "set_formations": lambda w: order_of_battle.set_formations(w, [Formation("9")]),
+    "set_unit_types": lambda w: order_of_battle.set_unit_types(w, [UnitType("tank", ratings={"steps": 1})]),
+    "set_sides renamed": lambda w: order_of_battle.set_sides(
         w, [replace(w.scenario("sides")[0], key="rouge"), w.scenario("sides")[1]]
     ),
-    "set_units": lambda w: forces.set_units(w, w.scenario("units")[1:]),
-    "put_units": lambda w: forces.put_units(
+    "set_units": lambda w: order_of_battle.set_units(w, w.scenario("units")[1:]),
+    "put_units": lambda w: order_of_battle.put_units(
         w, [Unit("R1", "Renamed", "red", "inf"), Unit("R9", "New", "red", "inf", ratings={"steps": 1})]
     ),
-    "rename_unit": lambda w: forces.rename_unit(w, "B2", "B22"),
-    "remove_units": lambda w: forces.remove_units(w, ["R1", "B2"]),
-    "place_units": lambda w: forces.place_units(w, ["R1", "B2"], Placement("hex", "0301")),
-    "offer_place": lambda w: forces.offer_place(w, ["R1", "B2"], Placement("area", "west")),
-    "take_off_map": lambda w: forces.take_off_map(w, ["R1"]),
-    "set_setups": lambda w: forces.set_setups(w, [Setup("R1", Placement("along", "line", 2))]),
-    "set_schedule": lambda w: forces.set_schedule(w, [ScheduleEntry("replacement", 3, "red", amount=2)]),
-    "set_allotments": lambda w: forces.set_allotments(w, [Allotment("blue", "supply", 3)]),
-    "set_scenario_fields": lambda w: terms.set_scenario_fields(
+    "rename_unit": lambda w: order_of_battle.rename_unit(w, "B2", "B22"),
+    "remove_units": lambda w: order_of_battle.remove_units(w, ["R1", "B2"]),
+    "place_units": lambda w: order_of_battle.place_units(w, ["R1", "B2"], Placement("hex", "0301")),
+    "offer_place": lambda w: order_of_battle.offer_place(w, ["R1", "B2"], Placement("area", "west")),
+    "take_off_map": lambda w: order_of_battle.take_off_map(w, ["R1"]),
+    "set_setups": lambda w: order_of_battle.set_setups(w, [Setup("R1", Placement("along", "line", 2))]),
+    "set_schedule": lambda w: order_of_battle.set_schedule(
+        w, [ScheduleEntry("replacement", 3, "red", amount=2)]
+    ),
+    "set_allotments": lambda w: order_of_battle.set_allotments(w, [Allotment("blue", "supply", 3)]),
+    "set_scenario_fields": lambda w: scenario.set_scenario_fields(
         w, title="Other", turns=Turns(2, 5), area="west"
     ),
-    "set_map_fields": lambda w: terms.set_map_fields(w, title="Other", data={}),
-    "set_picture": lambda w: terms.set_picture(w, PNG),
-    "set_settings": lambda w: sheets.set_settings(w, [sheets.Setting("first_player", "red")]),
-    "set_bands": lambda w: terms.set_bands(w, "places", [Band("A", "red", 3, 9)]),
-    "set_victory": lambda w: terms.set_victory(w, [VictoryCondition("x", test=True, winner="red")]),
-    "set_options": lambda w: terms.set_options(w, [Option("night", choices=("a", "b"), default="a")]),
-    "set_special_rules": lambda w: terms.set_special_rules(w, [SpecialRule("y", {"n": 1})]),
+    "set_map_fields": lambda w: scenario.set_map_fields(w, title="Other", data={}),
+    "set_picture": lambda w: scenario.set_picture(w, PNG),
+    "set_settings": lambda w: table_definitions.set_settings(
+        w, [table_definitions.Setting("first_player", "red")]
+    ),
+    "set_bands": lambda w: scenario.set_bands(w, "places", [Band("A", "red", 3, 9)]),
+    "set_victory": lambda w: scenario.set_victory(w, [VictoryCondition("x", test=True, winner="red")]),
+    "set_options": lambda w: scenario.set_options(w, [Option("night", choices=("a", "b"), default="a")]),
+    "set_special_rules": lambda w: scenario.set_special_rules(w, [SpecialRule("y", {"n": 1})]),
     "paste": lambda w: clip.paste(
         w, LATTICE, clip.cut_out(w, LATTICE, ["0303", "0304", "0203", "0404", "0405"]).rotated(1), "0603"
     ),
     "clear_hexes": lambda w: clip.clear_hexes(w, LATTICE, ["0303", "0304", "0203"]),
-    "mirror_half": lambda w: mirroring.mirror_half(w, LATTICE, "left"),
-    "mirror_half upright": lambda w: mirroring.mirror_half(w, LATTICE, "bottom"),
-    "resize_map": lambda w: resizing.resize_map(w, resizing.Margins(left=1, top=1, bottom=-1)),
+    "mirror_half": lambda w: mirror_map.mirror_half(w, LATTICE, "left"),
+    "mirror_half upright": lambda w: mirror_map.mirror_half(w, LATTICE, "bottom"),
+    "resize_map": lambda w: resize_map.resize_map(w, resize_map.Margins(left=1, top=1, bottom=-1)),
     "become": lambda w: set_records.become(w, replace(w.document(), title="Whole"), "Import"),
     "all_of": lambda w: set_records.all_of(
-        "Both", [painting.paint_terrain(w, ["0101"], "hill"), zones.remove_box(w, "comz")]
+        "Both", [painting.paint_terrain(w, ["0101"], "hill"), regions.remove_box(w, "comz")]
     ),
     "set_chart": lambda w: set_chart(w, "terrain", {"woods": {"cost": 3}}),
     "Outcome.command": lambda w: Outcome(

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from editor.cabinet import Cabinet
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
+from editor.files.scenario_store import Cabinet
 from engine.catalogue import store
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario

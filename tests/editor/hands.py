@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
+from editor.document.working_copy import Workpiece
 from editor.editor_page import EditorPage
-from editor.workpiece import Workpiece
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 PLAIN = Qt.KeyboardModifier.NoModifier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint
 
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from engine import games
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.catalogue.document_game import DocumentGame

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from editor.exporters.pages import INCH
+from editor.printing.pages import INCH
 from engine.catalogue.document import MapSheet, ScenarioDocument, Side
 from engine.hexes.spec import GridSpec
 

@@ -14,14 +14,14 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
-from editor import backdrop as pictures
-from editor import drawing_process
-from editor.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
-from editor.backdrop_fit import Affine, fitted, laid_inside
-from editor.cabinet import Cabinet
-from editor.document import EditorDocument
+from editor.backdrop import backdrop as pictures
+from editor.backdrop.alignment import Affine, fitted, laid_inside
+from editor.backdrop.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.resizing import Margins, resize
+from editor.files.scenario_store import Cabinet
+from editor.foreign_pictures import drawing_process
+from editor.resize.resize_map import Margins, resize
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.catalogue.scenario_text import dumps, loads

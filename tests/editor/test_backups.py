@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from editor.backups import Backups
-from editor.cabinet import Cabinet
+from editor.files.backups import Backups
+from editor.files.scenario_store import Cabinet
 from engine import files
 from engine.bad_input import BadInput
 from engine.catalogue import store
@@ -140,7 +140,7 @@ _SAVER = """
 import itertools, sys
 from dataclasses import replace
 from pathlib import Path
-from editor.cabinet import Cabinet
+from editor.files.scenario_store import Cabinet
 from engine.catalogue import store
 from tests.editor.samples import small_scenario
 path = Path(sys.argv[1])

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QPushButton
 
-from editor.cabinet import Cabinet
 from editor.editor_page import EditorPage
+from editor.files.scenario_store import Cabinet
 from editor.panels.palette_panel import advice
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario

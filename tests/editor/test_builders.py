@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import editor
-from editor.commands.history import History
-from editor.workpiece import Workpiece
+from editor.commands.undo_history import History
+from editor.document.working_copy import Workpiece
 from engine.catalogue import store
 from engine.catalogue.scenario_text import dumps, loads
 from tests.editor.builders import BUILDERS, CASES, builders

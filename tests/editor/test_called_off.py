@@ -11,19 +11,19 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.errands import waiting
-from app.errands.errand import Errand
-from app.errands.progress import heard, tell
-from app.errands.waiting import ProgressDialog
-from editor import shapes
-from editor.clip import clear_hexes, cut_out, paste
+from app.background import progress_dialog
+from app.background.progress import heard, tell
+from app.background.progress_dialog import ProgressDialog
+from app.background.task import Errand
 from editor.commands.painting import paint_terrain, replace_terrain
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.importers.bring_over import Decisions, bring_over
-from editor.importers.foreign import Foreign
-from editor.mirroring import mirror_half
-from editor.resizing import Margins, resize_map
+from editor.importers.convert import Decisions, bring_over
+from editor.importers.foreign_map import Foreign
+from editor.map import shapes
+from editor.map.clip import clear_hexes, cut_out, paste
+from editor.resize.mirror_map import mirror_half
+from editor.resize.resize_map import Margins, resize_map
 from tests.editor.hands import Hands
 from tests.editor.large_maps import large
 
@@ -94,7 +94,7 @@ def test_nobody_listens_in_the_windows_own_thread() -> None:
 
 
 def test_escape_calls_a_fill_off(page: EditorPage, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 1)
+    monkeypatch.setattr(progress_dialog, "PATIENCE", 1)
     hands, called, came = Hands(page, qtbot), Event(), list[object]()
     connected = shapes.connected
 

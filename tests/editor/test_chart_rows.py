@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.panels.charts_page import ChartsPage
 from editor.panels.charts_tables import ChangedChart, parsed, written

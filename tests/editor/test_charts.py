@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.play.chart_reader import ChartReader
-from app.play.reading_room import reading_room
-from editor.commands.terms import set_chart
-from editor.document import EditorDocument
+from app.rules.chart_viewer import ChartReader
+from app.rules.rule_library import reading_room
+from editor.commands.scenario import set_chart
+from editor.document.editor_document import EditorDocument
+from editor.document.working_copy import Workpiece
 from editor.editor_page import EditorPage
 from editor.panels.charts_tables import ChangedChart, at
-from editor.workpiece import Workpiece
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue import store

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from editor import clip, mirroring, resizing
-from editor.commands import forces, painting, set_records
-from editor.commands.history import History
-from editor.workpiece import Workpiece
+from editor.commands import order_of_battle, painting, set_records
+from editor.commands.undo_history import History
+from editor.document.working_copy import Workpiece
+from editor.map import clip
+from editor.resize import mirror_map, resize_map
 from engine.catalogue.document import (
     Feature,
     MapSheet,
@@ -130,20 +131,20 @@ def test_a_cliff_faces_the_right_way_after_turning() -> None:
 @pytest.mark.parametrize(
     "margins",
     [
-        resizing.Margins(left=1),
-        resizing.Margins(left=3, top=2),
-        resizing.Margins(top=1, right=2, bottom=1),
-        resizing.Margins(left=1, keep_numbers=True),
+        resize_map.Margins(left=1),
+        resize_map.Margins(left=3, top=2),
+        resize_map.Margins(top=1, right=2, bottom=1),
+        resize_map.Margins(left=1, keep_numbers=True),
     ],
 )
-def test_a_larger_map_keeps_everything(orientation: str, margins: resizing.Margins) -> None:
+def test_a_larger_map_keeps_everything(orientation: str, margins: resize_map.Margins) -> None:
     before = small_scenario(orientation)
-    grown = resizing.resize(before, margins)
+    grown = resize_map.resize(before, margins)
     assert grown.warning() == ""
-    back = resizing.Margins(
+    back = resize_map.Margins(
         -margins.left, -margins.right, -margins.top, -margins.bottom, keep_numbers=margins.keep_numbers
     )
-    assert resizing.resize(grown.document, back).document == before
+    assert resize_map.resize(grown.document, back).document == before
     if margins.keep_numbers:
         assert grown.document.map.terrain == before.map.terrain
     old, new = before.map.lattice(), grown.document.map.lattice()
@@ -153,7 +154,7 @@ def test_a_larger_map_keeps_everything(orientation: str, margins: resizing.Margi
 
 
 def test_a_cut_map_says_what_it_loses() -> None:
-    cut = resizing.resize(small_scenario(), resizing.Margins(right=-3))
+    cut = resize_map.resize(small_scenario(), resize_map.Margins(right=-3))
     assert "18 hexes of terrain" in cut.warning()
     assert cut.losses["hexes of terrain"] == 18
     assert cut.losses["set-ups"] == 1 and cut.losses["places of arrival"] == 1
@@ -164,7 +165,7 @@ def test_a_cut_map_says_what_it_loses() -> None:
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 @pytest.mark.parametrize("kept", ["left", "right", "top", "bottom"])
-def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept: mirroring.Half) -> None:
+def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept: mirror_map.Half) -> None:
     """On sheets with a middle column or row every hex has its counterpart, and so have the hexsides."""
     spec = GridSpec(orientation, "odd", 7, 7)  # type: ignore[arg-type]
     kinds = {cell.hex: f"{cell.column * 7 + cell.row}" for cell in spec.cells()}
@@ -172,7 +173,7 @@ def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept
     work, lattice = Workpiece(start), start.map.lattice()
     sides = {side: (Feature(side),) for side in lattice.all_hexsides(edges=False)}
     History(work).do(set_records.SetRecords("", {"hexsides": sides}))
-    History(work).do(mirroring.mirror_half(work, lattice, kept))
+    History(work).do(mirror_map.mirror_half(work, lattice, kept))
     way = "left-right" if kept in ("left", "right") else "top-bottom"
     turned, copied = 0, 0
     for here in lattice.hexes:
@@ -204,17 +205,17 @@ def test_what_is_renamed_keeps_its_ties() -> None:
     work = Workpiece(small_scenario())
     history = History(work)
     sides, units = work.scenario("sides"), work.scenario("units")
-    history.do(forces.set_sides(work, [replace(sides[0], key="rouge"), sides[1]]))
+    history.do(order_of_battle.set_sides(work, [replace(sides[0], key="rouge"), sides[1]]))
     assert {unit.side for unit in work.scenario("units")} == {"rouge", "blue"}
     assert work.scenario("start_lines")[0].right == "rouge"
     units = work.scenario("units")
-    history.do(forces.set_units(work, [*units[:3], replace(units[3], id="B9", name="Renamed")]))
+    history.do(order_of_battle.set_units(work, [*units[:3], replace(units[3], id="B9", name="Renamed")]))
     assert work.scenario("schedule")[0].unit == "B9" and work.scenario("units")[3].name == "Renamed"
-    history.do(forces.set_units(work, work.scenario("units")[1:]))
+    history.do(order_of_battle.set_units(work, work.scenario("units")[1:]))
     assert all(setup.unit != "R1" for setup in work.scenario("setups"))
     kinds = work.scenario("unit_types")
-    history.do(forces.set_unit_types(work, [replace(kinds[0], key="foot")]))
+    history.do(order_of_battle.set_unit_types(work, [replace(kinds[0], key="foot")]))
     assert {unit.type for unit in work.scenario("units")} == {"foot"}
     formations = work.scenario("formations")
-    history.do(forces.set_formations(work, [replace(formations[0], key="I"), formations[1]]))
+    history.do(order_of_battle.set_formations(work, [replace(formations[0], key="I"), formations[1]]))
     assert work.scenario("units")[0].formation == "I"

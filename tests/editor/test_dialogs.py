@@ -10,19 +10,19 @@ import pytest
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
-from app.errands.errand import under_way
-from editor import resize_dialog
-from editor.cabinet import Cabinet, Kept
-from editor.dialog_parts import resize_within
-from editor.document import EditorDocument
-from editor.mirror_dialog import MirrorDialog
-from editor.new_map_dialog import NewMapDialog
-from editor.open_dialog import OpenDialog
-from editor.recovery import LeftBehind, left_behind, write_copy
-from editor.resize_dialog import ResizeDialog
-from editor.resizing import Margins
-from editor.save_as_dialog import SaveAsDialog
-from editor.versions_dialog import VersionsDialog
+from app.background.task import under_way
+from editor.document.editor_document import EditorDocument
+from editor.document.recovery import LeftBehind, left_behind, write_copy
+from editor.files.new_map_dialog import NewMapDialog
+from editor.files.open_dialog import OpenDialog
+from editor.files.save_as_dialog import SaveAsDialog
+from editor.files.scenario_store import Cabinet, Kept
+from editor.files.versions_dialog import VersionsDialog
+from editor.resize import resize_dialog
+from editor.resize.mirror_dialog import MirrorDialog
+from editor.resize.resize_dialog import ResizeDialog
+from editor.resize.resize_map import Margins
+from editor.window.dialog_widgets import resize_within
 from engine.catalogue.document import Anchor
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from editor.commands.forces import set_formations, set_units
-from editor.panels.forces_page import ForcesPage
+from editor.commands.order_of_battle import set_formations, set_units
+from editor.panels.order_of_battle_page import ForcesPage
 from engine.catalogue.document import Formation
 from tests.editor.hands import Hands
 

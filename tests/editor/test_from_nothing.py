@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from editor.editor_page import EditorPage
-from editor.new_map_dialog import NewMapDialog
+from editor.files.new_map_dialog import NewMapDialog
 from engine import games
 from engine.catalogue.check import check
 from tests.editor.hands import CTRL, LEFT, Hands

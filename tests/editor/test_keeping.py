@@ -13,16 +13,16 @@ import pytest
 from PySide6.QtCore import QLockFile
 from PySide6.QtWidgets import QLineEdit
 
-from app.errands.errand import in_window
-from app.errands.progress import Ended
-from editor import recovery
-from editor.cabinet import Cabinet
+from app.background.progress import Ended
+from app.background.task import in_window
 from editor.commands.painting import paint_terrain
-from editor.commands.terms import set_scenario_fields
-from editor.document import EditorDocument
-from editor.drawer import DROP, SAVE, STAY
+from editor.commands.scenario import set_scenario_fields
+from editor.document import recovery
+from editor.document.editor_document import EditorDocument
+from editor.document.version_diff import what_changed
 from editor.editor_page import EditorPage
-from editor.versions import what_changed
+from editor.files.file_actions import DROP, SAVE, STAY
+from editor.files.scenario_store import Cabinet
 from engine.bad_input import BadInput
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.hexes.spec import GridSpec
@@ -163,9 +163,9 @@ def test_a_scenario_that_is_called_off_is_not_opened(hands: Hands, monkeypatch) 
     before, complaints = hands.document, []
     drawer = hands.page.drawer
     drawer.complain = lambda title, text: complaints.append(text)
-    monkeypatch.setattr("editor.drawer.beside", lambda *_: Ended(called_off=True))
+    monkeypatch.setattr("editor.files.file_actions.beside", lambda *_: Ended(called_off=True))
     assert not drawer.put_ready(EditorDocument(small_scenario()))
-    monkeypatch.setattr("editor.drawer.beside", lambda *_: Ended(problem="The map is too large."))
+    monkeypatch.setattr("editor.files.file_actions.beside", lambda *_: Ended(problem="The map is too large."))
     assert not drawer.put_ready(EditorDocument(small_scenario()))
     assert hands.document is before and complaints == ["The map is too large."]
 
@@ -277,9 +277,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
-from editor.cabinet import Cabinet
+from editor.files.scenario_store import Cabinet
 from editor.commands.painting import paint_terrain
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from tests.editor.samples import small_scenario
 folder = Path(sys.argv[1])

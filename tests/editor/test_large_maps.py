@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from editor import shapes
-from editor.commands.forces import place_units
+from editor.commands.order_of_battle import place_units
 from editor.editor_page import EditorPage
+from editor.map import shapes
 from engine.catalogue.document import Placement
 from tests.editor.hands import Hands
 from tests.editor.large_maps import campaign, large, spots_to_and_fro

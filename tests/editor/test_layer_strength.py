@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from editor.layers import NOT_DRAWN_ON, PRINTED
+from editor.document.layers import NOT_DRAWN_ON, PRINTED
 from tests.editor.hands import Hands
 
 

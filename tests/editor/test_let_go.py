@@ -11,16 +11,16 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QGraphicsScene, QWidget
 
-from app.map.ground import Ground
-from app.map.terrain_layer import TerrainLayer
-from editor.cabinet import Cabinet
-from editor.exporters.paper import PrintSettings
-from editor.import_dialog import ImportDialog
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_layer import TerrainLayer
+from editor.files.scenario_store import Cabinet
+from editor.import_dialog.dialog import ImportDialog
 from editor.importers import safe_xml
-from editor.importers.foreign import Foreign
+from editor.importers.foreign_map import Foreign
 from editor.importers.safe_xml import parse_xml
-from editor.print_dialog import PrintDialog
-from editor.print_dialog_picture import PictureDialog, PictureSettings
+from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
+from editor.printing.paper import PrintSettings
+from editor.printing.print_dialog import PrintDialog
 from tests.editor.samples import small_scenario
 
 

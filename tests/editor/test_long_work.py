@@ -13,15 +13,15 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app.errands.errand import under_way
-from app.errands.progress import CalledOff, Ended, Progress
-from app.errands.waiting import beside
-from editor import bench as bench_module
-from editor import drawer as drawer_module
+from app.background.progress import CalledOff, Ended, Progress
+from app.background.progress_dialog import beside
+from app.background.task import under_way
+from editor import workspace as bench_module
 from editor.commands.painting import paint_terrain
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.tracing_layer import FEW
+from editor.files import file_actions as drawer_module
+from editor.tracing.tracing_layer import FEW
 from engine.catalogue.document import Feature
 from tests.benchmarks.watch import rest
 from tests.editor.hands import Hands

@@ -10,12 +10,12 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from app.map import terrain_layer
-from editor.document import EditorDocument
+from app.map.terrain import terrain_layer
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.panels import swatches
 from editor.panels.swatches import EDGE, Swatch, swatch
-from editor.panels.tracing_panel import TracingPanel
+from editor.tracing.tracing_panel import TracingPanel
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.panels.records_table import RecordsTable
+from editor.tables.table_view import RecordsTable
 from engine import games
 from engine.catalogue.document_game import DocumentGame
 from tests.editor.hands import Hands

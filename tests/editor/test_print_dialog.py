@@ -9,12 +9,12 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
-from app.trying_out import charts_of
-from editor import print_dialog_preview
-from editor.exporters.paper import PrintSettings
-from editor.print_dialog import PrintDialog
-from editor.print_dialog_grid import grid_picture
-from editor.print_dialog_picture import PictureDialog
+from app.window.playtest import charts_of
+from editor.printing import print_preview
+from editor.printing.export_picture_dialog import PictureDialog
+from editor.printing.page_grid import grid_picture
+from editor.printing.paper import PrintSettings
+from editor.printing.print_dialog import PrintDialog
 from engine import games
 from engine.bad_input import BadInput
 from tests.editor.hands import Hands
@@ -58,7 +58,7 @@ def test_the_pages_of_the_map_are_drawn_beside_the_window(
         drawn_in.append(current_thread() is main_thread())
         return grid_picture(*args)
 
-    monkeypatch.setattr(print_dialog_preview, "grid_picture", watched)
+    monkeypatch.setattr(print_preview, "grid_picture", watched)
     before = dialog.preview.sheet.grab().toImage()
     dialog.sizes["hex"].setValue(60.0)
     settle(qtbot, dialog)

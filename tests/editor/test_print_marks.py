@@ -10,19 +10,19 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
-from app.map import counter_art
+from app.map.counters import counter_art
 from app.map.geometry import MapGeometry
-from app.map.ground import Ground
-from editor.exporters import map_marks
-from editor.exporters.counter_sheets import CounterGrid
-from editor.exporters.map_marks import MapMarks
-from editor.exporters.marker_sheets import marker_kinds, marker_pages
-from editor.exporters.pages import painting, picture_of
-from editor.exporters.paper import PrintSettings
-from editor.exporters.pictures import Picture
-from editor.exporters.print_job import PrintJob
-from editor.print_dialog import PrintDialog
-from editor.print_dialog_picture import PictureDialog, PictureSettings
+from app.map.terrain.printed_map import Ground
+from editor.printing import map_marks
+from editor.printing.counter_sheets import CounterGrid
+from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
+from editor.printing.map_marks import MapMarks
+from editor.printing.map_pictures import Picture
+from editor.printing.marker_sheets import marker_kinds, marker_pages
+from editor.printing.pages import painting, picture_of
+from editor.printing.paper import PrintSettings
+from editor.printing.print_dialog import PrintDialog
+from editor.printing.print_job import PrintJob
 from engine import games
 from engine.catalogue.document import Region, ScenarioDocument, StartLine
 from engine.catalogue.document_game import DocumentGame
@@ -176,7 +176,7 @@ def test_turn_and_holders_come_from_the_scenario_itself() -> None:
 def test_backs_of_markers_lie_behind_their_fronts(monkeypatch: pytest.MonkeyPatch) -> None:
     document = small_scenario()
     monkeypatch.setattr(
-        "editor.exporters.marker_sheets.marker_kinds",
+        "editor.printing.marker_sheets.marker_kinds",
         lambda _: iter(
             [MarkerKind("mine", "yours", 2, "red", "blue"), MarkerKind("both", count=1, side="red")]
         ),
@@ -197,7 +197,7 @@ def test_backs_of_markers_lie_behind_their_fronts(monkeypatch: pytest.MonkeyPatc
 def test_long_words_stay_on_their_marker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is written over the rim: the gap between two markers has one colour alone."""
     monkeypatch.setattr(
-        "editor.exporters.marker_sheets.marker_kinds",
+        "editor.printing.marker_sheets.marker_kinds",
         lambda _: iter([MarkerKind("fortification strongly demolished", side="red", count=2)]),
     )
     settings = replace(SETTINGS, gap=4.0)

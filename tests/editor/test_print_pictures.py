@@ -12,10 +12,10 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
-from app.map.ground import Ground
-from editor.exporters import pages
-from editor.exporters.pictures import LONGEST, Picture, ground_image, pixels
-from editor.print_dialog_picture import PictureDialog, PictureSettings
+from app.map.terrain.printed_map import Ground
+from editor.printing import pages
+from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
+from editor.printing.map_pictures import LONGEST, Picture, ground_image, pixels
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Setup
 from tests.editor.print_measures import (
@@ -60,7 +60,7 @@ def test_strips_of_a_picture_leave_no_seam(monkeypatch: pytest.MonkeyPatch) -> N
     ground = Ground.of(small_scenario())
     bounds = ground.geometry.bounds
     whole = ground_image(ground, bounds, 1.3, True, nothing)
-    monkeypatch.setattr("editor.exporters.pictures.STRIP", 97)
+    monkeypatch.setattr("editor.printing.map_pictures.STRIP", 97)
     in_strips = ground_image(ground, bounds, 1.3, True, nothing)
     assert difference(whole, in_strips) < 0.05
 

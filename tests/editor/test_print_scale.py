@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRect, QRectF, QSizeF
 
-from app.map.ground import Ground
-from editor.exporters.map_pages import map_pages, map_size
-from editor.exporters.pages import INCH, picture_of, write_pdf
-from editor.exporters.paper import MOST_PAGES, PAPERS, PageGrid, PrintSettings
-from editor.exporters.print_job import PrintJob
+from app.map.terrain.printed_map import Ground
+from editor.printing.map_pages import map_pages, map_size
+from editor.printing.pages import INCH, picture_of, write_pdf
+from editor.printing.paper import MOST_PAGES, PAPERS, PageGrid, PrintSettings
+from editor.printing.print_job import PrintJob
 from engine.bad_input import BadInput
 from tests.editor.print_measures import (
     bare_scenario,

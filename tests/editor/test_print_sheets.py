@@ -10,16 +10,16 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QTransform
 
-from app.trying_out import charts_of
-from editor.exporters import chart_sheets, key_sheets, pages, sheet_flow
-from editor.exporters.chart_sheets import chart_pages
-from editor.exporters.counter_faces import FaceMaker, steps_of
-from editor.exporters.counter_sheets import CounterGrid, counter_pages
-from editor.exporters.key_sheets import key_pages
-from editor.exporters.oob_sheets import ForceSheets
-from editor.exporters.pages import Page, painting, picture_of, room_between
-from editor.exporters.paper import PrintSettings
-from editor.exporters.print_job import PrintJob
+from app.window.playtest import charts_of
+from editor.printing import chart_sheets, key_sheets, pages, sheet_layout
+from editor.printing.chart_sheets import chart_pages
+from editor.printing.counter_faces import FaceMaker, steps_of
+from editor.printing.counter_sheets import CounterGrid, counter_pages
+from editor.printing.key_sheets import key_pages
+from editor.printing.order_of_battle_sheets import ForceSheets
+from editor.printing.pages import Page, painting, picture_of, room_between
+from editor.printing.paper import PrintSettings
+from editor.printing.print_job import PrintJob
 from engine import games
 from engine.catalogue.document import (
     Placement,
@@ -217,7 +217,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return write
 
     for name in ("write", "write_fitting"):
-        monkeypatch.setattr(sheet_flow, name, noting(getattr(sheet_flow, name)))
+        monkeypatch.setattr(sheet_layout, name, noting(getattr(sheet_layout, name)))
     return texts
 
 

@@ -11,10 +11,10 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
-from editor.exporters import chart_sheets
-from editor.print_dialog import PrintDialog
+from editor.printing import chart_sheets
+from editor.printing.print_dialog import PrintDialog
 from engine import games
 from tests.editor.print_measures import media_boxes
 

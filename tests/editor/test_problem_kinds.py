@@ -13,12 +13,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.__main__ import main
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
+from editor.document.problem_fixes import fix_for
+from editor.document.problems import Problem, Spot, problems_of, spot_of
+from editor.document.working_copy import Workpiece
 from editor.editor_page import EditorPage
-from editor.panels.records_table import RecordsTable
-from editor.problem_fixes import fix_for
-from editor.problems import Problem, Spot, problems_of, spot_of
-from editor.workpiece import Workpiece
+from editor.tables.table_view import RecordsTable
 from engine import games
 from engine.catalogue.chart_changes import CHARTS, WITHOUT
 from engine.catalogue.document import Allotment, Feature, Placement, Region, ScenarioDocument, Setup

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from editor.commands.history import History
-from editor.document import EditorDocument
+from editor.commands.undo_history import History
+from editor.document.editor_document import EditorDocument
+from editor.document.problem_fixes import fix_for
+from editor.document.problems import Problem, problems_of
+from editor.document.working_copy import Workpiece
 from editor.editor_page import EditorPage
-from editor.problem_fixes import fix_for
-from editor.problems import Problem, problems_of
-from editor.resizing import Margins, resize_map
-from editor.workpiece import Workpiece
+from editor.resize.resize_map import Margins, resize_map
 from engine.catalogue.document import Feature, Placement, ScenarioDocument, ScheduleEntry, Setup
 from tests.editor.builders import FIXES
 from tests.editor.hands import Hands

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from editor.known_places_dialog import KnownPlacesDialog
-from editor.resize_dialog import ResizeDialog
-from editor.resizing import Margins, resize
-from editor.rule_places import suspects
+from editor.document.hexes_in_rules import suspects
+from editor.resize.resize_dialog import ResizeDialog
+from editor.resize.resize_map import Margins, resize
+from editor.tracing.georeference_dialog import KnownPlacesDialog
 from engine import games
 from engine.catalogue.document import Anchor, ScenarioDocument, SpecialRule
 from engine.catalogue.document_game import DocumentGame

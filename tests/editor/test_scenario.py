@@ -9,10 +9,10 @@ from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QStyleOptionViewItem
 
-from editor.canvas import UNITS
+from editor.document.victory_vocabulary import at_path, fresh, in_words, parts_of, replaced, word_of
+from editor.map.canvas import UNITS
 from editor.panels.place_fields import FITTING
-from editor.panels.records_table import RecordsTable
-from editor.victory_words import at_path, fresh, in_words, parts_of, replaced, word_of
+from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
 from engine.catalogue.document import Band, Placement, Plain
 from engine.catalogue.victory import WORDS as ENGINE_WORDS

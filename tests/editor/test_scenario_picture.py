@@ -13,12 +13,12 @@ from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_card import ScenarioCard
+from app.library.scenario_library import ScenarioShelf
 from app.map.scenario_picture import scenario_picture
-from app.play.scenario_card import ScenarioCard
-from app.play.scenario_shelf import ScenarioShelf
+from editor.document.version_diff import what_changed
+from editor.files.scenario_pictures import picture_from
 from editor.panels.picture_field import PictureField
-from editor.scenario_pictures import picture_from
-from editor.versions import what_changed
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
 from engine.catalogue.document import ScenarioDocument

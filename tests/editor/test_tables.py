@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from editor.columns import Column, Sheet, cells_of
-from editor.panels.records_table import RecordsTable
+from editor.tables.columns import Column, Sheet, cells_of
+from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
 from engine.catalogue.document import Setup
 from tests.editor.hands import CTRL, Hands

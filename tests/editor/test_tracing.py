@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from app.errands.progress import silent
+from app.background.progress import silent
 from app.map.geometry import HEX_SIZE, MapGeometry
-from editor.backdrop_fit import Affine
+from editor.backdrop.alignment import Affine
+from editor.document.working_copy import Workpiece
 from editor.importers.geojson import GeoLayer, layer_of
-from editor.tracing import (
+from editor.tracing.hexes_from_lines import Cartographer, Outcome, Wishes
+from editor.tracing.line_following import cheapest
+from editor.tracing.sources import (
     TracedFile,
     files_of,
     globe_on_map,
@@ -24,9 +27,6 @@ from editor.tracing import (
     load_tracing,
     with_files,
 )
-from editor.tracing_hexes import Cartographer, Outcome, Wishes
-from editor.tracing_lines import cheapest
-from editor.workpiece import Workpiece
 from engine.bad_input import BadInput
 from engine.catalogue.document import Anchor, Feature, Georeference, MapSheet, ScenarioDocument, Side
 from engine.catalogue.scenario_text import dumps, loads

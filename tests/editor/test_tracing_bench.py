@@ -11,9 +11,9 @@ import pytest
 from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
-from editor.document import EditorDocument
+from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.tracing_hexes import Cartographer, Outcome
+from editor.tracing.hexes_from_lines import Cartographer, Outcome
 from engine.catalogue.document import Anchor, Georeference, ScenarioDocument, Side
 from tests.editor.hands import Hands
 from tests.editor.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SHEET, TOWNS, collection

@@ -7,9 +7,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.errands.errand import under_way
+from app.background.task import under_way
 from app.main_window import MainWindow
-from editor.try_out_dialog import TryOut, TryOutDialog
+from editor.files.playtest_dialog import TryOut, TryOutDialog
 from engine import games
 from engine.bad_input import BadInput
 from engine.bots.quiet_bot import QuietBot, let_pass, turns_gone

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from editor.commands.forces import set_schedule
-from editor.panels.place_edit import KINDS, PlaceEdit
+from editor.commands.order_of_battle import set_schedule
+from editor.panels.placement_edit import KINDS, PlaceEdit
+from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.turn_grid import GridRow, allotments_with
-from editor.schedule_dialog import ScheduleDialog
 from engine.bad_input import BadInput
 from engine.catalogue.document import Allotment, Placement, ScheduleEntry
 from tests.editor.hands import Hands

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from editor.versions import what_changed
+from editor.document.version_diff import what_changed
 from engine.catalogue.document import (
     Anchor,
     Feature,

@@ -12,14 +12,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 
 from app.map import map_scene
-from app.map.area_art import Area
-from editor import clip_ghost, shapes
-from editor.clip import cut_out
-from editor.clip_ghost import ClipGhost
+from app.map.overlays.area_art import Area
 from editor.commands.painting import paint_terrain
 from editor.commands.set_records import SetRecords
+from editor.document.working_copy import SCENARIO, Workpiece
 from editor.editor_page import EditorPage
-from editor.workpiece import SCENARIO, Workpiece
+from editor.map import clip_preview, shapes
+from editor.map.clip import cut_out
+from editor.map.clip_preview import ClipGhost
 from tests.editor.hands import Hands
 from tests.editor.large_maps import large
 from tests.editor.samples import small_scenario
@@ -152,7 +152,7 @@ def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: 
 
 
 def test_a_ghost_is_not_shown_after_every_stroke(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clip_ghost, "_SHOWN_EVERY", float("inf"))
+    monkeypatch.setattr(clip_preview, "_SHOWN_EVERY", float("inf"))
     lattice = hands.document.lattice
     ghost = ClipGhost(hands.page.bench.canvas.geometry_of_map)
     ghost.show_clip(cut_out(hands.work, lattice, lattice.hexes), ["terrain", "hexsides"])

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
 
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
-from editor.drawer import DROP, STAY
+from editor.files.file_actions import DROP, STAY
 from engine.catalogue import store
 from tests.app.test_window import unnamed
 from tests.editor.hands import Hands
@@ -87,7 +87,7 @@ def test_what_cannot_be_played_is_said(window: MainWindow, monkeypatch: pytest.M
     monkeypatch.setattr(window, "complain", lambda title, text: said.append(title))
     document = page.document
     assert document is not None
-    from editor.commands.terms import set_scenario_fields
+    from editor.commands.scenario import set_scenario_fields
 
     document.do(set_scenario_fields(document.work, sides=()))
     page.actions_by_key["play"].trigger()

@@ -113,7 +113,7 @@ def read_scenario(path: Path) -> None:
 
 
 def read_tmj(path: Path) -> None:
-    from editor.importers.readers import read_foreign
+    from editor.importers.formats import read_foreign
 
     read_foreign(path)
 

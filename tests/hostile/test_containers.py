@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers import reading, vassal_grid
+from editor.importers import limits, vassal_grid
+from editor.importers.formats import read_foreign
+from editor.importers.limits import Archive
 from editor.importers.pictures import decoded, size_of, small_png
-from editor.importers.readers import read_foreign
-from editor.importers.reading import Archive
 from editor.importers.safe_xml import MOST_VALUES, parse_xml
 from editor.importers.vassal_boards import MOST_BOARDS, in_use
 from engine.bad_input import BadInput
@@ -29,7 +29,7 @@ def test_an_archive_with_a_long_list_is_not_opened(tmp_path: Path, monkeypatch: 
     path = zipped(tmp_path / "a.zip", {f"{n}": b"" for n in range(50)})
     assert Archive(path).first("7") == "7"
     opened: list[object] = []
-    monkeypatch.setattr(reading, "LONGEST_LIST", 1000)
+    monkeypatch.setattr(limits, "LONGEST_LIST", 1000)
     monkeypatch.setattr(zipfile, "ZipFile", opened.append)
     with pytest.raises(BadInput, match="more than"):
         Archive(path)
@@ -170,7 +170,7 @@ def test_only_one_module_chooses_readers_of_pictures_and_two_draw_svg() -> None:
     """Qt looks at the bytes and would draw a foreign SVG in the program."""
     allowed = {
         "QImageReader": {"app/map/bitmap.py"},
-        "QSvgRenderer": {"app/icon_art.py", "editor/svg_drawing.py"},
+        "QSvgRenderer": {"app/theme/icons.py", "editor/foreign_pictures/svg_drawing.py"},
     }
     for name, files in allowed.items():
         found = {

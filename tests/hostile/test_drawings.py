@@ -10,14 +10,14 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
-from app.errands.progress import CalledOff
+from app.background.progress import CalledOff
 from app.map.bitmap import BitmapReader
-from editor import drawing_process, svg_picture
-from editor.backdrop import keep_picture, load_picture
+from editor.backdrop.backdrop import keep_picture, load_picture
+from editor.files.scenario_pictures import picture_from
+from editor.foreign_pictures import drawing_process, svg_picture
+from editor.foreign_pictures.svg_picture import draw_svg
+from editor.importers.formats import read_foreign
 from editor.importers.pictures import decoded, load, size_of, small_png
-from editor.importers.readers import read_foreign
-from editor.scenario_pictures import picture_from
-from editor.svg_picture import draw_svg
 from engine.bad_input import BadInput
 from tests.editor.importers.fixtures import build_file, zipped
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.keeping import Keeper, KeptJournal
-from editor.cabinet import Cabinet
+from app.saving.autosave import Keeper, KeptJournal
+from editor.files.scenario_store import Cabinet
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves

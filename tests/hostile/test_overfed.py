@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
+from editor.importers.formats import read_foreign
 from editor.importers.geojson import read_geojson
-from editor.importers.readers import read_foreign
 from engine import games, parse_limits
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument

@@ -10,30 +10,15 @@ from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.victory import Facts
-from engine.games.dday_to_berlin import (
-    activation,
-    combat,
-    engineering,
-    initiative,
-    marching,
-    night,
-    orders,
-    position,
-    rally,
-    reinforcements,
-    set_up,
-    supply,
-    support,
-    turn,
-    unit_line,
-    view,
-)
-from engine.games.dday_to_berlin.charts import Charts
-from engine.games.dday_to_berlin.ground import Ground, ground
-from engine.games.dday_to_berlin.guns import SUPPORTS
-from engine.games.dday_to_berlin.opening import RATINGS, check_opening, starting_records
-from engine.games.dday_to_berlin.paper_markers import paper_markers
-from engine.games.dday_to_berlin.position import set_up as set_up_position
+from engine.games.dday_to_berlin import night, turn
+from engine.games.dday_to_berlin.arrivals import reinforcements
+from engine.games.dday_to_berlin.combat import combat_phase
+from engine.games.dday_to_berlin.combat.guns import SUPPORTS
+from engine.games.dday_to_berlin.command import initiative, supply, support
+from engine.games.dday_to_berlin.engineering import engineering_phase
+from engine.games.dday_to_berlin.morale import rally
+from engine.games.dday_to_berlin.movement import activation, march, movement_phase
+from engine.games.dday_to_berlin.movement.stacking import points
 from engine.games.dday_to_berlin.records import (
     LOST,
     SHATTERED,
@@ -46,10 +31,15 @@ from engine.games.dday_to_berlin.records import (
     Unit,
     stacks,
 )
-from engine.games.dday_to_berlin.scenario_check import findings
-from engine.games.dday_to_berlin.special_rules import PLACES
-from engine.games.dday_to_berlin.stacking import points
-from engine.games.dday_to_berlin.victory import VictoryFacts
+from engine.games.dday_to_berlin.scenario import position, set_up, unit_line, view
+from engine.games.dday_to_berlin.scenario.charts import Charts
+from engine.games.dday_to_berlin.scenario.ground import Ground, ground
+from engine.games.dday_to_berlin.scenario.opening import RATINGS, check_opening, starting_records
+from engine.games.dday_to_berlin.scenario.paper_markers import paper_markers
+from engine.games.dday_to_berlin.scenario.position import set_up as set_up_position
+from engine.games.dday_to_berlin.scenario.scenario_check import findings
+from engine.games.dday_to_berlin.scenario.special_rules import PLACES
+from engine.games.dday_to_berlin.scenario.victory import VictoryFacts
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.game import Opening
@@ -74,14 +64,19 @@ class DDayToBerlin(DocumentGame):
         *(initiative.FirstMove, initiative.ChooseOrder, support.Supports, support.SupportRolls),
         *(rally.RallyPhase, rally.RallyHeadquarters, rally.RallyBattalions, rally.NameBattalion),
         *(rally.RallyRoll, rally.PlaceRallied, rally.PickReturn),
-        *(orders.MovementPhase, orders.Orders, reinforcements.PickEntry),
+        *(movement_phase.MovementPhase, movement_phase.Orders, reinforcements.PickEntry),
         *(activation.FormGroup, activation.ActivationRoll, activation.FallbackOrStay, activation.CarryOut),
-        *(activation.FinalFacing, marching.Move, marching.PickZone, marching.FaceUnit),
-        *(engineering.EngineeringPhase, engineering.AssignWork, engineering.PickTask, engineering.Demolition),
+        *(activation.FinalFacing, march.Move, march.PickZone, march.FaceUnit),
+        *(
+            engineering_phase.EngineeringPhase,
+            engineering_phase.AssignWork,
+            engineering_phase.PickTask,
+            engineering_phase.Demolition,
+        ),
         *(supply.SupplyPhase, supply.Isolation),
         *(night.Night, night.NightTurn, night.NightMovement, night.NightOrders),
         *set_up.FRAMES,
-        *combat.FRAMES,
+        *combat_phase.FRAMES,
     )
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.games.dday_to_berlin.activation import mark_activated
-from engine.games.dday_to_berlin.combat import NightAssaults
-from engine.games.dday_to_berlin.engineering import EngineeringPhase
-from engine.games.dday_to_berlin.ground import ground
-from engine.games.dday_to_berlin.initiative import FirstMove
-from engine.games.dday_to_berlin.marching import Move
-from engine.games.dday_to_berlin.orders import break_columns
-from engine.games.dday_to_berlin.question import Question
-from engine.games.dday_to_berlin.rally import RallyPhase
+from engine.games.dday_to_berlin.combat.combat_phase import NightAssaults
+from engine.games.dday_to_berlin.command.initiative import FirstMove
+from engine.games.dday_to_berlin.command.supply import Isolation
+from engine.games.dday_to_berlin.engineering.engineering_phase import EngineeringPhase
+from engine.games.dday_to_berlin.morale.rally import RallyPhase
+from engine.games.dday_to_berlin.movement.activation import mark_activated
+from engine.games.dday_to_berlin.movement.march import Move
+from engine.games.dday_to_berlin.movement.movement_phase import break_columns
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     COLUMN,
@@ -23,9 +22,10 @@ from engine.games.dday_to_berlin.records import (
     Unit,
     army,
 )
-from engine.games.dday_to_berlin.supply import Isolation
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.lean_dataclass import dataclass
-from engine.mechanics.counted import counted
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.games.dday_to_berlin.combat import CombatPhase
-from engine.games.dday_to_berlin.engineering import EngineeringPhase
-from engine.games.dday_to_berlin.ground import ground
-from engine.games.dday_to_berlin.initiative import FirstMove
+from engine.games.dday_to_berlin.combat.combat_phase import CombatPhase
+from engine.games.dday_to_berlin.command.initiative import FirstMove
+from engine.games.dday_to_berlin.command.supply import SupplyPhase
+from engine.games.dday_to_berlin.command.support import Supports
+from engine.games.dday_to_berlin.engineering.engineering_phase import EngineeringPhase
+from engine.games.dday_to_berlin.morale.rally import RallyPhase
+from engine.games.dday_to_berlin.movement.movement_phase import MovementPhase
 from engine.games.dday_to_berlin.night import Night, check_for_night
-from engine.games.dday_to_berlin.orders import MovementPhase
-from engine.games.dday_to_berlin.rally import RallyPhase
 from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
-from engine.games.dday_to_berlin.supply import SupplyPhase
-from engine.games.dday_to_berlin.support import Supports
-from engine.games.dday_to_berlin.victory import check_victory
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.games.dday_to_berlin.scenario.victory import check_victory
 from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure

@@ -12,33 +12,25 @@ from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.victory import Facts
-from engine.games.toppling_the_reich import (
-    combat,
-    command_segment,
-    corps_orders,
-    deception,
-    exploitation,
-    map_records,
-    marching,
-    patrol,
-    position,
-    records,
-    reorganization,
-    set_up,
-    turn,
-    unit_line,
-    view,
-)
-from engine.games.toppling_the_reich.charts import Charts
-from engine.games.toppling_the_reich.ground import Ground, ground
-from engine.games.toppling_the_reich.invariants import invariants
-from engine.games.toppling_the_reich.opening import RATINGS, check_opening, starting_records
-from engine.games.toppling_the_reich.paper_markers import paper_markers
-from engine.games.toppling_the_reich.position import set_up as set_up_position
+from engine.games.toppling_the_reich import records, turn
+from engine.games.toppling_the_reich.air import patrol
+from engine.games.toppling_the_reich.arrivals import reorganization
+from engine.games.toppling_the_reich.combat import combat_segment, exploitation
+from engine.games.toppling_the_reich.command import command_segment
+from engine.games.toppling_the_reich.deception import markers
+from engine.games.toppling_the_reich.movement import movement_segment
 from engine.games.toppling_the_reich.records import GERMAN, Unit
-from engine.games.toppling_the_reich.scenario_check import findings
-from engine.games.toppling_the_reich.special_rules import PLACES
-from engine.games.toppling_the_reich.victory import VictoryFacts, check_moments
+from engine.games.toppling_the_reich.scenario import map_records, position, set_up, unit_line, view
+from engine.games.toppling_the_reich.scenario.charts import Charts
+from engine.games.toppling_the_reich.scenario.ground import Ground, ground
+from engine.games.toppling_the_reich.scenario.invariants import invariants
+from engine.games.toppling_the_reich.scenario.opening import RATINGS, check_opening, starting_records
+from engine.games.toppling_the_reich.scenario.paper_markers import paper_markers
+from engine.games.toppling_the_reich.scenario.position import set_up as set_up_position
+from engine.games.toppling_the_reich.scenario.scenario_check import findings
+from engine.games.toppling_the_reich.scenario.special_rules import PLACES
+from engine.games.toppling_the_reich.scenario.victory import VictoryFacts, check_moments
+from engine.games.toppling_the_reich.special_units import corps_orders
 from engine.referee.action import Action
 from engine.referee.game import Opening
 from engine.referee.position import Position
@@ -62,10 +54,10 @@ class TopplingTheReich(DocumentGame):
         *set_up.FRAMES,
         *corps_orders.FRAMES,
         *command_segment.FRAMES,
-        *deception.FRAMES,
+        *markers.FRAMES,
         *patrol.FRAMES,
-        *marching.FRAMES,
-        *combat.FRAMES,
+        *movement_segment.FRAMES,
+        *combat_segment.FRAMES,
         *exploitation.FRAMES,
         *reorganization.FRAMES,
     )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.games.toppling_the_reich.air_status import close_air_books
-from engine.games.toppling_the_reich.combat import CombatSegment
-from engine.games.toppling_the_reich.command_segment import CommandSegment
-from engine.games.toppling_the_reich.demolition import threaten_bridges
-from engine.games.toppling_the_reich.exploitation import ExploitationSegment
-from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.marching import MovementSegment
+from engine.games.toppling_the_reich.air.status import close_air_books
+from engine.games.toppling_the_reich.arrivals.reorganization import FinalReorganization
+from engine.games.toppling_the_reich.combat.combat_segment import CombatSegment
+from engine.games.toppling_the_reich.combat.exploitation import ExploitationSegment
+from engine.games.toppling_the_reich.command.command_segment import CommandSegment
+from engine.games.toppling_the_reich.movement.movement_segment import MovementSegment
 from engine.games.toppling_the_reich.records import GAME_TURN, PLAYER_TURN, Clock
-from engine.games.toppling_the_reich.reorganization import FinalReorganization
-from engine.games.toppling_the_reich.set_up import SetUp
-from engine.games.toppling_the_reich.victory import judge_victory
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.set_up import SetUp
+from engine.games.toppling_the_reich.scenario.victory import judge_victory
+from engine.games.toppling_the_reich.special_units.demolition import threaten_bridges
 from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure

@@ -13,8 +13,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.errands.errand import Errand
-from app.errands.progress import Progress
+from app.background.progress import Progress
+from app.background.task import Errand
 from app.startup import gui_thread_gc
 from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer, collect_what_is_due
 from tests.app.hands import Hands

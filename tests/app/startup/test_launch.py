@@ -16,15 +16,15 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app import theme
-from app.awaited_shelf import AwaitedShelf
-from app.errands.errand import Errand
-from app.errands.waiting import ProgressDialog
-from app.keeping import KeptJournal
+from app.background.progress_dialog import ProgressDialog
+from app.background.task import Errand
+from app.library.library_loader import ShelfOpener
+from app.library.pending_library import AwaitedShelf
+from app.library.scenario_library import ScenarioShelf
 from app.main_window import MainWindow
-from app.play.scenario_shelf import ScenarioShelf
-from app.play.shelf_opener import ShelfOpener
+from app.saving.autosave import KeptJournal
 from app.startup import launch
+from app.theme import theme
 from engine import games
 from engine.catalogue import store
 from engine.referee import save as saves
@@ -206,7 +206,7 @@ HANGING = """
 from threading import Event
 from PySide6.QtCore import QTimer
 from app.startup import launch
-from app.play.scenario_shelf import ScenarioShelf
+from app.library.scenario_library import ScenarioShelf
 
 begun = Event()
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from editor.backdrop import backdrop_of
-from editor.game_kinds import GameKinds
-from editor.importers.bring_over import LEAVE, NAME, NO_HEX, Decisions, bring_over, first_guess
-from editor.importers.foreign import EMPTY, Foreign, Piece, plain_grid
-from editor.importers.meaning import guess
+from editor.backdrop.backdrop import backdrop_of
+from editor.document.game_vocabulary import GameKinds
+from editor.importers.convert import LEAVE, NAME, NO_HEX, Decisions, bring_over, first_guess
+from editor.importers.foreign_map import EMPTY, Foreign, Piece, plain_grid
+from editor.importers.guess_terrain import guess
 from editor.importers.vassal import read_vmod
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, Placement, ScenarioDocument, Side, UnitType

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers.readers import READERS, read_foreign
-from editor.importers.reading import Archive
+from editor.importers.formats import READERS, read_foreign
+from editor.importers.limits import Archive
 from editor.importers.safe_xml import parse_xml
 from engine.bad_input import BadInput
 from tests.editor.importers.fixtures import (

@@ -11,7 +11,7 @@ import pytest
 from app.map.geometry import MapGeometry
 from editor.exporters.geojson import features_of, write_geojson
 from editor.importers.geojson import layer_of, read_geojson
-from editor.tracing import globe_on_map
+from editor.tracing.sources import globe_on_map
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import Anchor, Georeference, Region, ScenarioDocument, StartLine

@@ -13,19 +13,19 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.errands.errand import under_way
-from app.errands.progress import Progress
-from app.errands.waiting import PATIENCE, ProgressDialog
-from editor import import_dialog_flow, import_dialog_words
+from app.background.progress import Progress
+from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.background.task import under_way
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
-from editor.import_dialog import ImportDialog
-from editor.import_dialog_flow import AT_START
-from editor.import_dialog_preview import ImportPreview
-from editor.import_dialog_words import Choices, Look
-from editor.importers import foreign as foreign_words
-from editor.importers.foreign import Foreign
-from editor.importers.readers import read_foreign
+from editor.import_dialog import actions, vocabulary_table
+from editor.import_dialog.actions import AT_START
+from editor.import_dialog.dialog import ImportDialog
+from editor.import_dialog.preview import ImportPreview
+from editor.import_dialog.vocabulary_table import Choices, Look
+from editor.importers import foreign_map as foreign_words
+from editor.importers.foreign_map import Foreign
+from editor.importers.formats import read_foreign
 from tests.editor.hands import Hands
 from tests.editor.importers.fixtures import build_file, module, png, saved_game, veiled, zipped
 from tests.editor.importers.test_vassal import GAME, SETUP
@@ -215,7 +215,7 @@ def test_reading_can_be_called_off(
         for errand in under_way():
             errand.call_off()
 
-    monkeypatch.setattr("editor.import_dialog_flow.read_foreign", slow)
+    monkeypatch.setattr("editor.import_dialog.actions.read_foreign", slow)
     assert not page.exchange.bring(small_map)
     assert told == []
 
@@ -281,13 +281,13 @@ def test_the_words_are_counted_once_and_by_the_reader(
 def test_the_lists_are_made_a_few_at_a_time_and_decided_before(
     page: EditorPage, small_map: Path, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_dialog_words, "_PORTION", 0.0)
+    monkeypatch.setattr(vocabulary_table, "_PORTION", 0.0)
     dialog = a_dialog(qtbot, page, small_map)
     words, table = dialog.table._chosen, dialog.table
     assert len(words) > 3 and not table._combos
     guessed = dialog.decisions()
     assert guessed.terrain["Gs^Fp"]
-    monkeypatch.setattr(import_dialog_words, "_PORTION", 1.0)
+    monkeypatch.setattr(vocabulary_table, "_PORTION", 1.0)
     qtbot.waitUntil(lambda: not table._making.isActive())
     assert table._combos.keys() == words.keys() and dialog.decisions() == guessed
 
@@ -348,7 +348,7 @@ def test_two_slow_imports_leave_no_progress_dialogue_over_the_questions(
         over_it.append(QApplication.activeModalWidget())
         dialog.reject()
 
-    monkeypatch.setattr(import_dialog_flow, "read_foreign", slowly)
+    monkeypatch.setattr(actions, "read_foreign", slowly)
     timer = QTimer(page)
     timer.timeout.connect(look)
     timer.start(5)

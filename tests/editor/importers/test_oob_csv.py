@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from editor.game_kinds import kinds_for, rating_fields
-from editor.sheets import unit_sheet
-from editor.workpiece import Workpiece
+from editor.document.game_vocabulary import kinds_for, rating_fields
+from editor.document.working_copy import Workpiece
+from editor.tables.table_definitions import unit_sheet
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document_game import DocumentGame

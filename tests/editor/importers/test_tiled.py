@@ -13,10 +13,10 @@ from shutil import which
 
 import pytest
 
+from editor.document.game_vocabulary import kinds_for
 from editor.exporters.tiled import write_tiled
-from editor.game_kinds import kinds_for
-from editor.importers.bring_over import bring_over, first_guess
-from editor.importers.foreign import EMPTY
+from editor.importers.convert import bring_over, first_guess
+from editor.importers.foreign_map import EMPTY
 from editor.importers.tiled import foreign_of, read_tiled
 from editor.importers.tiled_xml import read_tmx
 from engine.bad_input import BadInput

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from editor.importers.bring_over import LEAVE, Decisions, bring_over
-from editor.importers.foreign import EMPTY
-from editor.importers.reading import Archive
+from editor.importers.convert import LEAVE, Decisions, bring_over
+from editor.importers.foreign_map import EMPTY
+from editor.importers.limits import Archive
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_vsav
 from editor.importers.vassal_grid import Numbering

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from editor.game_kinds import kinds_of_game
-from editor.importers.bring_over import NO_HEX, first_guess
-from editor.importers.foreign import EMPTY
+from editor.document.game_vocabulary import kinds_of_game
+from editor.importers.convert import NO_HEX, first_guess
+from editor.importers.foreign_map import EMPTY
 from editor.importers.wesnoth import START, read_wesnoth
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid

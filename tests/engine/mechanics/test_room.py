@@ -9,7 +9,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.mechanics.room import Room
+from engine.mechanics.seating import Room
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from engine.bad_input import BadInput
-from engine.games.dday_to_berlin.charts import Charts, chart_texts, charts
+from engine.games.dday_to_berlin.scenario.charts import Charts, chart_texts, charts
 from tests.games.chart_faults import assert_refused
 
 QUALITIES = ("poor", "regular", "veteran")

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine.catalogue.document import hexside
-from engine.games.dday_to_berlin.footing import SHY
-from engine.games.dday_to_berlin.ground import Ground, ground
-from engine.games.dday_to_berlin.marching import PickZone
+from engine.games.dday_to_berlin.movement.march import PickZone
+from engine.games.dday_to_berlin.movement.step_refusals import SHY
 from engine.games.dday_to_berlin.records import (
     ACTIVATED,
     COLUMN,
@@ -22,6 +21,7 @@ from engine.games.dday_to_berlin.records import (
     Held,
     Unit,
 )
+from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.referee.action import Action
 from engine.referee.marks import mark_value, marked
 from engine.referee.state import State

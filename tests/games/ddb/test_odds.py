@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.games import game
-from engine.games.dday_to_berlin.charts import chart_texts
+from engine.games.dday_to_berlin.scenario.charts import chart_texts
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.session import Accepted, Session, Start

@@ -11,10 +11,10 @@ import pytest
 
 from engine.catalogue.document import hexside
 from engine.games import game
-from engine.games.dday_to_berlin import movement
-from engine.games.dday_to_berlin.ground import Ground, ground
-from engine.games.dday_to_berlin.marching import PickZone
+from engine.games.dday_to_berlin.movement import walk
+from engine.games.dday_to_berlin.movement.march import PickZone
 from engine.games.dday_to_berlin.records import Unit
+from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal
 from engine.referee.session import Accepted, Session, Start
@@ -125,8 +125,8 @@ def offered(field: Field) -> set[Action]:
 def with_far_points(field: Field) -> set[Action]:
     """What would be offered to a unit that has points for any distance."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(movement, "points_left", lambda state, unit: FAR)
-        patch.setattr(movement, "column_allowance", lambda state, unit: 0 if unit.moves_as == "LEG" else FAR)
+        patch.setattr(walk, "points_left", lambda state, unit: FAR)
+        patch.setattr(walk, "column_allowance", lambda state, unit: 0 if unit.moves_as == "LEG" else FAR)
         return offered(field)
 
 
@@ -169,10 +169,10 @@ def test_the_reasons_for_refused_moves_are_true(seed: int) -> None:
         near = [here for here in land.grid.within(START, 4) if here != START]
         for verb in ("march", "drive"):
             action = Action(verb, "hex", chance.choice(near))
-            if action in legal or (verb == "drive" and movement.column_allowance(table.state, unit) == 0):
+            if action in legal or (verb == "drive" and walk.column_allowance(table.state, unit) == 0):
                 continue
             reasons = table.refusals("allied", action)
-            left = movement.column_allowance if verb == "drive" else movement.points_left
+            left = walk.column_allowance if verb == "drive" else walk.points_left
             if any("where no column starts" in reason.why for reason in reasons):
                 continue
             kinds[check_reasons(field, land, action, reasons, left(table.state, unit))] += 1
@@ -181,7 +181,7 @@ def test_the_reasons_for_refused_moves_are_true(seed: int) -> None:
 
 def test_what_is_not_offered_is_refused_even_if_nothing_explains_it(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Field("INF", 2).session()
-    monkeypatch.setattr(movement, "why_not_there", lambda *known: iter(()))
+    monkeypatch.setattr(walk, "why_not_there", lambda *known: iter(()))
     assert [refusal.case for refusal in table.refusals("allied", Action("march", "hex", "0509"))] == [
         "2.execute"
     ]

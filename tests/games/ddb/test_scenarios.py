@@ -13,8 +13,8 @@ import pytest
 from engine.catalogue.document import Plain, ScenarioDocument, hexside
 from engine.catalogue.scenario_text import dumps, dumps_map, loads, loads_map
 from engine.catalogue.victory import PlacesOfScenario, faults, judge
-from engine.games.dday_to_berlin.charts import charts
-from engine.games.dday_to_berlin.combat_charts import ScenarioVictory
+from engine.games.dday_to_berlin.scenario.charts import charts
+from engine.games.dday_to_berlin.scenario.combat_charts import ScenarioVictory
 
 RESOURCES = Path(str(files("resources")))
 KEYS = ("ddb-carentan", "ddb-villers", "ddb-seelow")

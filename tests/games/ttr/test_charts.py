@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.games.toppling_the_reich.charts import Charts, chart_texts, charts
-from engine.games.toppling_the_reich.combat_charts import CombatResult
+from engine.games.toppling_the_reich.scenario.charts import Charts, chart_texts, charts
+from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from tests.games.chart_faults import assert_refused
 
 KINDS = Charts.kinds()

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from engine.games import game
-from engine.games.toppling_the_reich.attack import Attack
-from engine.games.toppling_the_reich.odds import FACES, odds, reckon
+from engine.games.toppling_the_reich.combat.attack import Attack
+from engine.games.toppling_the_reich.combat.odds import FACES, odds, reckon
 from engine.games.toppling_the_reich.records import Unit
 from engine.referee.action import Action
 from engine.referee.preview import Preview

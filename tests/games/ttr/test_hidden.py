@@ -11,7 +11,7 @@ import pytest
 from engine import games
 from engine.bots import scrutiny, secrecy
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Unit
-from engine.games.toppling_the_reich.supply import judge
+from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.session import Accepted, Refused, Session, Start

@@ -8,20 +8,10 @@ import pytest
 
 from engine import games
 from engine.catalogue.document import hexside
-from engine.games.toppling_the_reich.control import holder
-from engine.games.toppling_the_reich.ground import Ground, ground
-from engine.games.toppling_the_reich.map_records import (
-    AirMarker,
-    Bridgehead,
-    BrokenBridge,
-    Railhead,
-    RoerFlood,
-    TemporaryBridge,
-    Track,
-)
-from engine.games.toppling_the_reich.marching import Marches, MoveUnits
-from engine.games.toppling_the_reich.movement import ARRIVED, BEGAN, BOUND
-from engine.games.toppling_the_reich.rail import net
+from engine.games.toppling_the_reich.movement.control import holder
+from engine.games.toppling_the_reich.movement.movement_segment import Marches, MoveUnits
+from engine.games.toppling_the_reich.movement.rail import net
+from engine.games.toppling_the_reich.movement.walk import ARRIVED, BEGAN, BOUND
 from engine.games.toppling_the_reich.records import (
     MP,
     OOC,
@@ -33,6 +23,16 @@ from engine.games.toppling_the_reich.records import (
     Clock,
     Unit,
     Weather,
+)
+from engine.games.toppling_the_reich.scenario.ground import Ground, ground
+from engine.games.toppling_the_reich.scenario.map_records import (
+    AirMarker,
+    Bridgehead,
+    BrokenBridge,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+    Track,
 )
 from engine.referee.action import Action
 from engine.referee.marks import mark_value, marked

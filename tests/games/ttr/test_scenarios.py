@@ -17,8 +17,8 @@ from engine.catalogue.map_sheet import MapSheet
 from engine.catalogue.placing import Placing
 from engine.catalogue.scenario_text import dumps, dumps_map, loads, loads_map
 from engine.catalogue.start_line import halves
-from engine.games.toppling_the_reich.charts import charts
-from engine.games.toppling_the_reich.special_rules import in_force, special_rules
+from engine.games.toppling_the_reich.scenario.charts import charts
+from engine.games.toppling_the_reich.scenario.special_rules import in_force, special_rules
 from engine.referee.rulebook import Rulebook
 
 RESOURCES = Path(str(files("resources")))

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from engine import games
-from engine.games.toppling_the_reich.control import holder
-from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.map_records import BrokenBridge, RoerFlood, Track
+from engine.games.toppling_the_reich.movement.control import holder
+from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import ALLIED, GERMAN, Clock, Control, Unit
-from engine.games.toppling_the_reich.supply import rail_sources
-from engine.games.toppling_the_reich.zoc import zoc
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.map_records import BrokenBridge, RoerFlood, Track
+from engine.games.toppling_the_reich.supply.general_supply import rail_sources
 from engine.referee.action import Action
 from engine.referee.session import Session, Start
 from engine.referee.state import State

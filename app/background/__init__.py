@@ -1,0 +1,1 @@
+"""Long work done in another thread, with progress and cancel."""

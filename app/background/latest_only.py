@@ -1,0 +1,82 @@
+"""Questions that overtake each other, as those of somebody who turns pages: only the last one is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.background.progress import Progress
+from app.background.task import Errand
+from engine.lean_dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    work: Callable[[Progress], Any]
+    answered: Callable[[Any], None]
+    failed: Callable[[str], None]
+
+
+class Latest(QObject):
+    """Answers one question at a time; of those that come meanwhile only the last is still asked."""
+
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._busy: Errand | None = None
+        self._asked: _Question | None = None
+        self._next: _Question | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._busy is not None
+
+    def ask(
+        self,
+        work: Callable[[Progress], Any],
+        answered: Callable[[Any], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """Do this work, and then call one of the two; neither if something else was asked meanwhile."""
+        self._next = _Question(work, answered, failed)
+        if self._busy is None:
+            self._begin()
+        else:
+            self._busy.call_off()
+
+    def close(self) -> None:
+        """No answer is wanted any more."""
+        self._next = self._asked = None  # Whoever asked need not wait for a look for garbage to go.
+        if self._busy is not None:
+            self._busy.blockSignals(True)
+            self._busy.call_off()
+            self._busy.deleteLater()
+            self._busy = None
+
+    def _begin(self) -> None:
+        self._asked, self._next = self._next, None
+        assert self._asked is not None
+        busy = self._busy = Errand(self._asked.work, self._name, self)
+        # Nothing here may hold on to this object: if it went with its errand, that would be deleted twice.
+        busy.done.connect(self._done)
+        busy.failed.connect(self._failed)
+        busy.ended.connect(self._ended)
+        busy.start()
+
+    def _done(self, result: Any) -> None:
+        if self._next is None and self._asked is not None:
+            self._asked.answered(result)
+
+    def _failed(self, problem: str) -> None:
+        if self._next is None and self._asked is not None:
+            self._asked.failed(problem)
+
+    def _ended(self) -> None:
+        assert self._busy is not None
+        self._busy.deleteLater()
+        self._busy = self._asked = None
+        if self._next is not None:
+            self._begin()

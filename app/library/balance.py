@@ -1,0 +1,224 @@
+"""Who wins a scenario how often: what was measured before it was shipped, and what was played here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.map.counters.counter_style import NOBODY, Uniform
+from app.report.plot_style import Colours, brush
+from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
+from engine.mechanics.plural import counted
+
+DRAW: Final = "draw"
+GAMES: Final = "games"
+GAP: Final = 6
+EDGE: Final = 0.55
+"""Of a chip in the legend, in lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One kind of result, in whole hundredths."""
+
+    title: str
+    percent: int
+    colour: str
+    number: int
+    """Of the pattern, so that sides can be told without colours; -1 is a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The results of some games; `played` is True for games that people finished here."""
+
+    title: str
+    games: int
+    shares: tuple[Share, ...]
+    played: bool = False
+
+
+def rows_of(document: ScenarioDocument, played: Mapping[str, int]) -> list[Row]:
+    """What was measured comes first, as it was shipped; figures that say nothing are left out."""
+    titles = {side.key: side.title for side in document.sides}
+    colours = Uniform.of(document)
+    found = []
+    for title, figures in sorted(document.balance.figures.items(), key=lambda item: _by_number(item[0])):
+        shares = _counts(figures, (GAMES, *titles, DRAW))
+        found.append((title, shares.pop(GAMES), shares, False))
+    if sum(played.values()):
+        counted = {**{key: played.get(key, 0) for key in titles}, DRAW: played.get("", 0)}
+        found.append(("", sum(counted.values()), counted, True))
+    return [
+        Row(title, games, tuple(_shares(shares, titles, colours)), here)
+        for title, games, shares, here in found
+        if sum(shares.values())
+    ]
+
+
+def _by_number(title: str) -> list[tuple[int, str]]:
+    """5 comes before 15."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", title)]
+
+
+def _counts(figures: object, keys: tuple[str, ...]) -> dict[str, int]:
+    """The whole numbers among the figures; anything else counts as nothing."""
+    known = figures if isinstance(figures, Mapping) else {}
+    return {key: value if type(value := known.get(key)) is int and value > 0 else 0 for key in keys}
+
+
+def _shares(found: Mapping[str, int], titles: Mapping[str, str], uniform: Uniform) -> Iterator[Share]:
+    """The first side on the left, a draw in the middle, the other sides on the right."""
+    sides = list(titles)
+    whole = sum(found.values())
+    for key in (*sides[:1], DRAW, *sides[1:]):
+        if key == DRAW:
+            yield Share("Draw", round(100 * found[key] / whole), NOBODY, -1)
+        else:
+            yield Share(titles[key], round(100 * found[key] / whole), uniform.colour(key), sides.index(key))
+
+
+class BalanceBars(QWidget):
+    """A bar for each row: how many of a hundred games each side won."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.hide()
+
+    def show_balance(
+        self, document: ScenarioDocument | None, played: Mapping[str, int] | None = None
+    ) -> None:
+        """Draw the figures of a scenario; without any the bars go."""
+        self.rows = rows_of(document, played or {}) if document is not None else []
+        told = [
+            f"{row.title or 'Finished here'}, {_games(row.games)}: "
+            + ", ".join(f"{s.title} {s.percent} %" for s in row.shares)
+            for row in self.rows
+        ]
+        self.setAccessibleName("Balance. " + ". ".join(told) if told else "Balance")
+        self.setToolTip("\n".join(told))
+        self.setVisible(bool(self.rows))
+        self.updateGeometry()
+        self.update()
+
+    def _line(self) -> int:
+        return self.fontMetrics().height() + 4
+
+    def _lines(self) -> Iterator[tuple[str, Row | None]]:
+        """What stands below each other: a heading where the kind of games changes, then rows."""
+        before = None
+        for row in self.rows:
+            if row.played is not before:
+                before = row.played
+                yield "Finished on this computer" if row.played else "Measured by its author", None
+            yield "", row
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        lines = sum(1 if row is None else 2 for _, row in self._lines()) + len(self._legend_lines(width)) + 1
+        return lines * self._line() + (len(self.rows) + 1) * GAP
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.heightForWidth(240))
+
+    def _legend_lines(self, width: int) -> list[list[Share]]:
+        """The kinds of result, as many in a line as have room."""
+        lines: list[list[Share]] = []
+        left = 0.0
+        for share in self.rows[0].shares if self.rows else ():
+            needs = self._line() * EDGE + self.fontMetrics().horizontalAdvance(share.title) + 17
+            if not lines or left < needs:
+                lines.append([])
+                left = width + 12.0
+            lines[-1].append(share)
+            left -= needs
+        return lines
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = painter.font()
+        font.setBold(True)
+        painter.setFont(font)
+        self._write(painter, 0, "Balance", QPalette.ColorRole.Text)
+        font.setBold(False)
+        painter.setFont(font)
+        y = self._line()
+        for shares in self._legend_lines(self.width()):
+            self._legend(painter, y, shares)
+            y += self._line()
+        y += GAP
+        for words, row in self._lines():
+            if row is None:
+                self._write(painter, y, words, QPalette.ColorRole.PlaceholderText)
+                y += self._line()
+            else:
+                self._row(painter, row, y)
+                y += 2 * self._line() + GAP
+
+    def _write(self, painter: QPainter, y: int, words: str, role: QPalette.ColorRole, x: float = 0) -> None:
+        painter.setPen(self.palette().color(role))
+        room = self.width() - x
+        shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, round(room))
+        rect = QRectF(x, y, room, self._line())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _legend(self, painter: QPainter, y: int, shares: list[Share]) -> None:
+        """Which pattern is whose."""
+        x, edge = 1.0, self._line() * EDGE
+        for share in shares:
+            self._fill(painter, QRectF(x, y + (self._line() - edge) / 2, edge, edge), share)
+            self._write(painter, y, share.title, QPalette.ColorRole.Text, x + edge + 5)
+            x += edge + self.fontMetrics().horizontalAdvance(share.title) + 17
+
+    def _row(self, painter: QPainter, row: Row, y: int) -> None:
+        words = " · ".join(filter(None, (_sentence(row.title), _games(row.games))))
+        if self.fontMetrics().horizontalAdvance(words) > self.width():
+            words = f"{_sentence(row.title)} ({row.games})"
+        shares = _percentages(row)
+        numbers = self.fontMetrics().horizontalAdvance(shares)
+        self._write(painter, y, words, QPalette.ColorRole.PlaceholderText)
+        self._write(painter, y + self._line(), shares, QPalette.ColorRole.Text, self.width() - numbers - 1)
+        x, room = 1.0, self._bar_room()
+        whole = sum(share.percent for share in row.shares)
+        for share in row.shares:
+            width = room * share.percent / whole
+            bar = QRectF(x, y + self._line() * 1.15, width, self._line() * 0.7)
+            self._fill(painter, bar, share)
+            x += width
+
+    def _bar_room(self) -> int:
+        """How long a bar is: all are alike, so that they can be compared."""
+        metrics = self.fontMetrics()
+        return self.width() - max(metrics.horizontalAdvance(_percentages(row)) for row in self.rows) - 10
+
+    def _fill(self, painter: QPainter, rect: QRectF, share: Share) -> None:
+        colours = Colours.of(self)
+        tone = colours.readable(share.colour)
+        painter.setPen(QPen(colours.line if share.number < 0 else tone, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush if share.number < 0 else brush(tone, share.number))
+        painter.drawRect(rect)
+
+
+def _percentages(row: Row) -> str:
+    return " : ".join(str(share.percent) for share in row.shares) + " %"
+
+
+def _games(count: int) -> str:
+    return counted(count, "game") if count else ""
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

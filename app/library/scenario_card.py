@@ -1,0 +1,332 @@
+"""One scenario before it is played: picture, facts, description and the options the players may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.library.balance import BalanceBars
+from app.library.dice_words import DiceWords
+from app.library.scenario_library import Card
+from app.map.counters.counter_style import Uniform
+from app.map.map_scene import MapScene
+from app.map.scenario_picture import scenario_picture
+from app.map.terrain.printed_map import Ground
+from app.theme.theme import TITLE, enlarge
+from engine.bad_input import BadInput
+from engine.catalogue.document import Option, ScenarioDocument
+from engine.mechanics.plural import counted
+from engine.referee.view import Counter
+
+WIDEST_COLUMN = 400
+A_BIT = 0.012
+"""Seconds in which a bit of a picture is drawn; on top of what is laid down again with every bit."""
+NEXT_BIT = 4
+"""Milliseconds until the next bit."""
+LARGEST_PICTURE = 6000
+"""Hexes up to which a scenario is drawn in full; larger maps are shown as a sketch."""
+
+
+def facts(card: Card) -> str:
+    """Length and size in one line."""
+    parts = []
+    if card.minutes:
+        parts.append(f"{card.minutes} min" if card.minutes < 120 else f"{card.minutes / 60:g} h")
+    parts += [counted(card.turns, "turn"), counted(card.units, "unit")]
+    return " · ".join(parts)
+
+
+class MapPicture(QLabel):
+    """The map of a scenario with its set-up, drawn to fill the width it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Map of the scenario")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(180)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.patient = False
+        """Draw everything at once, however long that takes; otherwise a picture fills itself bit by bit."""
+        self._scene: MapScene | None = None
+        self._own: QImage | None = None
+        self._desk, self._night = QColor("#d9d2c0"), False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._draw)
+
+    def set_look(self, desk: QColor, night: bool) -> None:
+        """Light or dark."""
+        self._desk, self._night = desk, night
+        if self._scene is not None:
+            self._scene.set_look(desk, night)
+            self._draw()
+
+    def show_map(self, document: ScenarioDocument | None) -> None:
+        """Draw another map, or none; the picture that an author gave his scenario comes before its map."""
+        self._scene = None
+        self._own = scenario_picture(document.data) if document is not None else None
+        self.setAccessibleName("Picture of the scenario" if self._own else "Map of the scenario")
+        if document is not None and self._own is None:
+            ground = Ground.of(document)
+            self._scene = MapScene(ground, Uniform.of(document))
+            self._scene.set_look(self._desk, self._night)
+        self._draw()
+
+    def show_counters(self, counters: Iterable[Counter]) -> None:
+        """Lay the set-up on the map."""
+        if self._scene is not None:
+            self._scene.counters.show(counters)
+            self._draw()
+
+    def sizeHint(self) -> QSize:
+        """As large as there is room: a picture drawn for a large window must not hold its place in it."""
+        return self.minimumSize()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._scene is not None:
+            self._scene.terrain.look_afresh()
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._own is not None and self.width() >= 40 and self.height() >= 40:
+            self.setPixmap(self._fitted(self._own))
+            return
+        if self._scene is None or self.width() < 40 or self.height() < 40:
+            self.setPixmap(QPixmap())
+            return
+        ratio = self.devicePixelRatioF()
+        area = self._scene.geometry.bounds
+        size = QSize(round(self.width() * ratio), round(self.height() * ratio))
+        scale = min(size.width() / area.width(), size.height() / area.height())
+        picture = QPixmap(round(area.width() * scale), round(area.height() * scale))
+        picture.fill(self._desk)
+        if len(self._scene.geometry.lattice) > LARGEST_PICTURE:
+            small = self._scene.terrain.overview()
+            picture = small.scaled(
+                picture.size(),
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        else:
+            self._scene.begin_frame(inf if self.patient else A_BIT)
+            painter = QPainter(picture)
+            self._scene.render(painter, QRectF(picture.rect()), area)
+            painter.end()
+            if not self._scene.is_finished:
+                self._later.start(NEXT_BIT)
+        picture.setDevicePixelRatio(ratio)
+        self.setPixmap(picture)
+
+    def _fitted(self, image: QImage) -> QPixmap:
+        """The picture as large as there is room, never larger than it is."""
+        ratio = self.devicePixelRatioF()
+        room = (self.size() * ratio).boundedTo(image.size() * ratio)
+        picture = QPixmap.fromImage(
+            image.scaled(room, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        )
+        picture.setDevicePixelRatio(ratio)
+        return picture
+
+
+class ScenarioCard(QFrame):
+    """Shows a scenario and starts it."""
+
+    play_wanted = Signal(object, dict, object)
+    """The scenario, the options chosen, and what each side has committed for the dice."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._card: Card | None = None
+        self._choices: dict[str, QCheckBox | QComboBox] = {}
+        self.picture = MapPicture()
+        self._title = QLabel()
+        self._title.setObjectName("title")
+        enlarge(self._title, TITLE)
+        self._title.setWordWrap(True)
+        self._facts = QLabel()
+        self._facts.setObjectName("quiet")
+        self._facts.setWordWrap(True)
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.balance = BalanceBars()
+        self._balance_text = QLabel()
+        self._balance_text.setObjectName("quiet")
+        self._balance_text.setWordWrap(True)
+        self._balance_text.setTextFormat(Qt.TextFormat.PlainText)
+        self._options = QWidget()
+        self._form = QFormLayout(self._options)
+        self._form.setContentsMargins(0, 4, 0, 0)
+        self.dice = DiceWords()
+        self.dice.unfolded.connect(self._fit_words)
+        self.button = QPushButton("Play")
+        self.button.setObjectName("primary")
+        self.button.setAccessibleName("Play this scenario")
+        self.button.setMinimumWidth(160)
+        self.button.clicked.connect(self.play)
+        words = QWidget()
+        inner = QVBoxLayout(words)
+        inner.setContentsMargins(0, 0, 6, 0)
+        inner.setSpacing(8)
+        for widget in (self._text, self._options, self.dice, self._balance_text):
+            inner.addWidget(widget)
+        inner.addStretch(1)
+        column = QWidget()
+        column.setMaximumWidth(WIDEST_COLUMN)
+        beside = QVBoxLayout(column)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(14)
+        beside.addWidget(self._facts)
+        beside.addWidget(self.balance)
+        beside.addStretch(1)
+        beside.addWidget(self.button)
+        top = QHBoxLayout()
+        top.setSpacing(20)
+        top.addWidget(self.picture, 5)
+        top.addWidget(column, 3)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 20)
+        layout.setSpacing(12)
+        layout.addWidget(self._title)
+        layout.addLayout(top, 6)
+        self._words = _Words(words)
+        layout.addWidget(self._words, 5)
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing is chosen."""
+        self._card = None
+        self.picture.show_map(None)
+        self._title.setText("")
+        self._facts.setText("")
+        self._text.setText("Choose a scenario to see it here.")
+        self.balance.show_balance(None)
+        self._balance_text.hide()
+        self._set_options(())
+        self.dice.set_sides({})
+        self.button.setEnabled(False)
+
+    def show_scenario(
+        self,
+        card: Card,
+        document: ScenarioDocument,
+        played: Mapping[str, int] | None = None,
+    ) -> None:
+        """Show a scenario that can be begun, and who won it how often."""
+        self._card = card
+        self._title.setText(card.title)
+        level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
+        sides = " against ".join(side.title for side in document.sides)
+        parts = [sides, facts(card), f"Complexity {level}" if card.complexity else ""]
+        self._facts.setText("\n".join(part for part in parts if part))
+        self._facts.setAccessibleName(f"{sides}, {facts(card)}, complexity {card.complexity} of 5")
+        self._text.setText(document.description)
+        self.balance.show_balance(document, played)
+        self._balance_text.setText(document.balance.text)
+        self._balance_text.setVisible(bool(document.balance.text))
+        self._set_options(document.options)
+        self.dice.set_sides({side.key: side.title for side in document.sides})
+        self._words.fit()
+        self.button.setEnabled(True)
+        try:
+            self.picture.show_map(document)
+        except BadInput as problem:
+            self.show_problem(card, str(problem))
+
+    def show_problem(self, card: Card, problem: str) -> None:
+        """A scenario that cannot be read."""
+        self.clear()
+        self._title.setText(card.title)
+        self._text.setText(problem)
+
+    def play(self) -> None:
+        """Begin with the options as they are set."""
+        if self._card is not None and self.button.isEnabled():
+            self.play_wanted.emit(self._card, self.options(), self.dice.committed())
+
+    def _fit_words(self) -> None:
+        if hasattr(self, "_words"):
+            self._words.fit()
+
+    def options(self) -> dict[str, Any]:
+        """What is chosen for each option."""
+        return {
+            key: choice.isChecked() if isinstance(choice, QCheckBox) else choice.currentData()
+            for key, choice in self._choices.items()
+        }
+
+    def _set_options(self, options: tuple[Option, ...]) -> None:
+        while self._form.rowCount():
+            self._form.removeRow(0)
+        self._choices = {}
+        for option in options:
+            title = option.title or option.key
+            choice: QCheckBox | QComboBox
+            if option.choices:
+                choice = QComboBox()
+                for value in option.choices:
+                    choice.addItem(str(value), value)
+                choice.setCurrentIndex(max(0, choice.findData(option.default)))
+                self._form.addRow(title, choice)
+            elif isinstance(option.default, bool):
+                choice = QCheckBox(title)
+                choice.setChecked(option.default)
+                self._form.addRow(choice)
+            else:
+                continue
+            choice.setAccessibleName(title)
+            choice.setToolTip(option.text)
+            self._choices[option.key] = choice
+        self._options.setVisible(bool(self._choices))
+        for before, after in pairwise((self.button, *self._choices.values())):
+            self.setTabOrder(before, after)
+
+
+class _Words(QScrollArea):
+    """As high as what is written in it, so that the picture has the rest; scrolled where that is too much."""
+
+    def __init__(self, words: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(words)
+        self.viewport().setAutoFillBackground(False)
+        words.setAutoFillBackground(False)
+
+    def fit(self) -> None:
+        """Other words are written here."""
+        words = self.widget()
+        layout = words.layout() if words is not None else None
+        assert layout is not None
+        layout.activate()
+        self.setMaximumHeight(max(60, layout.totalHeightForWidth(self.viewport().width()) + 4))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()

@@ -1,0 +1,241 @@
+"""What can be played: scenarios of the catalogue and of the registered games, and games that were begun."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter as Counted
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from app.saving.autosave import Keeper
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.lean_dataclass import dataclass
+from engine.referee import save as saves
+from engine.referee.chronicle import Progress
+from engine.referee.fair_seed import Contribution, contributions_of, seed_of
+from engine.referee.refusal import RulesBug
+from engine.referee.session import Session, Start
+from engine.referee.view import Counter
+
+if TYPE_CHECKING:
+    from engine.catalogue.games_log import SavedEntry
+    from engine.catalogue.store import Catalogue
+
+Committed: TypeAlias = Mapping[str, Contribution]
+"""What sides have given to the dice before the game begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One scenario on the shelf. `in_catalogue` is False for one that only its game brings."""
+
+    game: str
+    game_title: str
+    key: str
+    title: str
+    turns: int
+    units: int
+    minutes: int
+    complexity: int
+    playable: bool
+    in_catalogue: bool
+
+
+class ScenarioShelf:
+    """Scenarios and begun games. `problem` is the sentence that says why there is no catalogue."""
+
+    def __init__(
+        self, catalogue: Catalogue | None = None, problem: str = "", marks: Path | None = None
+    ) -> None:
+        self.catalogue = catalogue
+        self.problem = problem
+        self.keeper = Keeper(catalogue, marks)
+
+    @classmethod
+    def open(cls, where: str | None) -> ScenarioShelf:
+        """The catalogue that was named, which must be one, or else the user's own if there is any."""
+        from engine.catalogue import store, user_copy
+        from engine.catalogue.user_folder import user_folder
+
+        marks = user_folder() / "tables"
+        if where is not None:
+            return cls(store.open(where), marks=marks)
+        try:
+            return cls(user_copy.user_catalogue(), marks=marks)
+        except BadInput as problem:
+            return cls(None, str(problem))
+
+    def close(self) -> None:
+        """Let the catalogue go."""
+        self.keeper.leave()
+        if self.catalogue is not None:
+            self.catalogue.close()
+
+    # scenarios
+
+    def cards(self) -> list[Card]:
+        """Every scenario once, by game; those of games that are not installed come last."""
+        listed = list(self._catalogue_cards())
+        listed += self._registry_cards(known={card.key for card in listed})
+        return sorted(
+            listed, key=lambda card: (not card.playable, card.game_title, card.complexity, card.key)
+        )
+
+    def _catalogue_cards(self) -> Iterator[Card]:
+        if self.catalogue is None:
+            return
+        installed = games.keys()
+        for entry in self.catalogue.list():
+            playable = entry.game in installed
+            title = games.game(entry.game).title if playable else entry.game
+            turns = entry.last_turn - entry.first_turn + 1
+            yield Card(
+                entry.game,
+                title,
+                entry.key,
+                entry.title,
+                turns,
+                entry.units,
+                entry.minutes,
+                entry.complexity,
+                playable,
+                True,
+            )
+
+    def _registry_cards(self, known: set[str]) -> Iterator[Card]:
+        """What only the games bring: to read a large scenario takes its time."""
+        for game in map(games.game, games.keys()):
+            for key in game.scenarios():
+                if key in known:
+                    continue
+                document = _brought(game.key, key)
+                turns = document.turns.last - document.turns.first + 1
+                yield Card(
+                    game.key,
+                    game.title,
+                    key,
+                    document.title,
+                    turns,
+                    len(document.units),
+                    document.minutes,
+                    document.complexity,
+                    True,
+                    False,
+                )
+
+    def document(self, card: Card) -> ScenarioDocument:
+        """The whole scenario."""
+        if card.in_catalogue and self.catalogue is not None:
+            return self.catalogue.load(card.key)
+        return _brought(card.game, card.key)
+
+    def public_counters(self, card: Card, document: ScenarioDocument) -> list[Counter]:
+        """The set-up as far as every side may see it: nothing hidden is betrayed before the game begins."""
+        try:
+            session = _begun(card.game, card.key, self._text(card, document), {})
+        except BadInput:
+            return []
+        views = [session.view(side) for side in session.state.scenario.sides]
+        seen = [{counter.id: counter for counter in view.counters} for view in views]
+        return [
+            counter
+            for counter in views[0].counters
+            if all(other.get(counter.id, None) == counter for other in seen)
+        ]
+
+    def results(self, card: Card) -> Counted[str]:
+        """Who won the games of a scenario that were finished here, by side; "" is a draw."""
+        if self.catalogue is None:
+            return Counted()
+        from engine.catalogue.results import results
+
+        return results(self.catalogue, card.key)
+
+    def _text(self, card: Card, document: ScenarioDocument) -> str:
+        from engine.catalogue.picture import without_picture
+        from engine.catalogue.scenario_text import dumps
+
+        if card.in_catalogue:
+            return dumps(without_picture(document))
+        return games.game(card.game).scenario_text(card.key)
+
+    # games
+
+    def begin(
+        self, card: Card, options: Mapping[str, Any] | None = None, committed: Committed | None = None
+    ) -> Session:
+        """Sit down to a new game, which is kept on disk from its first action."""
+        session = self.set_up(card, options, committed=committed)
+        self.keep(session, card.title)
+        return session
+
+    def set_up(
+        self,
+        card: Card,
+        options: Mapping[str, Any] | None = None,
+        seed: str = "",
+        committed: Committed | None = None,
+    ) -> Session:
+        """A new game that is not kept anywhere. Its dice come from all sides unless a seed is given."""
+        document = self.document(card)
+        sides = [] if seed else [side.key for side in document.sides]
+        given = contributions_of(sides, committed)
+        return _begun(card.game, card.key, self._text(card, document), options or {}, seed, given)
+
+    def keep(self, session: Session, title: str) -> None:
+        """Write every action of this game to the catalogue as it is taken."""
+        self.keeper.keep(session, title)
+
+    def begun(self) -> tuple[SavedEntry, ...]:
+        """The games that can be continued, the latest first."""
+        return self.keeper.begun()
+
+    def resume(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
+        """Go on where a game was left."""
+        return self.keeper.resume(entry, progress)
+
+    def open_file(self, path: Path, progress: Progress | None = None) -> Session:
+        """A saved game from a file; it is kept on disk from here on as a game of its own."""
+        session = saves.restore(saves.read(path), games.game, progress)
+        self.keep(session, path.stem)
+        return session
+
+    def read_file(self, path: Path) -> saves.Save:
+        """A saved game as it lies in a file."""
+        return saves.read(path)
+
+    def open_at_once(self, save: saves.Save, title: str) -> Session | None:
+        """Sit down to a saved game, unless it must be played again for that; it is kept like others."""
+        if saves.must_be_replayed(save, games.game):
+            return None
+        session = saves.restore(save, games.game)
+        self.keep(session, title)
+        return session
+
+
+def _begun(
+    game_key: str,
+    key: str,
+    text: str,
+    options: Mapping[str, Any],
+    seed: str = "",
+    contributions: tuple[Contribution, ...] = (),
+) -> Session:
+    fixed = seed_of(contributions) if contributions else seed or os.urandom(16).hex()
+    start = Start(game_key, "scenario", key, text, fixed, dict(options), contributions)
+    try:
+        return Session.begin(games.game(game_key), start)
+    except RulesBug as bug:
+        raise BadInput(f"The scenario {key} cannot be set up: {bug}") from bug
+
+
+@cache
+def _brought(game: str, key: str) -> ScenarioDocument:
+    """A scenario that a game brings itself, read once."""
+    from engine.catalogue.scenario_text import loads
+
+    return loads(games.game(game).scenario_text(key))

@@ -1,0 +1,323 @@
+"""The first page: what can be played, what can be continued, and a look at it before one sits down."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.library.scenario_card import ScenarioCard, facts
+from app.library.scenario_library import Card, ScenarioShelf
+from app.library.setup_preview import SetUpReader
+from app.rules.rule_library import reading_room
+from app.saving.autosave import title_of
+from app.theme.theme import HEADLINE, enlarge
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.mechanics.plural import counted
+
+_WHAT = Qt.ItemDataRole.UserRole
+_SMALL = Qt.ItemDataRole.UserRole + 1
+BESIDE, ABOVE = 8, 6
+"""Pixels around the words of a line."""
+Index = QModelIndex | QPersistentModelIndex
+
+
+class _TwoLines(QStyledItemDelegate):
+    """A title with quiet words below it; either takes as many lines as it needs."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if not index.data(_SMALL):
+            return QSize(120, QFontMetrics(option.font).height() + 14)
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QTreeWidget) else 300
+        room = QRect(0, 0, max(60, width - 2 * BESIDE), 10_000)
+        high = (
+            QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
+            for font, text, _ in self._parts(option, index)
+        )
+        return QSize(120, sum(high) + 2 * ABOVE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if not index.data(_SMALL):
+            super().paint(painter, option, index)
+            return
+        painter.save()
+        style = option.widget.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        palette: QPalette = option.palette
+        enabled = bool(option.state & QStyle.StateFlag.State_Enabled)
+        group = QPalette.ColorGroup.Normal if enabled else QPalette.ColorGroup.Disabled
+        bright = palette.color(QPalette.ColorRole.HighlightedText)
+        room: QRect = option.rect.adjusted(BESIDE, ABOVE, -BESIDE, -ABOVE)
+        for font, text, role in self._parts(option, index):
+            painter.setFont(font)
+            painter.setPen(bright if chosen else palette.color(group, role))
+            used = painter.drawText(room, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, text)
+            room.setTop(used.bottom() + 1)
+        painter.restore()
+
+    def _parts(self, option: QStyleOptionViewItem, index: Index) -> tuple[_Part, _Part]:
+        title, small = QFont(option.font), QFont(option.font)
+        title.setWeight(QFont.Weight.DemiBold)
+        small.setWeight(QFont.Weight.Normal)
+        words = str(index.data(Qt.ItemDataRole.DisplayRole))
+        return (title, words, QPalette.ColorRole.Text), (
+            small,
+            index.data(_SMALL),
+            QPalette.ColorRole.PlaceholderText,
+        )
+
+
+_Part: TypeAlias = tuple[QFont, str, QPalette.ColorRole]
+
+
+class _Shelf(QTreeWidget):
+    """Lines that are as high as their words ask for are measured anew when there is more or less room."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
+
+
+class StartPage(QWidget):
+    """Shelf on the left, the chosen scenario on the right."""
+
+    play_wanted = Signal(object, dict, object)
+    """A card, the options chosen for it, and what each side has committed for the dice."""
+    resume_wanted = Signal(object)
+    open_wanted = Signal()
+    learn_wanted = Signal(str)
+    """The key of the game to be taught."""
+    editor_wanted = Signal()
+    """To the workshop for maps and scenarios."""
+    back_wanted = Signal()
+    """Back to the game that is on the table."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shelf = ScenarioShelf()
+        self._reader = SetUpReader(self)
+        self._mark = QLabel()
+        headline = QLabel("Startline")
+        headline.setObjectName("headline")
+        enlarge(headline, HEADLINE)
+        motto = QLabel("Hex-and-counter wargames with an umpire")
+        motto.setObjectName("quiet")
+        motto.setWordWrap(True)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(headline)
+        words.addWidget(motto)
+        head = QHBoxLayout()
+        head.setSpacing(14)
+        head.addWidget(self._mark)
+        head.addLayout(words, 1)
+        self.tree = _Shelf()
+        self.tree.setObjectName("shelf")
+        self.tree.setAccessibleName("Scenarios and games")
+        self.tree.setHeaderHidden(True)
+        self.tree.setRootIsDecorated(False)
+        self.tree.setIndentation(0)
+        self.tree.setItemDelegate(_TwoLines(self.tree))
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.tree.currentItemChanged.connect(self._chosen)
+        self.tree.itemActivated.connect(self._activated)
+        self._open = QPushButton("Open a saved game…")
+        self._open.setAccessibleName("Open a saved game")
+        self._open.clicked.connect(self.open_wanted)
+        self.edit = QPushButton("Open the editor")
+        self.edit.setToolTip("Draw maps and write scenarios")
+        self.edit.clicked.connect(self.editor_wanted)
+        self.learn = QPushButton()
+        self.learn.setToolTip("A first game with a guide beside the map")
+        self.learn.clicked.connect(self._learn)
+        self.learn.hide()
+        self._back = QPushButton("Back to the table")
+        self._back.setObjectName("primary")
+        self._back.clicked.connect(self.back_wanted)
+        self._problem = QLabel()
+        self._problem.setObjectName("quiet")
+        self._problem.setWordWrap(True)
+        self._problem.hide()
+        left = QVBoxLayout()
+        left.setSpacing(12)
+        left.addLayout(head)
+        left.addWidget(self.tree, 1)
+        left.addWidget(self._problem)
+        left.addWidget(self._back)
+        left.addWidget(self.learn)
+        left.addWidget(self._open)
+        left.addWidget(self.edit)
+        self.card = ScenarioCard()
+        self.card.play_wanted.connect(self.play_wanted)
+        self._reader.ready.connect(self.card.picture.show_counters)
+        shelf = QFrame()
+        shelf.setLayout(left)
+        left.setContentsMargins(0, 0, 0, 0)
+        shelf.setMinimumWidth(300)
+        shelf.setMaximumWidth(430)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(28, 24, 28, 24)
+        layout.setSpacing(24)
+        layout.addWidget(shelf, 4)
+        layout.addWidget(self.card, 7)
+        self.set_game("")
+
+    def set_mark(self, icon: QIcon) -> None:
+        """The sign of the program beside its name."""
+        self._mark.setPixmap(icon.pixmap(52, 52))
+
+    def set_game(self, title: str) -> None:
+        """The game that is on the table, if there is one."""
+        self._back.setToolTip(f"Go on with {title}")
+        self._back.setVisible(bool(title))
+
+    def set_waiting(self) -> None:
+        """The catalogue is being opened."""
+        self.tree.clear()
+        self.tree.addTopLevelItem(QTreeWidgetItem(["Opening the catalogue…"]))
+
+    def set_shelf(self, shelf: ScenarioShelf, in_sight: bool = True) -> None:
+        """Show what is on the shelf, or let that wait until somebody comes here."""
+        self._shelf = shelf
+        if in_sight:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read the shelf anew, keeping what was chosen."""
+        before = self._current()
+        with QSignalBlocker(self.tree):  # Whatever comes next while lines go is not chosen by anybody.
+            self._fill()
+        self._choose_again(before)
+
+    def _fill(self) -> None:
+        self.tree.clear()
+        self._problem.setText(self._shelf.problem)
+        self._problem.setVisible(bool(self._shelf.problem))
+        begun = self._shelf.begun()
+        if begun:
+            self._add_heading("Continue")
+            for entry in begun[:5]:
+                self._add(
+                    title_of(entry),
+                    f"{counted(entry.actions, 'action')} · {_when(entry.changed)}",
+                    entry,
+                    True,
+                )
+        game = None
+        cards = self._shelf.cards()
+        for card in cards:
+            if card.game != game:
+                game = card.game
+                self._add_heading(card.game_title if card.playable else f"{card.game_title} (not installed)")
+            self._add(card.title, facts(card), card, card.playable)
+        if not cards:
+            self._add_heading("No scenarios yet")
+
+    def _add_heading(self, text: str) -> None:
+        item = QTreeWidgetItem([text])
+        item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        font = item.font(0)
+        font.setBold(True)
+        item.setFont(0, font)
+        self.tree.addTopLevelItem(item)
+
+    def _add(self, title: str, small: str, what: Any, enabled: bool) -> None:
+        item = QTreeWidgetItem([title])
+        item.setData(0, _WHAT, what)
+        item.setData(0, _SMALL, small)
+        item.setToolTip(0, f"{title}\n{small}")
+        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{title}, {small}")
+        if not enabled:
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.tree.addTopLevelItem(item)
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        rows = (self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount()))
+        return [item for item in rows if item is not None]
+
+    def _current(self) -> Any:
+        item = self.tree.currentItem()
+        return item.data(0, _WHAT) if item is not None else None
+
+    def _choose_again(self, before: Any) -> None:
+        choices = [
+            item for item in self._items() if isinstance(item.data(0, _WHAT), Card) and not item.isDisabled()
+        ]
+        same = [item for item in choices if item.data(0, _WHAT) == before]
+        if same or choices:
+            self.tree.setCurrentItem((same or choices)[0])
+        else:
+            self.card.clear()
+
+    def chosen_card(self) -> Card | None:
+        """The scenario that is chosen, if one is."""
+        what = self._current()
+        return what if isinstance(what, Card) else None
+
+    def choose(self, key: str) -> bool:
+        """Choose a scenario by its key."""
+        for item in self._items():
+            card = item.data(0, _WHAT)
+            if isinstance(card, Card) and card.key == key:
+                self.tree.setCurrentItem(item)
+                return True
+        return False
+
+    def _chosen(self, item: QTreeWidgetItem | None) -> None:
+        what = item.data(0, _WHAT) if item is not None else None
+        if isinstance(what, Card):
+            teachable = what.playable and reading_room(what.game).lesson_path() is not None
+            self.learn.setText(f"Learn {what.game_title}")
+            self.learn.setVisible(teachable)
+            try:
+                document = self._shelf.document(what)
+                self.card.show_scenario(what, document, self._shelf.results(what))
+                self._show_set_up(what, document)
+            except BadInput as problem:
+                self.card.show_problem(what, str(problem))
+
+    def _show_set_up(self, card: Card, document: ScenarioDocument) -> None:
+        if self.card.picture.patient:
+            self.card.picture.show_counters(self._shelf.public_counters(card, document))
+        else:
+            self._reader.read(self._shelf, card, document)
+
+    def _learn(self) -> None:
+        what = self._current()
+        if isinstance(what, Card):
+            self.learn_wanted.emit(what.game)
+
+    def _activated(self, item: QTreeWidgetItem) -> None:
+        what = item.data(0, _WHAT)
+        if isinstance(what, Card):
+            self.card.play()
+        elif what is not None:
+            self.resume_wanted.emit(what)
+
+
+def _when(stamp: str) -> str:
+    """Date and time of a saved game in local words."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(stamp).astimezone():%d %b %Y, %H:%M}"
+    except ValueError:
+        return stamp

@@ -1,0 +1,1 @@
+"""Counters and stacks of counters."""

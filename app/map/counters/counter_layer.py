@@ -1,0 +1,353 @@
+"""Counters and markers on the map: one item that lays shared pictures down on whole pixels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from math import ceil
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from app.map.counters.counter_art import DISCERNIBLE, FACING_FROM, LEGIBLE, CounterArt, Face, ink_on
+from app.map.counters.counter_style import Uniform
+from app.map.geometry import HEX_SIZE, MapGeometry
+from engine.bad_input import BadInput
+from engine.referee.view import Counter, Marker
+
+EDGE: Final = 1.14 * HEX_SIZE
+"""The edge of a counter in scene units."""
+FRAME_BUDGET: Final = 0.002
+"""Seconds of a frame that may go into drawing new faces."""
+LEAST_FACES: Final = 3
+"""New faces that every frame draws, however late it is."""
+MANY_CHANGED: Final = 60
+"""Above so many hexes that differ, the whole layer is painted again: that is asked for more quickly."""
+_SHOWN: Final = 4
+"""Counters of a stack that can be told apart from above."""
+_LEAN: Final = 0.085
+"""How far each counter of a stack lies beside the one below, in counter edges."""
+GLOW: Final = "#ffb300"
+LEGIBLE_MARKERS: Final = 44
+"""Pixels of a counter from which a marker beside it has room for most of a word."""
+_SHORT: Final = 2
+_LONG: Final = 13
+
+
+class CounterLayer(QGraphicsItem):
+    """Everything that lies on the map and moves."""
+
+    def __init__(self, geometry: MapGeometry, uniform: Uniform) -> None:
+        super().__init__()
+        self._geometry = geometry
+        self._uniform = uniform
+        self.art = CounterArt()
+        self._faceless: set[str] = set()
+        """Hexes in which counters wait for their faces."""
+        self._deadline = float("inf")
+        self._drawn = 0
+        self._stacks: dict[str, list[Counter]] = {}
+        self._centres: dict[str, tuple[float, float]] = {}
+        self._faces: dict[str, Face] = {}
+        self._seen: dict[str, Face] = {}
+        """The faces as far as they can be seen at the size last painted."""
+        self._tier = -1
+        self._pictures: dict[int, QPixmap] = {}
+        """The faces that are seen, drawn at this size; by identity, as it takes long to compare faces."""
+        self._edge = 0
+        self._markers: dict[str, list[Marker]] = {}
+        self._lit: frozenset[str] = frozenset()
+        self._chosen: frozenset[str] = frozenset()
+        self._lifted: frozenset[str] = frozenset()
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._geometry.bounds.adjusted(-EDGE, -EDGE, EDGE, EDGE)
+
+    def begin_frame(self, budget: float = FRAME_BUDGET) -> None:
+        """A frame is about to be painted; new faces may take this long."""
+        self._deadline = perf_counter() + budget
+        self._drawn = 0
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether some counters have no face yet."""
+        return bool(self._faceless)
+
+    def paint_on(self, seen: QRectF) -> None:
+        """Ask for another frame where counters have no face yet."""
+        for place in list(self._faceless):
+            reach = self._reach(place)
+            if reach.intersects(seen):
+                self.update(reach)
+            else:
+                self._faceless.discard(place)
+
+    # what lies there
+
+    def show(self, counters: Iterable[Counter], markers: Iterable[Marker] = ()) -> None:  # type: ignore[override]
+        """Lay these out; only the hexes that differ are painted again."""
+        stacks: defaultdict[str, list[Counter]] = defaultdict(list)
+        for counter in counters:
+            if self._geometry.is_hex(counter.place):
+                stacks[self._geometry.lattice.first_name(counter.place)].append(counter)
+        marked: defaultdict[str, list[Marker]] = defaultdict(list)
+        for marker in markers:
+            marked[marker.place].append(marker)
+        changed = {
+            place for place in {*stacks, *self._stacks} if stacks.get(place) != self._stacks.get(place)
+        }
+        touched = {
+            place for place in {*marked, *self._markers} if marked.get(place) != self._markers.get(place)
+        }
+        known = {counter.id: counter for stack in self._stacks.values() for counter in stack}
+        self._stacks, self._markers = dict(stacks), dict(marked)
+        self._centres = {place: self._geometry.layout.centre(place) for place in stacks}
+        self._faces = {
+            counter.id: self._faces[counter.id]
+            if counter == known.get(counter.id)
+            else self._uniform.face(counter)
+            for stack in stacks.values()
+            for counter in stack
+        }
+        self._tier = -1
+        self._pictures.clear()
+        self._faceless &= stacks.keys()
+        if len(changed | touched) > MANY_CHANGED or not all(map(self._geometry.is_hex, touched)):
+            self.update()
+            return
+        for place in changed | touched:
+            self.update(self._reach(place))
+
+    def light(self, units: Iterable[str], chosen: Iterable[str] = ()) -> None:
+        """Ring the counters that can be acted on, and more strongly those that are chosen."""
+        lit, picked = frozenset(units), frozenset(chosen)
+        for place, stack in self._stacks.items():
+            here = {counter.id for counter in stack}
+            if here & (lit ^ self._lit) or here & (picked ^ self._chosen):
+                self.update(self._reach(place))
+        self._lit, self._chosen = lit, picked
+
+    def lift(self, units: Iterable[str]) -> None:
+        """These are in somebody's hand: only their shadows stay where they lie."""
+        lifted = frozenset(units)
+        for place, stack in self._stacks.items():
+            if any(counter.id in lifted ^ self._lifted for counter in stack):
+                self.update(self._reach(place))
+        self._lifted = lifted
+
+    def unit_at(self, point: QPointF) -> str:
+        """The counter under a point of the scene, the topmost first; empty where there is none."""
+        hex_id = self._geometry.hex_at(point)
+        for place in (hex_id, *(self._geometry.lattice.neighbors(hex_id) if hex_id else ())):
+            stack = self._stacks.get(place or "")
+            if stack and place:
+                shown = self._shown(stack)
+                first = self._geometry.centre(place) - QPointF(1, -1) * (EDGE * _LEAN * (len(shown) - 1) / 2)
+                for height, counter in reversed(list(enumerate(shown))):
+                    middle = first + QPointF(1, -1) * (EDGE * _LEAN * height)
+                    if max(abs(point.x() - middle.x()), abs(point.y() - middle.y())) <= EDGE / 2:
+                        return counter.id
+        return ""
+
+    def _shown(self, stack: list[Counter]) -> list[Counter]:
+        """What can be seen of a stack, the lowest first: what can be acted on lies on top."""
+        shown = [counter for counter in stack if counter.id not in self._lit]
+        return [*shown, *(counter for counter in stack if counter.id in self._lit)][-_SHOWN:]
+
+    def stack(self, hex_id: str) -> tuple[Counter, ...]:
+        """The counters in a hex, the lowest first."""
+        return tuple(self._stacks.get(hex_id, ()))
+
+    def markers(self, place: str) -> tuple[Marker, ...]:
+        """The markers on a hex or hexside."""
+        return tuple(self._markers.get(place, ()))
+
+    def _reach(self, place: str) -> QRectF:
+        middle = self._geometry.centre(place)
+        half = EDGE * (0.5 + _LEAN * _SHOWN) + 6
+        return QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
+
+    # painting
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        world = painter.worldTransform()
+        scale, left, top = world.m11() * ratio, round(world.dx() * ratio), round(world.dy() * ratio)
+        exposed = option.exposedRect.adjusted(-EDGE, -EDGE, EDGE, EDGE)
+        x1, y1, x2, y2 = exposed.left(), exposed.top(), exposed.right(), exposed.bottom()
+        painter.save()
+        painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = max(3, round(EDGE * scale))
+        self._dress(edge)
+        for place, (x, y) in self._centres.items():
+            if x1 <= x <= x2 and y1 <= y <= y2:
+                whole = self._paint_stack(
+                    painter, self._stacks[place], round(x * scale) + left, round(y * scale) + top, edge
+                )
+                if not whole:
+                    self._faceless.add(place)
+                elif self._faceless:
+                    self._faceless.discard(place)
+        if HEX_SIZE * scale >= 8:
+            for place, markers in self._markers.items():
+                spot = self._marker_spot(place)
+                if spot is not None and exposed.contains(spot):
+                    self._paint_markers(painter, markers, spot * scale + QPointF(left, top), edge)
+        painter.restore()
+
+    def _dress(self, edge: int) -> None:
+        if edge != self._edge:
+            self._pictures.clear()
+            self._faceless.clear()
+            self._edge = edge
+        tier = sum(edge >= least for least in (DISCERNIBLE, FACING_FROM, LEGIBLE))
+        if tier != self._tier:
+            self._pictures.clear()
+            kept: dict[object, Face] = {}
+            self._seen = {}
+            for unit, face in self._faces.items():
+                sign = face.sign(edge)
+                seen = kept.get(sign)
+                if seen is None:
+                    seen = kept[sign] = face.at(edge)
+                self._seen[unit] = seen
+            self._tier = tier
+
+    def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> bool:
+        """Whether every counter has its face."""
+        shown = self._shown(stack) if len(stack) > 1 else stack
+        lean = max(1, round(edge * _LEAN)) if edge >= 8 else 0
+        if not lean:
+            shown = shown[-1:]
+        start_x = x - edge // 2 - lean * (len(shown) - 1) // 2
+        start_y = y - edge // 2 + lean * (len(shown) - 1) // 2
+        if edge >= 14:
+            drop = max(1, edge // 22)
+            painter.drawPixmap(start_x + drop, start_y + drop, shadow(edge))
+        whole = True
+        for place, counter in enumerate(shown):
+            corner_x, corner_y = start_x + place * lean, start_y - place * lean
+            if counter.id in self._lifted:
+                painter.setOpacity(0.35)
+            face = self._seen[counter.id]
+            picture = self._pictures.get(id(face)) or self._picture(face, edge)
+            if picture is not None:
+                painter.drawPixmap(corner_x, corner_y, picture)
+            else:
+                whole = False
+                painter.fillRect(corner_x, corner_y, edge, edge, QColor(face.colour))
+            if counter.id in self._lifted:
+                painter.setOpacity(1.0)
+            if counter.id in self._lit or counter.id in self._chosen:
+                self._paint_ring(painter, QRectF(corner_x, corner_y, edge, edge), counter.id in self._chosen)
+        if len(stack) > 1 and edge >= 24:
+            right = start_x + (len(shown) - 1) * lean + edge
+            self._paint_count(painter, len(stack), right, start_y - (len(shown) - 1) * lean, edge)
+        return whole
+
+    def _picture(self, face: Face, edge: int) -> QPixmap | None:
+        """The face of a counter, drawn if there is time."""
+        if not self.art.has(face, edge, self._geometry.flat):
+            self._drawn += 1
+            if self._drawn > LEAST_FACES and perf_counter() > self._deadline:
+                return None
+        picture = self._pictures[id(face)] = self.art.pixmap(face, edge, self._geometry.flat)
+        return picture
+
+    def _paint_ring(self, painter: QPainter, rect: QRectF, chosen: bool) -> None:
+        width = max(2.0, rect.width() * 0.055)
+        round_off = rect.width() * 0.09
+        around = rect.adjusted(-width / 2, -width / 2, width / 2, width / 2)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(40, 22, 0, 170), width * 1.7))
+        painter.drawRoundedRect(around, round_off, round_off)
+        painter.setPen(QPen(QColor("#ffffff" if chosen else GLOW), width))
+        painter.drawRoundedRect(around, round_off, round_off)
+
+    def _paint_count(self, painter: QPainter, count: int, right: int, top: int, edge: int) -> None:
+        size = max(12.0, edge * 0.25)
+        painter.drawPixmap(round(right - size * 0.62) - 1, round(top - size * 0.38) - 1, badge(count, size))
+
+    def _marker_spot(self, place: str) -> QPointF | None:
+        if self._geometry.is_hex(place):
+            covered = place in self._stacks
+            return self._geometry.centre(place) + QPointF(*((-0.4, 0.7) if covered else (0, 0.4))) * HEX_SIZE
+        try:
+            return self._geometry.side(place).center()
+        except BadInput:
+            return None  # The marker lies in a box off the map.
+
+    def _paint_markers(self, painter: QPainter, markers: list[Marker], spot: QPointF, edge: int) -> None:
+        """A row of tags below the counters: the whole word of a marker that lies alone, else two letters."""
+        size = edge * 0.32
+        alone = len(markers) == 1 and edge >= LEGIBLE_MARKERS and markers[0].place not in self._stacks
+        words = [(marker.text or marker.kind)[: _LONG if alone else _SHORT] for marker in markers[:3]]
+        left = spot.x() - (_width(words[0], size * 0.52) / 2 + size * 0.2 if alone else size / 2)
+        for marker, word in zip(markers, words, strict=False):
+            colour = QColor(self._uniform.colour(marker.side)).darker(125)
+            wide = max(size, _width(word, size * 0.52) + size * 0.4)
+            tag = QRectF(left, spot.y() - size / 2, wide, size)
+            painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.07)))
+            painter.setBrush(colour)
+            painter.drawRoundedRect(tag, size * 0.2, size * 0.2)
+            _number(painter, tag, word.capitalize(), size * 0.52, ink_on(colour))
+            left += wide * 0.92
+
+
+def _width(text: str, size: float) -> float:
+    return QFontMetricsF(_font(size)).horizontalAdvance(text)
+
+
+def _font(size: float) -> QFont:
+    font = QFont()
+    font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
+    font.setBold(True)
+    font.setPixelSize(max(1, round(size)))
+    return font
+
+
+def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor) -> None:
+    if size < 5:
+        return
+    painter.setFont(_font(size))
+    painter.setPen(ink)
+    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
+
+
+@cache
+def shadow(edge: int) -> QPixmap:
+    """What a stack casts on the ground."""
+    pixmap = QPixmap(edge, edge)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(20, 14, 6, 70))
+    painter.drawRoundedRect(QRectF(0, 0, edge, edge), edge * 0.08, edge * 0.08)
+    painter.end()
+    return pixmap
+
+
+@cache
+def badge(count: int, size: float) -> QPixmap:
+    """How many counters lie in a stack."""
+    pixmap = QPixmap(ceil(size) + 2, ceil(size) + 2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    spot = QRectF(1, 1, size, size)
+    painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.08)))
+    painter.setBrush(QColor("#2b2722"))
+    painter.drawEllipse(spot)
+    _number(painter, spot, str(count), size * 0.62, QColor("#fdfaf2"))
+    painter.end()
+    return pixmap

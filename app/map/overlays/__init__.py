@@ -1,0 +1,1 @@
+"""What is drawn over the map: areas, lines, control, start lines."""

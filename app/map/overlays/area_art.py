@@ -1,0 +1,323 @@
+"""A set of hexes as an area that can be painted: tint, pattern, a rim around the whole, words in it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+
+from app.map.geometry import HEX_SIZE, MapGeometry, take_bunch
+from app.map.overlays.area_mask import AreaMask
+from app.map.overlays.overlay_style import pattern_brush
+from engine.lean_dataclass import dataclass
+
+_LINES, _SPOTS = 8, 7
+"""Areas are painted in tiles of so many lines of so many hexes, and only those that can be seen."""
+_WHOLE: Final = _LINES * _SPOTS
+SOME: Final = 250
+"""An area of more hexes is worked out tile by tile, as far as there is time in a frame."""
+MANY: Final = 2500
+"""An area of more hexes looks for those in a tile when that is first seen."""
+FAR_BELOW: Final = 6.0
+"""Pixels per hex size below which such an area is painted brick by brick."""
+_LEAST: Final = 4
+"""Tiles that are worked out in every frame, however late it is."""
+TEXT_FROM: Final = 18
+"""Pixels per hex size from which the words in hexes are written."""
+
+
+@dataclass(slots=True)
+class _Tile:
+    """Some hexes of an area side by side; how they are drawn is worked out when they are first seen."""
+
+    key: tuple[int, int]
+    places: list[str]
+    rect: QRectF
+    area: QPainterPath | None = None
+    rim: list[QLineF] | None = None
+
+
+class Area:
+    """The hexes, cut into tiles."""
+
+    def __init__(
+        self,
+        geometry: MapGeometry,
+        hexes: Mapping[str, str],
+        colour: QColor,
+        alpha: int = 30,
+        pattern: str = "",
+        rim: float = 2.4,
+        each: bool = False,
+    ) -> None:
+        self._geometry, self._hexes = geometry, hexes
+        self._colour, self._alpha, self._pattern = colour, alpha, pattern
+        self._rim, self._each = rim, each
+        self._whole: _Tile | None = None
+        """One without a gap: all such tiles look alike."""
+        self._tiles: dict[tuple[int, int], _Tile] = {}
+        self._mask: AreaMask | None = None
+        self._is_large = len(hexes) > MANY and not geometry.lattice.aliased and not any(hexes.values())
+        self.words: list[tuple[QPointF, str]] = []
+        """Each text and where it stands: once for hexes side by side that say the same."""
+        if self._is_large:
+            self.rect = QRectF(geometry.bounds)
+        else:
+            self.rect = QRectF()
+            for key, places in self._by_tile().items():
+                tile = self._tiles[key] = self._tile(key, places)
+                self.rect |= tile.rect
+                self.words += self._words(places)
+
+    def _by_tile(self) -> dict[tuple[int, int], list[str]]:
+        by_tile: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+        cube, flat = self._geometry.lattice.cube, self._geometry.flat
+        for place in self._hexes:
+            q, r = cube(place)
+            key = (q // _LINES, (r + q // 2) // _SPOTS) if flat else (r // _LINES, (q + r // 2) // _SPOTS)
+            by_tile[key].append(place)
+        return by_tile
+
+    def _tile_at(self, key: tuple[int, int]) -> _Tile:
+        """A tile; in a large area its hexes are looked for now."""
+        if key not in self._tiles:
+            line, spot = key[0] * _LINES, key[1] * _SPOTS
+            there = self._geometry.hexes_on(range(line, line + _LINES), range(spot, spot + _SPOTS))
+            places = [place for place in there if place in self._hexes] if self._is_large else []
+            self._tiles[key] = self._tile(key, places)
+        return self._tiles[key]
+
+    def _tile(self, key: tuple[int, int], places: list[str]) -> _Tile:
+        if not places:
+            return _Tile(key, places, QRectF(), QPainterPath(), [])
+        whole = self._has_no_gap(places)
+        if whole and self._whole is not None:
+            return _Tile(key, places, self._whole.rect.translated(self._from_whole(key)))
+        wide, tall = self._geometry.half_width + 6, self._geometry.half_height + 6
+        spots = [self._geometry.layout.centre(place) for place in places]
+        left, top = min(x for x, _ in spots), min(y for _, y in spots)
+        right, bottom = max(x for x, _ in spots), max(y for _, y in spots)
+        rect = QRectF(left - wide, top - tall, right - left + 2 * wide, bottom - top + 2 * tall)
+        tile = _Tile(key, places, rect)
+        if whole:
+            self._whole = tile
+        return tile
+
+    def _has_no_gap(self, places: list[str]) -> bool:
+        """Whether a tile is full; where hexes have several names, that is not told by their number."""
+        return len(places) == _WHOLE and not self._geometry.lattice.aliased
+
+    def _from_whole(self, key: tuple[int, int]) -> QPointF:
+        """How far a tile lies from the one that stands for all without a gap."""
+        assert self._whole is not None
+        along = (key[0] - self._whole.key[0]) * _LINES * 1.5 * HEX_SIZE
+        across = (key[1] - self._whole.key[1]) * _SPOTS * 3**0.5 * HEX_SIZE
+        return QPointF(along, across) if self._geometry.flat else QPointF(across, along)
+
+    def _area_of(self, tile: _Tile) -> QPainterPath:
+        """The hexes of a tile as one path."""
+        if tile.area is None:
+            if self._whole is None or tile is self._whole or not self._has_no_gap(tile.places):
+                tile.area = self._outline(tile.places)
+            else:
+                tile.area = self._area_of(self._whole).translated(self._from_whole(tile.key))
+        return tile.area
+
+    def _rim_of(self, tile: _Tile) -> list[QLineF]:
+        """The hexsides of a tile that lead out of the area; none if there is no gap all around."""
+        if tile.rim is None:
+            amidst = not self._each and all(self._is_whole(key) for key in _around(tile.key))
+            tile.rim = [] if amidst else list(self._sides_of(tile.places))
+        return tile.rim
+
+    def _is_whole(self, key: tuple[int, int]) -> bool:
+        return self._has_no_gap(self._tile_at(key).places)
+
+    def _outline(self, places: Iterable[str]) -> QPainterPath:
+        """Hexes as one path, so that no seam shows between them."""
+        hexagon = QPolygonF([QPointF(x, y) for x, y in self._geometry.corner_offsets])
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        for place in places:
+            path.addPolygon(hexagon.translated(*self._geometry.layout.centre(place)))
+            path.closeSubpath()
+        return path
+
+    def _words(self, places: list[str]) -> Iterator[tuple[QPointF, str]]:
+        alike: defaultdict[str, list[str]] = defaultdict(list)
+        for place in places:
+            if self._hexes[place]:
+                alike[self._hexes[place]].append(place)
+        for text, there in alike.items():
+            for middle in middles(self._geometry, there):
+                yield middle + QPointF(0, 0.56 * HEX_SIZE), text
+
+    def _sides_of(self, places: Iterable[str]) -> Iterator[QLineF]:
+        geometry, inside = self._geometry, self._hexes.keys()
+        inset = 0.93 if self._each else 0.97
+        for place in places:
+            around = geometry.lattice.around(place)
+            if not self._each and inside >= {*around}:
+                continue
+            x, y = geometry.layout.centre(place)
+            for direction, other in enumerate(around):
+                if self._each or other not in inside:
+                    ax, ay = geometry.corner_offsets[direction - 1]
+                    bx, by = geometry.corner_offsets[direction]
+                    yield QLineF(x + ax * inset, y + ay * inset, x + bx * inset, y + by * inset)
+
+    def paint(self, painter: QPainter, exposed: QRectF, until: float = inf) -> bool:
+        """The tint and the pattern first, then the rim, all that lies in the exposed part.
+
+        False if the time was up before all tiles were worked out: in a large area bricks stand in for them.
+        """
+        tint = QColor(self._colour)
+        tint.setAlpha(self._alpha)
+        if self._is_large and HEX_SIZE * painter.worldTransform().m11() < FAR_BELOW:
+            self._paint_bricks(painter, tint, self._colour if self._rim else None)
+            return True
+        shown, late = self._shown(exposed, until)
+        if late and self._is_large:
+            painter.save()
+            painter.setClipPath(self._place_of(late), Qt.ClipOperation.IntersectClip)
+            self._paint_bricks(painter, tint, None)
+            painter.restore()
+        if shown:
+            self._fill(painter, shown, tint)
+            self._draw_rim(painter, shown)
+        return not late
+
+    def _shown(self, exposed: QRectF, until: float) -> tuple[list[_Tile], list[tuple[int, int]]]:
+        """The tiles in the exposed part, and the keys of others that there was no time for."""
+        shown: list[_Tile] = []
+        late: list[tuple[int, int]] = []
+        fresh = 0
+        for key in self._keys_in(exposed):
+            tile = self._tiles.get(key)
+            if tile is not None and tile.rim is not None:
+                shown.append(tile)
+            elif fresh >= _LEAST and len(self._hexes) > SOME and perf_counter() > until:
+                late.append(key)
+            else:
+                fresh += 1
+                shown.append(self._worked_out(key))
+        return shown, late
+
+    def _keys_in(self, exposed: QRectF) -> Iterator[tuple[int, int]]:
+        if self._is_large:
+            lines, spots = self._geometry.lines_in(exposed)
+            for line in range(lines[0] // _LINES, lines[-1] // _LINES + 1):
+                for spot in range(spots[0] // _SPOTS, spots[-1] // _SPOTS + 1):
+                    yield line, spot
+        else:
+            yield from [key for key, tile in self._tiles.items() if tile.rect.intersects(exposed)]
+
+    def _worked_out(self, key: tuple[int, int]) -> _Tile:
+        tile = self._tile_at(key)
+        self._area_of(tile)
+        self._rim_of(tile)
+        return tile
+
+    def _place_of(self, keys: Iterable[tuple[int, int]]) -> QPainterPath:
+        """Where tiles lie, by and large."""
+        path = QPainterPath()
+        along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
+        for line, spot in keys:
+            x, y, wide, tall = line * _LINES * along, spot * _SPOTS * across, _LINES * along, _SPOTS * across
+            corner = self._geometry.corner
+            if self._geometry.flat:
+                path.addRect(corner.x() + x, corner.y() + y, wide, tall)
+            else:
+                path.addRect(corner.x() + y, corner.y() + x, tall, wide)
+        return path
+
+    def _brush(self, painter: QPainter) -> QBrush | None:
+        if not self._pattern:
+            return None
+        strokes = QColor(self._colour)
+        strokes.setAlpha(175)
+        return pattern_brush(self._pattern, strokes, painter)
+
+    def _paint_bricks(self, painter: QPainter, tint: QColor, rim: QColor | None) -> None:
+        if self._mask is None:
+            self._mask = AreaMask(self._geometry, self._hexes)
+        self._mask.paint(painter, tint, rim, self._brush(painter))
+
+    def _fill(self, painter: QPainter, shown: Iterable[_Tile], tint: QColor) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        brush = self._brush(painter)
+        for tile in shown:
+            painter.fillPath(self._area_of(tile), tint)
+            if brush is not None:
+                painter.fillPath(self._area_of(tile), brush)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _draw_rim(self, painter: QPainter, shown: Iterable[_Tile]) -> None:
+        if not self._rim:
+            return
+        width = max(self._rim, 1.2 / painter.worldTransform().m11())
+        pens = [QPen(self._colour, width, c=Qt.PenCapStyle.RoundCap)]
+        if self._pattern:
+            pens.insert(0, QPen(QColor(255, 250, 235, 190), width * 2.1, c=Qt.PenCapStyle.RoundCap))
+        for pen in pens:
+            painter.setPen(pen)
+            for tile in shown:
+                painter.drawLines(self._rim_of(tile))
+
+    def write(self, painter: QPainter, exposed: QRectF) -> None:
+        """The words, in their hexes."""
+        if HEX_SIZE * painter.worldTransform().m11() < TEXT_FROM:
+            return
+        for spot, text in self.words:
+            if exposed.contains(spot):
+                write_tag(painter, spot, text, 10.5)
+
+
+def _around(key: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """A tile and the eight around it."""
+    for line in (-1, 0, 1):
+        for spot in (-1, 0, 1):
+            yield key[0] + line, key[1] + spot
+
+
+def middles(geometry: MapGeometry, hexes: Iterable[str]) -> Iterator[QPointF]:
+    """A place for the name of an area: the hex nearest to the middle of each part that hangs together."""
+    left = dict.fromkeys(hexes)
+    while left:
+        part = take_bunch(geometry.lattice, next(iter(left)), left)
+        centres = [geometry.centre(here) for here in part]
+        middle = sum(centres, QPointF()) / len(centres)
+        yield min(centres, key=lambda centre: QLineF(centre, middle).length())
+
+
+def tag_width(text: str, size: float) -> float:
+    """How wide the card of a word is."""
+    return QFontMetricsF(_tag_font(size)).horizontalAdvance(text) + size
+
+
+def _tag_font(size: float) -> QFont:
+    font = QFont()
+    font.setFamilies(["Noto Sans", "DejaVu Sans"])
+    font.setBold(True)
+    font.setPixelSize(max(1, round(size)))
+    return font
+
+
+def write_tag(
+    painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
+) -> None:
+    """A word on a small card."""
+    font, width = _tag_font(size), tag_width(text, size)
+    card = QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
+    painter.setPen(QPen(QColor(27, 27, 27, 200), 1))
+    painter.setBrush(paper or QColor(255, 250, 235, 235))
+    painter.drawRoundedRect(card, size * 0.4, size * 0.4)
+    painter.setFont(font)
+    dark = paper is not None and paper.lightness() < 140
+    painter.setPen(QColor("#fdfaf2" if dark else "#1b1b1b"))
+    painter.drawText(card, Qt.AlignmentFlag.AlignCenter, text)

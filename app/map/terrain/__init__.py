@@ -1,0 +1,1 @@
+"""The printed map: terrain, lines, labels, drawn in tiles."""

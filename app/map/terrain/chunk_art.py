@@ -1,0 +1,188 @@
+"""What is drawn in a chunk of the map, independent of the scale."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from app.map.geometry import HEX_SIZE
+from app.map.terrain.feature_art import houses_of, variant_of
+from app.map.terrain.line_art import LineArt, draw_lines
+from app.map.terrain.outlines import drawn_area
+from app.map.terrain.printed_map import CLEAR, Ground
+from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour, terrain_style
+from engine.lean_dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The ground of one family in a chunk."""
+
+    style: TerrainStyle
+    fill: QPainterPath
+    edge: QPainterPath
+    colour: str
+
+
+Side = tuple[tuple[float, float], tuple[float, float]]
+"""The ends of a hexside, from the middle of the hex it belongs to."""
+
+
+class ChunkArt:
+    """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
+
+    def __init__(self, ground: Ground, find: Callable[[], list[str]]) -> None:
+        self._ground = ground
+        self._find = find
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Something in the chunk has changed; its hexes and their grid stay."""
+        self._areas: list[Area] | None = None
+        self._lines: LineArt | None = None
+        self._finding: Iterator[None] | None = None
+        self._drawing: Iterator[None] | None = None
+        for made in ("closed", "stamps"):
+            self.__dict__.pop(made, None)
+
+    def prepare_areas(self) -> Iterator[None]:
+        """Make the areas in small portions; tiles that are painted by turns share the work."""
+        while self._areas is None:
+            self._finding = self._finding or self._find_areas()
+            next(self._finding, None)
+            yield
+
+    def prepare_lines(self) -> Iterator[None]:
+        """The same for the lines."""
+        while self._lines is None:
+            self._drawing = self._drawing or self._draw_lines()
+            next(self._drawing, None)
+            yield
+
+    def _find_areas(self) -> Iterator[None]:
+        areas: list[Area] = []
+        for area in self._areas_by_family():
+            areas.append(area)
+            yield
+        self._areas = areas
+
+    def _draw_lines(self) -> Iterator[None]:
+        lines = LineArt()
+        yield from draw_lines(self._ground, self.hexes, lines)
+        self._lines = lines
+
+    @cached_property
+    def hexes(self) -> list[str]:
+        """Every hex of which something is drawn."""
+        return self._find()
+
+    @cached_property
+    def sheet(self) -> QPainterPath | None:
+        """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
+        around = self._ground.geometry.lattice.around
+        if any(None in around(hex_id) for hex_id in self.hexes):
+            return self._ground.geometry.outline(self.hexes)
+        return None
+
+    @cached_property
+    def closed(self) -> QPainterPath:
+        """What is out of play."""
+        out = self._ground.out_of_play
+        if not out:
+            return QPainterPath()
+        return self._ground.geometry.outline(hex_id for hex_id in self.hexes if hex_id in out)
+
+    @property
+    def lines(self) -> LineArt:
+        """Rivers, roads and the like."""
+        for _ in self.prepare_lines():
+            pass
+        assert self._lines is not None
+        return self._lines
+
+    @property
+    def areas(self) -> list[Area]:
+        """The ground of each family, in the order of printing."""
+        for _ in self.prepare_areas():
+            pass
+        assert self._areas is not None
+        return self._areas
+
+    def _areas_by_family(self) -> Iterator[Area]:
+        kind, around = self._ground.terrain.get, self._ground.geometry.lattice.adjacency
+        shown = self.hexes
+        near = set(shown).union(*(around[hex_id] for hex_id in shown))
+        styles = {hex_id: terrain_style(kind(hex_id, CLEAR)) for hex_id in near}
+        families: dict[str, TerrainStyle] = {}
+        hexes: defaultdict[str, list[str]] = defaultdict(list)
+        highest = 0
+        for hex_id in shown:
+            style = styles[hex_id]
+            if style.family == "relief":
+                highest = max(highest, style.level)
+            elif style.family != "clear":
+                families[style.family] = style
+                hexes[style.family].append(hex_id)
+        for level in range(1, highest + 1):
+            as_high = {hex_id for hex_id, style in styles.items() if style.level >= level}
+            fill, edge = self._drawn_area([hex_id for hex_id in shown if hex_id in as_high], as_high)
+            relief = TerrainStyle("relief", "", "#a58a5c", level=level)
+            yield Area(relief, fill, edge, relief_colour(level))
+        for family, style in sorted(families.items(), key=lambda item: order(item[1])):
+            alike = {hex_id for hex_id, found in styles.items() if found.family == family}
+            fill, edge = self._drawn_area(hexes[family], alike)
+            yield Area(style, fill, edge, style.fill)
+
+    def _drawn_area(self, hexes: list[str], alike: set[str]) -> tuple[QPainterPath, QPainterPath]:
+        return drawn_area(self._ground.geometry, hexes, alike.__contains__)
+
+    @property
+    def _with_sides(self) -> Iterable[str]:
+        """The hexes whose sides are drawn."""
+        return self.hexes
+
+    def _sides(self, hex_id: str) -> list[Side]:
+        """The sides that belong to a hex, so that each is drawn once: three, and those where the map ends."""
+        offsets = self._ground.geometry.corner_offsets
+        around = enumerate(self._ground.geometry.lattice.around(hex_id))
+        return [(offsets[n - 1], offsets[n]) for n, other in around if n < 3 or other is None]
+
+    def grid(self, area: QRectF) -> list[QLineF]:
+        """The hexsides in an area; they are not kept, for a large map has very many."""
+        left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
+        top, bottom = area.top() - HEX_SIZE, area.bottom() + HEX_SIZE
+        centre, found = self._ground.geometry.layout.centre, []
+        for hex_id in self._with_sides:
+            x, y = centre(hex_id)
+            if left < x < right and top < y < bottom:
+                found += [QLineF(x + a, y + b, x + c, y + d) for (a, b), (c, d) in self._sides(hex_id)]
+        return found
+
+    @cached_property
+    def whole_grid(self) -> QPainterPath:
+        """All of them as one."""
+        centre, path = self._ground.geometry.layout.centre, QPainterPath()
+        for hex_id in self._with_sides:
+            x, y = centre(hex_id)
+            for (ax, ay), (bx, by) in self._sides(hex_id):
+                path.moveTo(x + ax, y + ay)
+                path.lineTo(x + bx, y + by)
+        return path
+
+    @cached_property
+    def stamps(self) -> list[tuple[QPointF, str, int]]:
+        """Peaks, slopes and houses: where, what, and which variant."""
+        found = []
+        for hex_id in self.hexes:
+            style = terrain_style(self._ground.kind(hex_id))
+            names = [style.stamp] if style.stamp else []
+            if style.family not in ("town", "city", "industrial"):
+                names += [houses_of(feature.kind) for feature in self._ground.features.get(hex_id, ())]
+            for name in names:
+                if name:
+                    found.append((self._ground.geometry.centre(hex_id), name, variant_of(hex_id)))
+        return found

@@ -1,0 +1,229 @@
+"""Symbols for what stands in a hex: towns, ports, airfields, forts, objectives, sources of supply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+
+from app.map.geometry import HEX_SIZE, MapGeometry
+from app.map.terrain.stamps import VARIANTS
+from engine.catalogue.document import Feature
+
+PLACES: Final = {
+    "city": "city",
+    "capital": "city",
+    "town": "houses",
+    "village": "hamlet",
+    "industry": "city",
+    "ruhr": "city",
+    "hamlet": "hamlet",
+    "place": "hamlet",
+}
+"""Kinds of places and the houses that stand for them."""
+OBJECTIVES: Final = ("objective", "victory", "vp")
+WALLS: Final = ("westwall", "fortified")
+"""Belts of works that whole hexes belong to."""
+_INK: Final = "#2b2722"
+_SIDE_INK: Final = "#a3271d"
+
+
+@cache
+def words_of(kind: str) -> tuple[str, ...]:
+    """The words of a kind, in small letters."""
+    return tuple(re.findall(r"[a-z]+", kind.lower()))
+
+
+@cache
+def houses_of(kind: str) -> str:
+    """The stamp of houses for a place, "" when the kind is no place."""
+    return next((PLACES[word] for word in words_of(kind) if word in PLACES), "")
+
+
+def is_objective(kind: str) -> bool:
+    """Whether holding this hex counts."""
+    return any(word in OBJECTIVES for word in words_of(kind))
+
+
+def variant_of(hex_id: str) -> int:
+    """The variant of a stamp that belongs to this hex for good."""
+    return sum(ord(sign) * 31**n for n, sign in enumerate(hex_id)) % VARIANTS
+
+
+def paint_features(
+    painter: QPainter,
+    geometry: MapGeometry,
+    hex_id: str,
+    features: tuple[Feature, ...],
+    strength: Callable[[Feature], float] | None = None,
+) -> None:
+    """Rims first, then the symbols side by side in the lower right of the hex, each as strongly as it is."""
+    shown, whole = [], painter.opacity()
+    for feature in features:
+        if strength is not None:
+            painter.setOpacity(whole * strength(feature))
+        if is_objective(feature.kind):
+            _paint_objective(painter, geometry, hex_id, feature)
+        elif any(word in WALLS for word in words_of(feature.kind)):
+            _paint_wall(painter, geometry, hex_id)
+        elif not houses_of(feature.kind):
+            shown.append(feature)
+    x, y = geometry.layout.centre(hex_id)
+    for place, feature in enumerate(shown[:4]):
+        painter.save()
+        across = 0.46 if place % 2 == 0 else -0.46
+        down = 0.34 if place < 2 else -0.3
+        painter.translate(x + across * HEX_SIZE, y + down * HEX_SIZE)
+        if strength is not None:
+            painter.setOpacity(whole * strength(feature))
+        _symbol_of(feature)(painter, feature)
+        painter.restore()
+    painter.setOpacity(whole)
+
+
+def _paint_objective(painter: QPainter, geometry: MapGeometry, hex_id: str, feature: Feature) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor("#fff6dc"), 4.6, j=Qt.PenJoinStyle.RoundJoin))
+    painter.drawPolygon(geometry.polygon(hex_id, 0.93))
+    painter.setPen(QPen(QColor(_SIDE_INK), 2.4, j=Qt.PenJoinStyle.RoundJoin))
+    painter.drawPolygon(geometry.polygon(hex_id, 0.93))
+    if not feature.value:
+        return
+    x, y = geometry.layout.centre(hex_id)
+    spot = QRectF(x + 0.28 * HEX_SIZE, y - 0.74 * HEX_SIZE, 0.32 * HEX_SIZE, 0.32 * HEX_SIZE)
+    painter.setPen(QPen(QColor("#fff6dc"), 1.2))
+    painter.setBrush(QColor(_SIDE_INK))
+    painter.drawEllipse(spot)
+    _letters(painter, spot, str(feature.value), "#fff6dc", 0.21)
+
+
+def _paint_wall(painter: QPainter, geometry: MapGeometry, hex_id: str) -> None:
+    """A row of dragon's teeth around the hex."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width, dash in (("#fbf3df", 6.0, ()), ("#7d4a2a", 4.4, (0.55, 0.55))):
+        pen = QPen(QColor(colour), width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
+        if dash:
+            pen.setDashPattern(dash)
+        painter.setPen(pen)
+        painter.drawPolygon(geometry.polygon(hex_id, 0.87))
+
+
+def _letters(painter: QPainter, spot: QRectF, text: str, colour: str, size: float) -> None:
+    font = QFont("DejaVu Sans")
+    font.setPixelSize(max(1, round(size * HEX_SIZE)))
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _disc(painter: QPainter, rim: str, fill: str, radius: float = 0.17) -> QRectF:
+    edge = radius * HEX_SIZE
+    spot = QRectF(-edge, -edge, 2 * edge, 2 * edge)
+    painter.setPen(QPen(QColor(rim), 1.6))
+    painter.setBrush(QColor(fill))
+    painter.drawEllipse(spot)
+    return spot
+
+
+def _port(painter: QPainter, feature: Feature) -> None:
+    _disc(painter, "#1f4f74", "#e9f3f9")
+    painter.setPen(QPen(QColor("#1f4f74"), 1.5, c=Qt.PenCapStyle.RoundCap))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawLine(QPointF(0, -5), QPointF(0, 5))
+    painter.drawLine(QPointF(-2.5, -2.5), QPointF(2.5, -2.5))
+    hook = QPainterPath(QPointF(-4.5, 1))
+    hook.quadTo(QPointF(-4, 5.5), QPointF(0, 5.5))
+    hook.quadTo(QPointF(4, 5.5), QPointF(4.5, 1))
+    painter.drawPath(hook)
+
+
+def _airfield(painter: QPainter, feature: Feature) -> None:
+    _disc(painter, "#2d5470", "#f4f7f8")
+    painter.setPen(QPen(QColor("#2d5470"), 1.8, c=Qt.PenCapStyle.RoundCap))
+    painter.drawLine(QPointF(0, -5), QPointF(0, 5))
+    painter.drawLine(QPointF(-5, -1), QPointF(5, -1))
+    painter.drawLine(QPointF(-2, 4.4), QPointF(2, 4.4))
+
+
+def _fort(painter: QPainter, feature: Feature) -> None:
+    painter.setPen(QPen(QColor("#f5efe0"), 1.2))
+    painter.setBrush(QColor(_INK))
+    shape = [(-7, 4.5), (-7, -2), (-3.5, -5.5), (3.5, -5.5), (7, -2), (7, 4.5)]
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in shape]))
+    painter.setPen(QPen(QColor("#f5efe0"), 1.4))
+    painter.drawLine(QPointF(-3.6, 0), QPointF(3.6, 0))
+
+
+def _shore(painter: QPainter, feature: Feature) -> None:
+    """Two waves: a bank that ships pass."""
+    for colour, width in (("#f5fafc", 4.0), ("#2f6d9c", 1.8)):
+        painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
+        for y in (-3, 3):
+            wave = QPainterPath(QPointF(-7, y))
+            wave.quadTo(QPointF(-3.5, y - 4), QPointF(0, y))
+            wave.quadTo(QPointF(3.5, y + 4), QPointF(7, y))
+            painter.drawPath(wave)
+
+
+def _trench(painter: QPainter, feature: Feature) -> None:
+    """A line of works with its front towards the top of the sheet."""
+    line = QPolygonF([QPointF(x, -3 if n % 2 else 3) for n, x in enumerate((-9, -6, -2, 2, 6, 9))])
+    for colour, width in (("#f5efe0", 4.0), (_INK, 2.0)):
+        painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.MiterJoin))
+        painter.drawPolyline(line)
+
+
+def _supply(painter: QPainter, feature: Feature) -> None:
+    spot = _disc(painter, "#1f5a2c", "#e6f2df")
+    _letters(painter, spot, "S", "#1f5a2c", 0.2)
+
+
+def _entry(painter: QPainter, feature: Feature) -> None:
+    spot = _disc(painter, "#4b4237", "#f8f1df")
+    _letters(painter, spot, (feature.name or "E")[:2], "#4b4237", 0.17)
+
+
+def _peak(painter: QPainter, feature: Feature) -> None:
+    painter.setPen(QPen(QColor("#f5efe0"), 1.0))
+    painter.setBrush(QColor("#6d4c2b"))
+    painter.drawPolygon(QPolygonF([QPointF(-5.5, 4.5), QPointF(0, -5.5), QPointF(5.5, 4.5)]))
+
+
+def _other(painter: QPainter, feature: Feature) -> None:
+    painter.setPen(QPen(QColor("#4b4237"), 1.4))
+    painter.setBrush(QColor("#f8f1df"))
+    painter.drawPolygon(QPolygonF([QPointF(0, -8), QPointF(8, 0), QPointF(0, 8), QPointF(-8, 0)]))
+    _letters(painter, QRectF(-8, -8, 16, 16), (feature.kind.strip()[:1] or "?").upper(), "#4b4237", 0.17)
+
+
+_SYMBOLS: Final[dict[str, Callable[[QPainter, Feature], None]]] = {
+    "port": _port,
+    "harbour": _port,
+    "airfield": _airfield,
+    "airport": _airfield,
+    "fort": _fort,
+    "fortress": _fort,
+    "fortification": _fort,
+    "scheldt": _shore,
+    "shore": _shore,
+    "pillbox": _fort,
+    "bunker": _fort,
+    "strongpoint": _fort,
+    "supply": _supply,
+    "prepared": _trench,
+    "trench": _trench,
+    "works": _trench,
+    "entrenchment": _trench,
+    "entry": _entry,
+    "peak": _peak,
+    "pass": _peak,
+}
+
+
+def _symbol_of(feature: Feature) -> Callable[[QPainter, Feature], None]:
+    return next((_SYMBOLS[word] for word in words_of(feature.kind) if word in _SYMBOLS), _other)

@@ -1,0 +1,82 @@
+"""What is drawn in a few hexes and just around them: enough to mend a picture where they were edited."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property, partial
+
+from PySide6.QtGui import QPainterPath
+
+from app.map.terrain.chunk_art import ChunkArt, Side
+from app.map.terrain.line_art import line_art_around
+from app.map.terrain.outlines import drawn_area
+from app.map.terrain.printed_map import Ground
+
+
+class HexArt(ChunkArt):
+    """Hexes with their neighbours, of which only what lies next to the hexes is drawn."""
+
+    def __init__(self, ground: Ground, hexes: Collection[str]) -> None:
+        super().__init__(ground, partial(_with_neighbours, ground, hexes))
+        self._own = dict.fromkeys(hexes)
+
+    @cached_property
+    def _wanted(self) -> dict[str, int]:
+        """The sides of each neighbour that end at one of the hexes or run along it."""
+        around = self._ground.geometry.lattice.around
+        found: dict[str, int] = {}
+        for hex_id in self._own:
+            for direction, other in enumerate(around(hex_id)):
+                if other is not None and other not in self._own:
+                    found[other] = found.get(other, 0) | _FACING[direction]
+        return found
+
+    def _drawn_area(self, hexes: list[str], alike: set[str]) -> tuple[QPainterPath, QPainterPath]:
+        return drawn_area(self._ground.geometry, hexes, alike.__contains__, self._wanted)
+
+    def prepare_areas(self) -> Iterator[None]:
+        """There are too few for pauses."""
+        if self._areas is None:
+            self._areas = list(self._areas_by_family())
+        return iter(())
+
+    def prepare_lines(self) -> Iterator[None]:
+        """The same for the lines."""
+        if self._lines is None:
+            self._lines = line_art_around(self._ground, self._own)
+        return iter(())
+
+    @property
+    def _with_sides(self) -> Iterable[str]:
+        return self._own
+
+    def _sides(self, hex_id: str) -> list[Side]:
+        """Its own, and those that run out from its corners, unless they are those of another of the hexes."""
+        offsets, lattice, own = self._ground.geometry.corner_offsets, self._ground.geometry.lattice, self._own
+        around = lattice.around(hex_id)
+        drawn: list[Side] = []
+        for number, corner in enumerate(offsets):
+            here, following = around[number], around[(number + 1) % 6]
+            if number < 3 or here not in own:
+                drawn.append((offsets[number - 1], corner))
+            if here in own or following in own or here is following is None:
+                continue
+            if len(own) > 1:
+                beyond = (
+                    lattice.neighbor(here, number + 1) if here else lattice.neighbor(following or "", number)
+                )
+                if beyond is not None and beyond in own and beyond < hex_id:
+                    continue
+            drawn.append((corner, (2 * corner[0], 2 * corner[1])))
+        return drawn
+
+
+def _with_neighbours(ground: Ground, hexes: Collection[str]) -> list[str]:
+    """In the order in which a chunk has them."""
+    lattice = ground.geometry.lattice
+    near = set(hexes).union(*(lattice.adjacency[hex_id] for hex_id in hexes))
+    return sorted(near, key=lattice.index)
+
+
+_FACING = tuple(sum(1 << (direction + turn) % 6 for turn in (2, 3, 4)) for direction in range(6))
+"""By the direction of a neighbour: its side towards the hex, and the two beside that one."""

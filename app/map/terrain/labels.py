@@ -1,0 +1,261 @@
+"""Names on the map: placed once so that they keep clear of each other, drawn as outlines with a halo."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+from math import floor
+from operator import attrgetter
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from app.map.geometry import HEX_SIZE
+from app.map.terrain.feature_art import houses_of
+from app.map.terrain.line_style import line_style
+from app.map.terrain.printed_map import Ground
+from engine.catalogue.chains import in_courses
+from engine.lean_dataclass import dataclass
+
+SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
+SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
+
+
+_LARGE: Final = 4
+_SIDES_PER_NAME: Final = 28
+"""Hexsides of a river after which its name is written again."""
+APART: Final = 0.45
+"""Of the height of the letters: what lies between two names in one line, lest they read like one."""
+READABLE: Final = 6.5
+"""Pixels of height below which a name is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A manner of writing: sizes in scene units, `wide` is extra space between letters in percent."""
+
+    size: float
+    colour: str = "#221d17"
+    bold: bool = False
+    italic: bool = False
+    serif: bool = False
+    wide: int = 0
+    capitals: bool = False
+    rank: int = 5
+    """Lower ranks choose their place first."""
+
+    def font(self) -> QFont:
+        font = QFont()
+        font.setFamilies(SERIF if self.serif else SANS)
+        font.setPixelSize(round(self.size * _LARGE))
+        font.setBold(self.bold)
+        font.setItalic(self.italic)
+        if self.wide:
+            font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 100 + self.wide)
+        return font
+
+
+_HANDS: Final = {
+    "city": Hand(13.5, "#2a1310", bold=True, capitals=True, rank=1),
+    "capital": Hand(14.5, "#2a1310", bold=True, capitals=True, rank=0),
+    "town": Hand(12.0, "#2a1f18", bold=True, rank=2),
+    "village": Hand(10.5, "#38302a", rank=4),
+    "peak": Hand(10.0, "#5f4426", italic=True, rank=5),
+    "water": Hand(15.0, "#2c6590", italic=True, serif=True, wide=22, rank=3),
+    "river": Hand(10.5, "#2c6590", italic=True, serif=True, wide=6, rank=6),
+    "country": Hand(24.0, "#8a6f8e", serif=True, wide=60, capitals=True, rank=3),
+    "landscape": Hand(15.0, "#6a5738", italic=True, serif=True, wide=30, capitals=True, rank=3),
+    "place": Hand(11.0, "#2f2720", rank=4),
+}
+_ALIKE: Final = {
+    "sea": "water",
+    "lake": "water",
+    "bay": "water",
+    "gulf": "water",
+    "stream": "river",
+    "canal": "river",
+    "region": "landscape",
+    "state": "country",
+    "industry": "town",
+    "ruhr": "town",
+    "forest": "landscape",
+    "area": "landscape",
+    "hamlet": "village",
+    "mountain": "peak",
+    "pass": "peak",
+    "hill": "peak",
+}
+
+
+def hand_for(kind: str) -> Hand:
+    """The manner of writing for a kind of name."""
+    for word in kind.lower().replace("-", " ").split():
+        word = _ALIKE.get(word, word)
+        if word in _HANDS:
+            return _HANDS[word]
+    return _HANDS["place"]
+
+
+_LARGEST: Final = max(hand.size for hand in _HANDS.values())
+
+
+class Word:
+    """A name in its place; the outline of its letters is made when it is first drawn."""
+
+    def __init__(self, text: str, hand: Hand, rect: QRectF) -> None:
+        self.text = text.upper() if hand.capitals else text
+        self.hand = hand
+        self.rect = rect
+
+    @cached_property
+    def path(self) -> QPainterPath:
+        """The letters, drawn large and brought to size for smooth outlines."""
+        large = QPainterPath()
+        large.addText(QPointF(0, 0), self.hand.font(), self.text)
+        path = QTransform.fromScale(1 / _LARGE, 1 / _LARGE).map(large)
+        return path.translated(self.rect.center() - path.boundingRect().center())
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A name that looks for its place around an anchor."""
+
+    text: str
+    hand: Hand
+    anchor: QPointF
+    spots: tuple[tuple[float, float], ...]
+
+
+_AROUND_SYMBOL: Final = (
+    (0, 0.71),
+    (0.2, 0.71),
+    (-0.2, 0.71),
+    (0, 0.95),
+    (0, -0.45),
+    (0.95, 0.1),
+    (-0.95, 0.1),
+)
+_ON_THE_SPOT: Final = ((0, 0.08), (0, 0.5), (0, -0.4), (0, 0.9), (0, -0.8), (0.6, 0.5), (-0.6, 0.5), (0, 1.3))
+_PLACED: Final = {
+    "above": ((0, -0.55),),
+    "below": ((0, 0.71),),
+    "left": ((-0.95, 0.05),),
+    "right": ((0.95, 0.05),),
+    "centre": ((0, 0.05),),
+}
+"""Where whoever drew the map wants a name, room or no room."""
+
+
+def letter(ground: Ground) -> Iterator[Word | None]:
+    """Every name of the map; a name without room keeps its first place. None is a pause for breath."""
+    ranked: defaultdict[int, list[_Wish]] = defaultdict(list)
+    for wish in _wishes(ground):
+        if wish is None:
+            yield None
+        else:
+            ranked[wish.hand.rank].append(wish)
+    wishes: list[_Wish] = []
+    for rank in sorted(ranked):
+        wishes += sorted(ranked[rank], key=attrgetter("text"))
+        yield None
+    taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
+    measures = {hand: QFontMetricsF(hand.font()) for hand in _HANDS.values()}
+    for wish in wishes:
+        text = wish.text.upper() if wish.hand.capitals else wish.text
+        width = measures[wish.hand].horizontalAdvance(text) / _LARGE + 4
+        height = wish.hand.size * 1.05
+        box = QRectF(wish.anchor.x() - width / 2, wish.anchor.y() - height / 2, width, height)
+        places = [box.translated(dx * HEX_SIZE, dy * HEX_SIZE) for dx, dy in wish.spots]
+        apart = wish.hand.size * APART
+        roomy = (place for place in places if not _meets(place.adjusted(-apart, 0, apart, 0), taken))
+        tight = (place for place in places if not _meets(place, taken))
+        rect = next(roomy, None) or next(tight, places[0])
+        for cell in _cells(rect):
+            taken[cell].append(rect)
+        yield Word(wish.text, wish.hand, rect)
+
+
+class Lettering:
+    """The names of a map: placed when they are first needed, a few at a time, then found by area."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._coming = letter(ground)
+        self._placed = 0
+        self._words: defaultdict[tuple[int, int], dict[int, Word]] = defaultdict(dict)
+
+    def can_be_read(self, scale: float) -> bool:
+        """Whether any name is large enough at this scale."""
+        return _LARGEST * scale >= READABLE
+
+    def place(self) -> Iterator[None]:
+        """Place the names that have no place yet, in small portions."""
+        for word in self._coming:
+            if word is not None:
+                self._placed += 1
+                for cell in _cells(word.rect):
+                    self._words[cell][self._placed] = word
+            if word is None or self._placed % 24 == 0:
+                yield
+
+    def paint(self, painter: QPainter, area: QRectF, scale: float, halo: QColor) -> None:
+        """The names that reach into this area, unless they would be too small to read."""
+        words: dict[int, Word] = {}
+        for cell in _cells(area):
+            if cell in self._words:
+                words |= self._words[cell]
+        if not words:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for _, word in sorted(words.items()):
+            if word.hand.size * scale >= READABLE and word.rect.intersects(area):
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
+                painter.drawPath(word.path)
+                painter.fillPath(word.path, QColor(word.hand.colour))
+
+
+def _cells(rect: QRectF) -> Iterator[tuple[int, int]]:
+    step = 2 * HEX_SIZE
+    for column in range(floor(rect.left() / step), floor(rect.right() / step) + 1):
+        for row in range(floor(rect.top() / step), floor(rect.bottom() / step) + 1):
+            yield column, row
+
+
+def _meets(rect: QRectF, taken: defaultdict[tuple[int, int], list[QRectF]]) -> bool:
+    return any(rect.intersects(other) for cell in _cells(rect) for other in taken.get(cell, ()))
+
+
+def _wishes(ground: Ground) -> Iterator[_Wish | None]:
+    geometry = ground.geometry
+    for number, (hex_id, features) in enumerate(list(ground.features.items())):
+        if number % 100 == 0:
+            yield None
+        for feature in features:
+            if feature.name and (houses_of(feature.kind) or hand_for(feature.kind).rank == 5):
+                yield _Wish(feature.name, hand_for(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL)
+    for label in ground.labels:
+        hand = hand_for(label.kind)
+        symbol = label.kind in ("place", "city", "town", "village", "peak")
+        usual = _AROUND_SYMBOL if symbol else _ON_THE_SPOT
+        yield _Wish(label.text, hand, geometry.centre(label.hex), _PLACED.get(label.placement, usual))
+    yield from _river_names(ground)
+
+
+def _river_names(ground: Ground) -> Iterator[_Wish | None]:
+    """Each river is named beside its middle, a long one several times along its course."""
+    courses: defaultdict[str, list[str]] = defaultdict(list)
+    for number, side in enumerate(list(ground.hexsides)):
+        if number % 400 == 0:
+            yield None
+        for feature in ground.hexsides.get(side, ()):
+            if feature.name and line_style(feature.kind).group == "water":
+                courses[feature.name].append(side)
+    for name, sides in courses.items():
+        known = [side for side in sides if all(part in ground.geometry.lattice for part in side.split("/"))]
+        for course in in_courses(known):
+            times = len(course) // _SIDES_PER_NAME + 1 if len(course) > 1 or len(known) == 1 else 0
+            for part in range(times):
+                middle = ground.geometry.side(course[len(course) * (2 * part + 1) // (2 * times)]).center()
+                yield _Wish(name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35)))

@@ -1,0 +1,371 @@
+"""Paints a piece of the printed map: ground, grid, lines, symbols, names and numbers, in this order."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache, partial
+from math import ceil, cos, floor, radians, sin
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
+
+from app.map.geometry import HEX_SIZE, Chunk
+from app.map.terrain.chunk_art import Area, ChunkArt
+from app.map.terrain.feature_art import paint_features
+from app.map.terrain.hex_art import HexArt
+from app.map.terrain.hex_numbers import number_font, paint_numbers
+from app.map.terrain.labels import Lettering
+from app.map.terrain.line_art import Strength, paint_lines, pen
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.stamps import stamp
+from app.map.terrain.terrain_style import PAPER, VEIL, terrain_style
+from app.map.terrain.textures import texture, weave
+from engine.catalogue.document import Feature
+from engine.lean_dataclass import dataclass
+
+PLAIN_BELOW: Final = 9.0
+"""Pixels per hex size below which ground is flat colour."""
+MOST_CHUNKS: Final = 1500
+"""Chunks whose paths are kept."""
+LIGHT_FROM: Final = 14.0
+"""Pixels per hex size from which the grid has a light line beside the dark one."""
+NUMBERS_FROM: Final = 26.0
+"""Pixels per hex size from which hex numbers can be read."""
+
+HAIR: Final = 0.99
+"""Pixels; up to one, lines are drawn ten times as fast as wider ones."""
+HAIRLINES_TO: Final = 1.2
+"""The scale up to which the edges of areas are as thin as that."""
+
+_SMOOTH: Final = QPainter.RenderHint.Antialiasing
+
+Step = Callable[[QPainter], None]
+"""Takes a smoothing painter and leaves its hints and its transform as they were, but not pens and brushes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A chunk in a picture that is being painted."""
+
+    art: ChunkArt
+    rect: QRectF
+    scale: float
+    whole: bool = False
+    """Is it the whole picture, painted by one painter? Then nothing needs to be kept from the others."""
+
+    def clipped(self, step: Step) -> Step:
+        """The step, kept to the whole pixels of this chunk."""
+
+        def run(painter: QPainter) -> None:
+            rect, scale, to_pixels = self.rect, self.scale, painter.transform()
+            left, right = round(rect.left() * scale), round(rect.right() * scale)
+            top, bottom = round(rect.top() * scale), round(rect.bottom() * scale)
+            painter.save()
+            painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
+            painter.setClipRect(QRect(left, top, right - left, bottom - top))
+            painter.setTransform(to_pixels)
+            painter.setRenderHint(_SMOOTH)
+            step(painter)
+            painter.restore()
+
+        return step if self.whole else run
+
+
+class TerrainArt:
+    """The painter of one ground. Paths are kept by chunk until something in the chunk changes."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+        self.desk = QColor("#d9d2c0")
+        self.night = False
+        self.numbers = True
+        """Whether hexes that are large enough show their numbers."""
+        self.strength: Strength = {}
+        """The printed layers of the editor that are fainter than usual, by their keys."""
+        self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
+        self._lettering = Lettering(ground)
+
+    def forget(self, chunk: tuple[int, int]) -> None:
+        """Something in this chunk has changed."""
+        if chunk in self._chunks:
+            self._chunks[chunk].look_again()
+
+    def steps(self, area: QRectF, scale: float) -> Iterator[Step]:
+        """Paint an area in steps short enough to stop after any of them; the painter works in scene units."""
+        geometry = self.ground.geometry
+        far = HEX_SIZE * scale < PLAIN_BELOW
+        reach = geometry.half_width if far else 0.0
+        pieces = [
+            Piece(self._art(chunk), chunk.rect, scale)
+            for chunk in geometry.chunks_in(area.adjusted(-reach, -reach, reach, reach))
+        ]
+        return self._steps(pieces, area, scale)
+
+    def steps_around(self, hexes: Collection[str], area: QRectF, scale: float) -> Iterator[Step]:
+        """The same for a small area around a few hexes, from nothing that was kept."""
+        near = HexArt(self.ground, hexes)
+        return self._steps([Piece(near, area, scale, whole=True)], area, scale)
+
+    def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
+        far = HEX_SIZE * scale < PLAIN_BELOW
+        covered = not far and all(piece.art.sheet is None for piece in pieces)
+        yield partial(_begin, area=area, colour=None if covered else self.desk)
+        if far:
+            yield from self._far_steps(pieces, area, scale)
+        else:
+            for piece in pieces:
+                for step in self._near_steps(piece.art, area & piece.rect, scale):
+                    yield piece.clipped(step)
+        for piece in pieces:
+            if not piece.art.closed.isEmpty():
+                yield piece.clipped(partial(_fill, path=piece.art.closed, colour=QColor(90, 86, 80, 110)))
+        if self.numbers and HEX_SIZE * scale >= NUMBERS_FROM:
+            for piece in pieces:
+                numbers = partial(
+                    paint_numbers, ground=self.ground, hexes=piece.art.hexes, area=area & piece.rect
+                )
+                yield piece.clipped(self._faded("grid", numbers))
+        if self._lettering.can_be_read(scale):
+            for _ in self._lettering.place():
+                yield _nothing
+            names = partial(self._lettering.paint, area=area, scale=scale, halo=QColor(247, 241, 222, 215))
+            yield self._faded("names", names)
+        if self.night:
+            for piece in pieces:
+                paper = _sheet(piece.art, area & piece.rect)
+                yield piece.clipped(partial(_fill, path=paper, colour=QColor(*VEIL)))
+
+    def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
+        """First all the ground, then what is drawn over it."""
+        for piece in pieces:
+            if self.strength.get("terrain", 1.0) < 1.0:
+                yield partial(self._paint_plain, art=piece.art, scale=scale, colour=PAPER)
+            yield self._faded("terrain", partial(self._paint_plain, art=piece.art, scale=scale))
+        for piece in pieces:
+            if HEX_SIZE * scale >= 5:
+                grid = partial(self._paint_grid, art=piece.art, area=area, scale=scale)
+                yield piece.clipped(self._faded("grid", grid))
+            for _ in piece.art.prepare_lines():
+                yield _nothing
+            lines = piece.art.lines
+            if lines.paths:
+                yield piece.clipped(partial(paint_lines, art=lines, scale=scale, strength=self.strength))
+
+    def _near_steps(self, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
+        for _ in weave("plain", PAPER, scale):
+            yield _nothing
+        for _ in art.prepare_areas():
+            yield _nothing
+        for _ in art.prepare_lines():
+            yield _nothing
+        for piece in art.areas:
+            for _ in weave(piece.style.texture or "plain", piece.colour, scale):
+                yield _nothing
+        faded, stamps = self._faded, art.stamps
+        yield partial(self._paint_paper, art=art, area=area, scale=scale)
+        yield faded("terrain", partial(self._paint_ground, art=art, scale=scale))
+        yield faded("terrain", partial(self._paint_edges, art=art, scale=scale))
+        for start in range(0, len(stamps), 16):
+            some = partial(self._paint_stamps, stamps=stamps[start : start + 16], scale=scale)
+            yield faded("terrain", some)
+        yield faded("terrain", partial(self._paint_letters, art=art))
+        yield faded("grid", partial(self._paint_grid, art=art, area=area, scale=scale))
+        yield partial(paint_lines, art=art.lines, scale=scale, strength=self.strength)
+        yield partial(self._paint_features, art=art, area=area)
+
+    def _faded(self, layer: str, step: Step) -> Step:
+        """The step, as strongly as its layer is printed."""
+        strength = self.strength.get(layer, 1.0)
+        if strength == 1.0:
+            return step
+
+        def run(painter: QPainter) -> None:
+            painter.save()
+            painter.setOpacity(strength)
+            step(painter)
+            painter.restore()
+
+        return run
+
+    def _art(self, chunk: Chunk) -> ChunkArt:
+        art = self._chunks.get(chunk.key)
+        if art is None:
+            art = self._chunks[chunk.key] = ChunkArt(self.ground, lambda: chunk.hexes)
+            if len(self._chunks) > MOST_CHUNKS:
+                self._chunks.popitem(last=False)
+        else:
+            self._chunks.move_to_end(chunk.key)
+        return art
+
+    def _paint_plain(self, painter: QPainter, art: ChunkArt, scale: float, colour: str = "") -> None:
+        """Flat hexes of one colour each, as seen from afar; all of the same one if that is wished."""
+        geometry = self.ground.geometry
+        to_pixels = painter.transform()
+        dx, dy = to_pixels.dx() - geometry.half_width * scale, to_pixels.dy() - geometry.half_height * scale
+        painter.save()
+        painter.resetTransform()
+        for hex_id in art.hexes:
+            x, y = geometry.layout.centre(hex_id)
+            fill = colour or terrain_style(self.ground.kind(hex_id)).fill
+            pixmap = _flat_hex(fill, scale, geometry.flat)
+            painter.drawPixmap(_pixel(x * scale + dx), _pixel(y * scale + dy), pixmap)
+        painter.restore()
+
+    def _paint_paper(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
+        if art.sheet is None:
+            _lay_pattern(painter, area, "plain", PAPER, scale)
+        else:
+            painter.setRenderHint(_SMOOTH, False)
+            _fill_pattern(painter, art.sheet, "plain", PAPER, scale)
+            painter.setRenderHint(_SMOOTH)
+
+    def _paint_ground(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
+        """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
+        painter.setRenderHint(_SMOOTH, False)
+        for piece in art.areas:
+            _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
+        painter.setRenderHint(_SMOOTH)
+
+    def _paint_edges(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for piece in art.areas:
+            if piece.style.family == "water":
+                self._paint_shore(painter, piece)
+            elif piece.style.edge:
+                width = HAIR / scale if scale < HAIRLINES_TO else 1.3
+                painter.strokePath(piece.edge, pen(piece.style.edge, width, "square"))
+
+    def _paint_shore(self, painter: QPainter, piece: Area) -> None:
+        """Shallows along the coast, then the coastline."""
+        painter.save()
+        painter.setClipPath(piece.fill, Qt.ClipOperation.IntersectClip)
+        for width, alpha in ((17.0, 70), (9.0, 110)):
+            painter.strokePath(piece.edge, QPen(QColor(222, 239, 247, alpha), width))
+        painter.restore()
+        painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), 1.8))
+
+    def _paint_stamps(
+        self, painter: QPainter, stamps: Iterable[tuple[QPointF, str, int]], scale: float
+    ) -> None:
+        """Peaks, slopes and houses, as pixmaps on whole pixels."""
+        to_pixels = painter.transform()
+        painter.resetTransform()
+        for centre, name, variant in stamps:
+            pixmap = stamp(name, variant, scale)
+            at = to_pixels.map(centre)
+            x, y = at.x() - pixmap.width() / 2, at.y() - pixmap.height() / 2
+            painter.drawPixmap(_pixel(x), _pixel(y), pixmap)
+        painter.setTransform(to_pixels)
+
+    def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
+        """Letters for unknown ground."""
+        for hex_id in art.hexes:
+            sign = terrain_style(self.ground.kind(hex_id)).letter
+            if sign:
+                painter.setFont(number_font(0.5 * HEX_SIZE))
+                painter.setPen(QColor(80, 70, 50, 90))
+                painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
+
+    def _paint_features(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
+        for hex_id in art.hexes:
+            features = self.ground.features.get(hex_id)
+            if features and self.ground.geometry.rect(hex_id).intersects(area):
+                strength = partial(self._feature_strength, hex_id) if self.strength else None
+                paint_features(painter, self.ground.geometry, hex_id, features, strength)
+
+    def _feature_strength(self, hex_id: str, feature: Feature) -> float:
+        laid = feature in self.ground.laid.get(hex_id, ())
+        return self.strength.get("places" if laid else "features", 1.0)
+
+    def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
+        """A light line under a thin dark one, so that it shows on woods as on paper; from afar one line."""
+        dark = pen("#824a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
+        if HEX_SIZE * scale < LIGHT_FROM:
+            painter.strokePath(art.whole_grid, dark)
+            return
+        grid = art.grid(area)
+        painter.setPen(pen("#50fffcf0", 2.2 / scale, "flat"))
+        painter.drawLines(grid)
+        painter.setPen(dark)
+        painter.drawLines(grid)
+
+
+def _pixel(at: float) -> int:
+    """The nearest pixel, and always the same one: `round` would go now up, now down from the middle."""
+    return floor(at + 0.5)
+
+
+def _begin(painter: QPainter, area: QRectF, colour: QColor | None) -> None:
+    """The table shows where there is no paper; None if there is paper everywhere."""
+    if colour is not None:
+        painter.fillRect(area, colour)
+    painter.setRenderHint(_SMOOTH)
+
+
+def _nothing(painter: QPainter) -> None:
+    """A step of preparation alone."""
+
+
+def _fill(painter: QPainter, path: QPainterPath, colour: QColor) -> None:
+    painter.fillPath(path, colour)
+
+
+def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:
+    """The paper in this area."""
+    if art.sheet is not None:
+        return art.sheet
+    path = QPainterPath()
+    path.addRect(area)
+    return path
+
+
+def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, colour: str, scale: float) -> None:
+    """Fill in whole pixels: a pattern that is not scaled while painting is an order of magnitude faster."""
+    to_pixels = painter.transform()
+    painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
+    painter.fillPath(QTransform.fromScale(scale, scale).map(path), QBrush(texture(name, colour, scale)))
+    painter.setTransform(to_pixels)
+
+
+def _lay_pattern(painter: QPainter, area: QRectF, name: str, colour: str, scale: float) -> None:
+    """The same for a whole area, faster still: the pixels of the pattern are copied."""
+    to_pixels, pattern = painter.transform(), texture(name, colour, scale)
+    edge = pattern.width()
+    left, right = floor(area.left() * scale), ceil(area.right() * scale)
+    top, bottom = floor(area.top() * scale), ceil(area.bottom() * scale)
+    painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
+    for x in range(left // edge * edge, right, edge):
+        for y in range(top // edge * edge, bottom, edge):
+            part = QRect(x, y, edge, edge) & QRect(left, top, right - left, bottom - top)
+            painter.drawPixmap(part.topLeft(), pattern, part.translated(-x, -y))
+    painter.setTransform(to_pixels)
+
+
+@cache
+def _flat_hex(colour: str, scale: float, flat: bool) -> QPixmap:
+    """A hex a little larger than it should be, so that neighbours leave no gap."""
+    wide, tall = (HEX_SIZE, 3**0.5 / 2 * HEX_SIZE) if flat else (3**0.5 / 2 * HEX_SIZE, HEX_SIZE)
+    pixmap = QPixmap(ceil(2 * wide * scale) + 1, ceil(2 * tall * scale) + 1)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setPen(QPen(QColor(colour), 1))
+    painter.setBrush(QColor(colour))
+    turn = 0 if flat else 30
+    middle, reach = QRectF(pixmap.rect()).center(), HEX_SIZE * scale
+    corners = [
+        middle + QPointF(cos(radians(60 * n + turn)), sin(radians(60 * n + turn))) * reach for n in range(6)
+    ]
+    painter.drawPolygon(QPolygonF(corners))
+    painter.end()
+    return pixmap

@@ -1,0 +1,1 @@
+"""Correcting a position by agreement of all sides."""

@@ -1,0 +1,1 @@
+"""Undo, replay, bookmarks and branches of a game."""

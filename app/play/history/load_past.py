@@ -1,0 +1,73 @@
+"""Replays the beginning of a loaded game beside the window, so that all of it can be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+from app.background.progress import Ended, Progress
+from app.background.progress_dialog import beside
+from app.background.task import Errand
+from app.play.play_controller import PlayController
+
+if TYPE_CHECKING:
+    from app.play.play_page import PlayPage
+
+TITLE = "Looking back"
+REHEARSE_UP_TO: Final = 400
+"""Games no longer than this have their whole log at hand soon after they are opened."""
+
+
+def know_past(controller: PlayController, parent: QWidget, tell: bool = True) -> Ended:
+    """Have every moment of the game at hand; called off, the record stays as it was."""
+    if controller.log_is_whole:
+        return Ended()
+    chronicle = controller.session.chronicle
+
+    def replay(progress: Progress) -> None:
+        chronicle.rehearse(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
+
+    ended = beside(parent, TITLE, "Replaying the game from its beginning…", replay)
+    if ended.well:
+        controller.know_all(tell)
+    return ended
+
+
+def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
+    """Have the past of a short game at hand after a while, without letting anybody wait for it.
+
+    A past that is too long for that, or does not lead to the position on the table, is given to `check`.
+    """
+    controller = table.controller
+    if controller is None or controller.log_is_whole:
+        return
+    if len(controller.session) > REHEARSE_UP_TO:
+        check()
+        return
+    copy = controller.session.chronicle.copy()
+
+    def replay(progress: Progress) -> None:
+        copy.rehearse(lambda done, of: progress(done, of, TITLE))
+
+    def know() -> None:
+        controller.session.chronicle.learn(copy)
+        if table.controller is controller and not controller.looking_back:
+            controller.know_all()
+
+    errand = Errand(replay, TITLE, controller)
+    errand.done.connect(know)
+    errand.failed.connect(lambda _: check() if table.controller is controller else None)
+    errand.start()
+
+
+def know_last(controller: PlayController, parent: QWidget) -> Ended:
+    """Know how the last action came about: what taking it back needs."""
+    if controller.session.chronicle.last_is_known:
+        return Ended()
+    ended = know_past(controller, parent, tell=False)
+    if ended.well:  # The whole log is shown when the action has been taken back, or not.
+        QTimer.singleShot(0, controller, controller.changed.emit)
+    return ended

@@ -1,0 +1,71 @@
+"""What was done and what was taken back, as a list in which one goes several steps at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.play.play_controller import PlayController
+from app.search.search_popup import Find, Finder
+from engine.mechanics.plural import counted
+from engine.referee.chronicle import Moment
+
+MOST_STEPS: Final = 60
+BARRIER: Final = "{why}: Undo goes on step by step, if every side agrees"
+
+
+class UndoHistory(Finder):
+    """Lists what can freely be taken back, the latest first, and above it what can be done again."""
+
+    wanted = Signal(int)
+    """How many actions the game should have."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, "Undo history", "What was done", "Nothing like this was done.")
+        self._finds: list[Find] = []
+
+    def ask_about(self, controller: PlayController) -> None:
+        """Come up for this game."""
+        self._finds = [*_again(controller), *_back(controller)]
+        self.ask()
+
+    def matches(self, text: str) -> Sequence[Find]:
+        """The steps with these words in them."""
+        words = text.casefold().split()
+        return [find for find in self._finds if all(word in find.title.casefold() for word in words)]
+
+    def take(self, what: Any) -> None:
+        """Say how far."""
+        self.wanted.emit(what)
+
+
+def _again(controller: PlayController) -> Iterator[Find]:
+    """What was taken back, the last to be done again on top."""
+    now = len(controller.session)
+    undone = controller.session.taken_back if controller.can_redo else ()
+    for steps, moment in reversed(list(enumerate(undone[:MOST_STEPS], start=1))):
+        yield Find(f"Again: {told(moment, controller)}", f"redo {counted(steps, 'action')}", now + steps)
+
+
+def _back(controller: PlayController) -> Iterator[Find]:
+    """What can be taken back, down to the first thing that needs consent."""
+    session = controller.session
+    now = len(session) if controller.can_undo else 0
+    for at in range(now, max(now - MOST_STEPS, controller.known_from, 0), -1):
+        why = session.why_consent(at)
+        if why:
+            yield Find(BARRIER.format(why=why), "", at, enabled=False)
+            return
+        yield Find(told(session.chronicle[at], controller), f"undo {counted(now - at + 1, 'action')}", at - 1)
+
+
+def told(moment: Moment, controller: PlayController) -> str:
+    """The first thing that the side in the chair was told of it."""
+    shown = (event.for_side(controller.chair) for event in moment.events)
+    first = next((event.text for event in shown if event is not None and event.text), "")
+    if not first and moment.action is not None and moment.side == controller.chair:
+        first = f"{moment.action.verb.replace('_', ' ').capitalize()} {moment.action.target}".rstrip()
+    return first or f"An action of {controller.side_title(moment.side)}"

@@ -1,0 +1,1 @@
+"""Pointing, dragging and highlighting on the map during play."""

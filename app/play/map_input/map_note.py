@@ -1,0 +1,135 @@
+"""A card that lies on the edge of the map: why something cannot be done, or what would come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from app.play.panels import odds_text
+from app.play.play_controller import WhyNot
+from engine.referee.preview import Preview
+from engine.referee.refusal import REFEREE
+
+MARGIN = 14
+WIDEST = 460
+
+
+class TableNote(QFrame):
+    """Floats over its parent's lower left corner; takes clicks only while it gives reasons."""
+
+    case_clicked = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tableNote")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._text = QLabel()
+        self._text.setTextFormat(Qt.TextFormat.RichText)
+        self._text.setWordWrap(True)
+        self._text.setAccessibleName("Explanation")
+        self._text.linkActivated.connect(lambda link: self.case_clicked.emit(link.removeprefix("case:")))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 10, 14, 10)
+        layout.addWidget(self._text)
+        self._table = parent
+        parent.installEventFilter(self)
+        self.foretells = False
+        """True while the card shows what would come of something, and goes when the pointer does."""
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is written on the card, as rich text."""
+        return self._text.text() if not self.isHidden() else ""
+
+    def explain(self, answers: Sequence[WhyNot], where: str) -> None:
+        """Every reason, each with its case."""
+        parts = [f"<b>Not possible in {escape(where)}</b>"]
+        for answer in answers[:4]:
+            reasons = "".join(
+                f"<tr><td valign='top'><b>{_link(refusal.case)}</b>&nbsp;&nbsp;</td>"
+                f"<td>{escape(_sentence(refusal.why))}</td></tr>"
+                for refusal in answer.refusals
+            )
+            parts.append(f"{escape(answer.label)}<table cellspacing='0' cellpadding='1'>{reasons}</table>")
+        if len(answers) > 4:
+            parts.append(f"and {len(answers) - 4} more")
+        if not answers:
+            parts.append("Nothing is asked about this hex now.")
+        self._show("<br>".join(parts), clickable=bool(answers))
+
+    def foretell(
+        self, preview: Preview, label: str, side_title: Callable[[str], str], brief: bool = False
+    ) -> None:
+        """What would come of an action, in brief if the odds lie open; nothing takes the card away."""
+        rows = list(filter(None, _preview_rows(preview, side_title, brief)))
+        if rows:
+            self._show(f"<b>{escape(label)}</b>" + "".join(rows))
+            self.foretells = True
+        elif self.foretells:
+            self.hide()
+
+    def tell(self, text: str) -> None:
+        """One plain sentence."""
+        self._show(escape(text))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.hide()
+
+    def _show(self, html: str, clickable: bool = False) -> None:
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not clickable)
+        self.foretells = False
+        self._text.setText(html)
+        self.show()
+        self._settle()
+        self.raise_()
+
+    def _settle(self) -> None:
+        room = self._table.rect()
+        widest = min(WIDEST, room.width() - 2 * MARGIN) - 30
+        self._text.setMinimumSize(0, 0)  # Else the room that the last words had would be asked for again.
+        self._text.setWordWrap(False)
+        natural = self._text.sizeHint().width()
+        self._text.setWordWrap(True)
+        self._text.setFixedWidth(max(120, min(widest, natural)))
+        self._text.setFixedHeight(self._text.heightForWidth(self._text.width()))
+        self.adjustSize()
+        self.move(MARGIN, room.height() - self.height() - MARGIN)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._settle()
+        return super().eventFilter(watched, event)
+
+
+def _link(case: str) -> str:
+    """A case that opens its rule; the referee's own reasons are in no rulebook."""
+    shown = escape(case)
+    return shown if case == REFEREE else f"<a href='case:{shown}'>{shown}</a>"
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _preview_rows(preview: Preview, side_title: Callable[[str], str], brief: bool) -> Iterator[str]:
+    if preview.text:
+        yield f"<div>{escape(preview.text)}</div>"
+    if preview.cost is not None:
+        yield f"<div>Cost {escape(str(preview.cost))}</div>"
+    for price in preview.prices:
+        yield f"<div>Uses {escape(str(price))}{f' ({escape(price.case)})' if price.case else ''}</div>"
+    if preview.stops:
+        yield f"<div>{escape(_sentence(preview.stops))}</div>"
+    if preview.odds:
+        yield f"<div><b>{escape(_sentence(preview.odds))}</b></div>"
+    if brief:
+        return
+    yield odds_text.parts(preview, side_title)
+    if preview.outcomes:
+        yield odds_text.heading("Outcomes") + odds_text.outcomes(preview.outcomes)
+        yield odds_text.expected(preview, preview.expected_losses(), side_title)

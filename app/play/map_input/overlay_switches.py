@@ -1,0 +1,193 @@
+"""Which overlays lie on the map, and their letters: plain for one's own side, with Shift for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+
+from app.map.map_scene import MapScene
+from app.map.overlays.overlay_lines import BOUNDARY, BROKEN
+from app.map.overlays.overlay_style import KINDS, OverlayStyle, style_of
+from app.play.map_input.overlay_legend import LegendRow, OverlayLegend
+from engine.lean_dataclass import dataclass
+from engine.referee.view import Overlay
+
+if TYPE_CHECKING:
+    from app.play.play_controller import PlayController
+    from app.play.play_page import PlayPage
+
+CONTROL: Final = "control"
+START: Final = "start"
+FREE_LETTERS: Final = "XYUOQ"
+"""For kinds of overlays that have no letter of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One overlay as the menu lists it; `keys` is empty where it has no letter."""
+
+    key: str
+    title: str
+    on: bool
+    keys: str
+
+
+class OverlaySwitches(QObject):
+    """What can be laid over the map: what the game offers, who holds what, and the start line."""
+
+    def __init__(self, table: PlayPage) -> None:
+        super().__init__(table)
+        self._table = table
+        self._on: set[str] = set()
+        self.legend = OverlayLegend(table.map.viewport())
+        self._offered: tuple[object, str | None, list[Overlay]] = (None, None, [])
+        self._numbers: dict[str, int] = {}
+        """Which colour and pattern each overlay has."""
+        self._is_new = False
+        letters = dict.fromkeys([*(kind.letter for kind in KINDS.values()), *FREE_LETTERS])
+        for letter in letters:
+            for keys, others in ((letter, False), (f"Shift+{letter}", True)):
+                shortcut = QShortcut(QKeySequence(keys), table)
+                shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                shortcut.activated.connect(partial(self.press, letter, others))
+
+    def begin(self, controller: PlayController) -> None:
+        """Another game: only its start line is shown."""
+        document = controller.document
+        self._is_new = True
+        self._numbers = {}
+        self._on = {START} if document is not None and document.start_lines else set()
+
+    def all(self) -> list[Switch]:
+        """Everything that can be laid over this map."""
+        controller = self._table.controller
+        if controller is None:
+            return []
+        found = [(o.key, o.title, o.kind, o.side) for o in self._overlays(controller)]
+        letters = _letters(kind for _, _, kind, _ in found)
+        own = self._own(controller)
+        return [
+            Switch(key, title, key in self._on, _keys(letters.get(kind, ""), side not in ("", own)))
+            for key, title, kind, side in found
+        ] + self._own_switches(controller)
+
+    def _own_switches(self, controller: PlayController) -> list[Switch]:
+        """What the window makes itself, without asking the game."""
+        document, found = controller.document, {}
+        if document is not None and document.start_lines:
+            found[START] = "Start line"
+        if controller.view.control or self._has_victory_hexes():
+            found[CONTROL] = "Control and victory hexes"
+        return [Switch(key, title, key in self._on, KINDS[key].letter) for key, title in found.items()]
+
+    def _has_victory_hexes(self) -> bool:
+        from app.map.terrain.feature_art import is_objective
+
+        ground = self._table.ground
+        return ground is not None and any(
+            is_objective(feature.kind) for there in ground.features.values() for feature in there
+        )
+
+    def _own(self, controller: PlayController) -> str:
+        return controller.chair or next(iter(controller.session.state.scenario.sides), "")
+
+    def set(self, key: str, on: bool) -> None:
+        """Lay an overlay over the map or take it off."""
+        (self._on.add if on else self._on.discard)(key)
+        self.lay()
+
+    def press(self, letter: str, others: bool) -> None:
+        """A letter: everything with it that is meant goes on, or off if all of it is on."""
+        controller, keys = self._table.controller, _keys(letter, others)
+        if controller is None:
+            return
+        meant = [switch for switch in self._own_switches(controller) if switch.keys == keys]
+        meant = meant or [switch for switch in self.all() if switch.keys == keys]
+        if not meant:
+            title = next((kind.title for kind in KINDS.values() if kind.letter == letter), "such overlay")
+            whose = " of the other side" if others else ""
+            self._table.note.tell(f"This game has no {title}{whose} to show")
+            return
+        on = not all(switch.on for switch in meant)
+        for switch in meant:
+            (self._on.add if on else self._on.discard)(switch.key)
+        self.lay()
+
+    def lay(self) -> None:
+        """Show exactly what is on."""
+        scene, controller = self._table.map.map_scene(), self._table.controller
+        if scene is None or controller is None:
+            return
+        if self._is_new:  # The table is laid first, and the window listens; then comes the start line.
+            self._is_new = False
+            self.legend.show_rows([])
+            QTimer.singleShot(0, self, self.lay)
+            return
+        laid = self._laid(controller)
+        scene.show_overlays(laid)
+        scene.show_control(controller.view.control if CONTROL in self._on else None)
+        self._draw_start_lines(scene, controller)
+        self.legend.show_rows(self._rows(controller, laid))
+
+    def _rows(self, controller: PlayController, laid: list[tuple[int, Overlay]]) -> list[LegendRow]:
+        """The key to what is on; the start line, which has its names written on it, needs none."""
+        uniform = controller.uniform
+        rows = [
+            LegendRow(style := style_of(o.kind, o.side, number, uniform), o.title, _dashes(o, style))
+            for number, o in laid
+        ]
+        if CONTROL in self._on:
+            sides = controller.session.state.scenario.sides
+            rows += [
+                LegendRow(style_of(CONTROL, side, 0, uniform), f"Held by {controller.side_title(side)}")
+                for side in sides
+            ]
+        return rows
+
+    def _overlays(self, controller: PlayController) -> list[Overlay]:
+        """What the game offers now, asked once for each position: supply for a whole front takes its time."""
+        if not self._is_current(controller):
+            offered = controller.overlays()
+            self._offered = (controller.view, controller.chair, offered)
+            self._numbers = {overlay.key: number for number, overlay in enumerate(offered)}
+        return self._offered[2]
+
+    def _is_current(self, controller: PlayController) -> bool:
+        view, chair, _ = self._offered
+        return view is controller.view and chair == controller.chair
+
+    def _laid(self, controller: PlayController) -> list[tuple[int, Overlay]]:
+        """What is on, each with the number that it has among all: nothing else is asked for."""
+        keys = self._on - {CONTROL, START}
+        if not keys:
+            return []
+        known = self._is_current(controller) or not keys <= self._numbers.keys()
+        offered = self._overlays(controller) if known else controller.overlays(keys)
+        return [(self._numbers[o.key], o) for o in offered if o.key in keys]
+
+    def _draw_start_lines(self, scene: MapScene, controller: PlayController) -> None:
+        document = controller.document
+        lines = document.start_lines if document is not None and START in self._on else ()
+        if bool(lines) != (scene.start_lines is not None):
+            titles = {side: controller.side_title(side) for side in controller.session.state.scenario.sides}
+            scene.show_start_lines(lines, titles)
+
+
+def _dashes(overlay: Overlay, style: OverlayStyle) -> tuple[float, ...] | None:
+    if overlay.hexes or overlay.zones:
+        return None
+    return BOUNDARY if overlay.boundaries else BROKEN if style.broken else ()
+
+
+def _letters(kinds: Iterable[str]) -> dict[str, str]:
+    """The letter of each kind; those without one of their own share out the free ones."""
+    free = iter(FREE_LETTERS)
+    return {kind: KINDS[kind].letter if kind in KINDS else next(free, "") for kind in dict.fromkeys(kinds)}
+
+
+def _keys(letter: str, others: bool) -> str:
+    return f"Shift+{letter}" if letter and others else letter

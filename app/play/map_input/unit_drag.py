@@ -1,0 +1,337 @@
+"""The hand on the map: press on a unit, carry it, put it down on a lit hex; anywhere else it goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QMenu, QRubberBand, QWidget
+
+from app.map.counters.counter_art import CounterArt, Face
+from app.map.counters.counter_layer import EDGE
+from app.play.map_input.drag_targets import Hand, Way, gathering, hand_with
+from engine.referee.chronicle import Moment
+from engine.referee.session import Session
+from engine.referee.view import Counter
+
+if TYPE_CHECKING:
+    from app.play.play_page import PlayPage
+
+_BORDER: Final = 26
+"""Pixels from the edge of the map within which a carried unit makes it scroll."""
+_SCROLL: Final = 16
+_SCROLL_EVERY: Final = 30
+_MOST_SHOWN: Final = 4
+_REMEMBERED: Final = 500
+"""Drags that are taken back in one go."""
+
+
+class CarriedUnits(QWidget):
+    """The counters in the hand, below the pointer, so that the cost of the way stays in sight."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._art = CounterArt()
+        self._faces: Sequence[Face] = ()
+        self._edge, self._flat = 40, True
+        self.hide()
+
+    def take(self, faces: Sequence[Face], edge: int, flat_top: bool) -> None:
+        """Show these counters."""
+        self._faces = faces[:_MOST_SHOWN]
+        self._edge, self._flat = edge, flat_top
+        lean = self._lean * (len(self._faces) - 1)
+        self.resize(QSize(edge + lean + 6, edge + lean + 6))
+        self.show()
+        self.raise_()
+
+    @property
+    def _lean(self) -> int:
+        return max(3, round(self._edge * 0.1))
+
+    def follow(self, point: QPoint) -> None:
+        """Go where the pointer is."""
+        self.move(point - QPoint(self.width() // 2, self.height() // 4))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ratio, top = self.devicePixelRatioF(), len(self._faces) - 1
+        for height, face in enumerate(self._faces):
+            corner = QPointF(height * self._lean, (top - height) * self._lean)
+            spot = QRectF(corner, QSize(self._edge, self._edge))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(Qt.GlobalColor.black)
+            painter.setOpacity(0.28)
+            painter.drawRoundedRect(spot.translated(5, 5), 5, 5)
+            painter.setOpacity(0.93)
+            picture = self._art.pixmap(face, round(self._edge * ratio), self._flat)
+            painter.drawPixmap(spot, picture, QRectF(picture.rect()))
+
+
+class Dragging(QObject):
+    """Watches the mouse on the map. Sends only what the session offers, and only when units are put down."""
+
+    def __init__(self, table: PlayPage) -> None:
+        super().__init__(table)
+        self._table = table
+        self._view = table.map
+        self._pressed: QPoint | None = None
+        self._unit = ""
+        self._hand: Hand | None = None
+        self._came_from = ""
+        self._panning = False
+        self._grabbed = False
+        self._half_done: list[Moment] = []
+        self._at = QPoint()
+        self._carried = CarriedUnits(self._view.viewport())
+        self._band = QRubberBand(QRubberBand.Shape.Rectangle, self._view.viewport())
+        self._band_from: QPoint | None = None
+        self._scrolling = QTimer(self)
+        self._scrolling.setInterval(_SCROLL_EVERY)
+        self._scrolling.timeout.connect(self._scroll)
+        self._view.viewport().installEventFilter(self)
+        self._view.installEventFilter(self)
+        table.changed.connect(self.cancel)
+
+    @property
+    def carrying(self) -> Hand | None:
+        """What is in the hand."""
+        return self._hand
+
+    @property
+    def busy(self) -> bool:
+        """Whether a button of the mouse is down on the map."""
+        return self._hand is not None or self._pressed is not None or self._band_from is not None
+
+    # what the mouse and the keys say
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and watched is self._view.viewport():
+            return self._mouse(event)
+        if isinstance(event, QKeyEvent) and watched is self._view:
+            return self._key(event)
+        if event.type() in (QEvent.Type.WindowDeactivate, QEvent.Type.Hide):
+            self.cancel()
+        return super().eventFilter(watched, event)
+
+    def _mouse(self, event: QMouseEvent) -> bool:
+        here = event.position().toPoint()
+        left = event.button() == Qt.MouseButton.LeftButton
+        if event.type() == QEvent.Type.MouseButtonPress:
+            if self._hand is not None or self._band_from is not None:
+                self.cancel()  # Another button puts the units back.
+                return True
+            if left and not self._panning:
+                return self._press(here, event.modifiers())
+        elif event.type() == QEvent.Type.MouseMove:
+            self._move(here, event.buttons())
+        elif event.type() == QEvent.Type.MouseButtonRelease and left:
+            return self._release(here)
+        return False
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._panning = event.type() == QEvent.Type.KeyPress
+        elif event.key() == Qt.Key.Key_Escape and event.type() == QEvent.Type.KeyPress and self.busy:
+            taken = self._hand is not None or self._band_from is not None
+            self.cancel()
+            return taken
+        return False
+
+    def _press(self, here: QPoint, keys: Qt.KeyboardModifier) -> bool:
+        if keys & Qt.KeyboardModifier.ShiftModifier:
+            self._band_from = here
+            return True
+        scene = self._view.map_scene()
+        self._pressed = here
+        self._unit = scene.counters.unit_at(self._view.mapToScene(here)) if scene is not None else ""
+        return False
+
+    def _move(self, here: QPoint, buttons: Qt.MouseButton) -> None:
+        if not buttons & Qt.MouseButton.LeftButton:
+            self._pressed = None
+        if self._band_from is not None:
+            self._band.setGeometry(QRect(self._band_from, here).normalized())
+            self._band.setVisible(_far(self._band_from, here))
+        elif self._hand is not None:
+            self._carry_to(here)
+        elif self._pressed is not None and self._unit and _far(self._pressed, here):
+            self._pressed = None
+            self.pick_up(self._unit, here)
+
+    def _release(self, here: QPoint) -> bool:
+        self._pressed = None
+        if self._band_from is not None:
+            start, self._band_from = self._band_from, None
+            self._band.hide()
+            self._gather(QRect(start, here).normalized() if _far(start, here) else None, here)
+            return True
+        if self._hand is not None:
+            self._put_down(here)
+            return True
+        return False
+
+    # carrying
+
+    def pick_up(self, unit: str, here: QPoint) -> bool:
+        """Take a unit into the hand, or say why that is no use."""
+        controller, scene = self._table.controller, self._view.map_scene()
+        counter = controller.view.counter(unit) if controller is not None else None
+        if controller is None or scene is None or counter is None or controller.decision is None:
+            return False
+        self._table.fan.stop()
+        hand = hand_with(controller, unit)
+        if hand is None:
+            self._explain(counter)
+            return False
+        self._hand, self._came_from = hand, counter.place
+        inside = [carried for held in hand.units if (carried := controller.view.counter(held)) is not None]
+        edge = max(34, min(96, round(EDGE * self._view.scale_now)))
+        faces = [controller.uniform.face(carried) for carried in inside]
+        self._carried.take(faces, edge, scene.geometry.flat)
+        scene.light(list(hand.ways), (), (), hand.units)
+        scene.counters.lift(hand.units)
+        self._view.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        self._view.setFocus()
+        self._scrolling.start()
+        self._carry_to(here)
+        return True
+
+    def pick_up_from_fan(self, unit: str, at: QPoint) -> None:
+        """Take a counter out of a fanned-out stack; from now on the map has the mouse."""
+        viewport = self._view.viewport()
+        if self.pick_up(unit, viewport.mapFromGlobal(at)):
+            viewport.grabMouse()
+            self._grabbed = True
+
+    def _explain(self, counter: Counter) -> None:
+        controller = self._table.controller
+        assert controller is not None
+        offers = [offer.label for offer in controller.offers_for_unit(counter.id)]
+        if offers:
+            name = counter.name if counter.known else "the unit"
+            self._table.note.tell(f"Click {name} first ({', '.join(offers)}); then it can be dragged")
+        else:
+            self._table.note.explain(controller.why_not(counter.place), counter.place)
+
+    def _carry_to(self, here: QPoint) -> None:
+        self._at = here
+        self._carried.follow(here)
+
+    def consider(self, hex_id: str) -> None:
+        """The hand is over this hex: show the way there and what it costs."""
+        controller, scene = self._table.controller, self._view.map_scene()
+        if self._hand is None or controller is None or scene is None:
+            return
+        ways = self._hand.ways.get(hex_id, ())
+        if not ways:
+            scene.show_way(())
+            self._table.note.hide()
+            return
+        preview = ways[0].preview()
+        scene.show_way(preview.path, f"{preview.cost}" if preview.cost is not None else "")
+        label = " / ".join(way.label for way in ways)
+        self._table.note.foretell(preview, label, controller.side_title)
+
+    def _scroll(self) -> None:
+        """Near the edge of the window the map comes towards the hand."""
+        room = self._view.viewport().rect()
+        across = _pull(self._at.x(), room.left(), room.right())
+        down = _pull(self._at.y(), room.top(), room.bottom())
+        for bar, by in ((self._view.horizontalScrollBar(), across), (self._view.verticalScrollBar(), down)):
+            if by:
+                bar.setValue(bar.value() + by * _SCROLL)
+
+    def _put_down(self, here: QPoint) -> None:
+        hand, table = self._hand, self._table
+        controller = table.controller
+        hex_id = self._view.hex_under(here)
+        self.cancel()
+        if hand is None or controller is None or not self._view.viewport().rect().contains(here):
+            return
+        ways = hand.ways.get(hex_id, [])
+        if len(ways) == 1:
+            self._go(ways[0])
+        elif ways:
+            table.menu = self._menu_of(ways)
+            table.menu.popup(self._view.viewport().mapToGlobal(here))
+        elif hex_id and hex_id != self._came_from:
+            table.note.explain(hand.why_not(controller, hex_id), hex_id)
+
+    def _menu_of(self, ways: list[Way]) -> QMenu:
+        menu = QMenu(self._table)
+        menu.setAccessibleName("How to go there")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._table.forget_menu)
+        for way in ways:
+            menu.addAction(way.label).triggered.connect(lambda _=False, way=way: self._go(way))
+        return menu
+
+    def _go(self, way: Way) -> None:
+        controller = self._table.controller
+        if controller is None or not all(controller.act(step) for step in way.steps[:-1]):
+            return
+        if len(way.steps) > 1:
+            self._half_done = [*self._half_done[1 - _REMEMBERED :], controller.session.chronicle.last]
+        self._table.act(way.steps[-1])
+
+    def is_half_done(self, session: Session) -> bool:
+        """Whether it stands between the steps of one drag, which are undone and redone together."""
+        return any(session.chronicle.last is half for half in self._half_done)
+
+    def cancel(self) -> None:
+        """Put everything back; nothing has happened."""
+        self._pressed = self._band_from = None
+        self._band.hide()
+        if self._hand is None:
+            return
+        self._hand = None
+        if self._grabbed:
+            self._view.viewport().releaseMouse()
+            self._grabbed = False
+        self._scrolling.stop()
+        self._carried.hide()
+        self._view.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+        self._table.note.hide()
+        scene = self._view.map_scene()
+        if scene is not None:
+            scene.counters.lift(())
+            scene.show_way(())
+        self._table.light()
+
+    # gathering
+
+    def _gather(self, area: QRect | None, here: QPoint) -> None:
+        """Shift: take every unit of the stack, or in the frame that was drawn, into the decision."""
+        controller, scene = self._table.controller, self._view.map_scene()
+        if controller is None or scene is None:
+            return
+        if area is None:
+            places = {self._view.hex_under(here)}
+        else:
+            seen = self._view.mapToScene(area).boundingRect()
+            places = {c.place for c in controller.view.counters if self._lies_in(c.place, seen)}
+        units = [counter.id for counter in controller.view.counters if counter.place in places]
+        action = gathering(controller, units)
+        if action is None and area is None and (place := next(iter(places))):
+            self._view.hex_clicked.emit(place, self._view.mapToScene(here))
+        while action is not None and controller.act(action):
+            action = gathering(controller, units)
+
+    def _lies_in(self, place: str, area: QRectF) -> bool:
+        scene = self._view.map_scene()
+        return (
+            scene is not None and scene.geometry.is_hex(place) and area.contains(scene.geometry.centre(place))
+        )
+
+
+def _far(a: QPoint, b: QPoint) -> bool:
+    return (b - a).manhattanLength() >= QApplication.startDragDistance()
+
+
+def _pull(at: int, low: int, high: int) -> int:
+    return -1 if at < low + _BORDER else 1 if at > high - _BORDER else 0

@@ -1,0 +1,1 @@
+"""The docks beside the map: log, odds, orders, forces, inspector."""

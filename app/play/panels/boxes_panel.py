@@ -1,0 +1,113 @@
+"""Places off the map and the counters in them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from app.play.panels.inspector import describe
+from app.play.panels.lazy_counter_icons import PICTURE, Pictures
+from app.play.panels.lazy_panel import WhenSeen
+from app.play.play_controller import PlayController
+from engine.referee.view import Box, Counter
+
+
+class BoxesPanel(QWidget):
+    """A tree of boxes. A counter that can be acted on is acted on by a click, as on the map."""
+
+    unit_clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._boxes: tuple[Box, ...] = ()
+        self._headings: list[QTreeWidgetItem] = []
+        self._shown: dict[str, list[tuple[Counter, bool]]] = {}
+        """What lies in each box, and whether it can be acted on."""
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName("Boxes off the map")
+        self.tree.setHeaderHidden(True)
+        self.tree.setIconSize(QSize(PICTURE, PICTURE))
+        self.tree.setFrameShape(QTreeWidget.Shape.NoFrame)
+        self.tree.setIndentation(14)
+        self.tree.itemClicked.connect(self._choose)
+        self.tree.itemActivated.connect(self._choose)
+        self._pictures = Pictures(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.addWidget(self.tree)
+        self.seen = WhenSeen(self, self._read)
+
+    def show_boxes(self, controller: PlayController) -> None:
+        """The table has changed: read the boxes anew if anybody looks, else when somebody does."""
+        self.seen.changed(controller)
+
+    def _read(self, controller: PlayController) -> None:
+        """What lies there as before is left alone."""
+        inside: dict[str, list[Counter]] = {box.key: [] for box in controller.view.boxes}
+        for counter in controller.view.counters:
+            if counter.place in inside:
+                inside[counter.place].append(counter)
+        if controller.view.boxes != self._boxes:
+            self._set_boxes(controller.view.boxes)
+        lit = controller.lit_units()
+        for heading, box in zip(self._headings, self._boxes, strict=True):
+            shown = [(counter, counter.id in lit) for counter in inside[box.key]]
+            shown.sort(key=lambda pair: not pair[1])
+            before = self._shown.get(box.key, [])
+            if shown != before:
+                self._shown[box.key] = shown
+                self._fill(heading, box, before, controller)
+
+    @property
+    def lit(self) -> frozenset[str]:
+        """The units in boxes that can be acted on."""
+        controller = self.seen.controller
+        if controller is None:
+            return frozenset()
+        boxes = {box.key for box in controller.view.boxes}
+        inside = {counter.id for counter in controller.view.counters if counter.place in boxes}
+        return frozenset(inside & set(controller.lit_units()))
+
+    def _set_boxes(self, boxes: tuple[Box, ...]) -> None:
+        self._boxes = boxes
+        self._shown.clear()
+        self.tree.clear()
+        self._headings = [QTreeWidgetItem([f"{box.title or box.key} (0)"]) for box in boxes]
+        self.tree.addTopLevelItems(self._headings)
+        for heading in self._headings:
+            font = heading.font(0)
+            font.setBold(True)
+            heading.setFont(0, font)
+            heading.setExpanded(True)
+
+    def _fill(
+        self,
+        heading: QTreeWidgetItem,
+        box: Box,
+        before: list[tuple[Counter, bool]],
+        controller: PlayController,
+    ) -> None:
+        """Bring the lines below a heading up to date."""
+        shown = self._shown[box.key]
+        if [counter.id for counter, _ in shown] != [counter.id for counter, _ in before]:
+            heading.setText(0, f"{box.title or box.key} ({len(shown)})")
+            heading.takeChildren()
+            heading.addChildren([QTreeWidgetItem() for _ in shown])
+            before = []
+        for row, (counter, lit) in enumerate(shown):
+            item = heading.child(row)
+            if item is not None and (row >= len(before) or before[row] != (counter, lit)):
+                self._write(item, counter, lit, controller)
+
+    def _write(self, item: QTreeWidgetItem, counter: Counter, lit: bool, controller: PlayController) -> None:
+        item.setText(0, describe(counter, controller))
+        self._pictures.hang(item, controller.uniform.face(counter))
+        item.setData(0, Qt.ItemDataRole.UserRole, counter.id)
+        font = item.font(0)
+        font.setBold(lit)
+        item.setFont(0, font)
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        unit = item.data(0, Qt.ItemDataRole.UserRole)
+        if unit:
+            self.unit_clicked.emit(unit)

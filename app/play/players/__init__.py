@@ -1,0 +1,1 @@
+"""Who plays which side: hot seat, hand-over, bots, consent."""

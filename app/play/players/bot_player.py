@@ -1,0 +1,149 @@
+"""Sides that are played by bots: they think beside the window, act in sight of everybody, can be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton
+
+from app.background.task import Errand
+from engine.bots.random_bot import Bot
+from engine.referee.action import Action
+from engine.referee.session import Session
+
+if TYPE_CHECKING:
+    from app.play.play_controller import PlayController
+    from app.play.play_page import PlayPage
+
+PACES: Final = (("calmly", 900), ("briskly", 250), ("at once", 0))
+"""Milliseconds before each action."""
+
+
+class BotBar(QFrame):
+    """Who is played by a bot, how quickly, and the way to stop it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("botBar")
+        self.setAccessibleName("Bots at the table")
+        self.words = QLabel()
+        self.words.setObjectName("quiet")
+        self.pace = QComboBox()
+        self.pace.setAccessibleName("Pace of the bots")
+        for text, wait in PACES:
+            self.pace.addItem(text, wait)
+        self.pace.setCurrentIndex(1)
+        self.pause = QPushButton("Pause")
+        self.pause.setCheckable(True)
+        self.pause.setToolTip("The bots wait; look around, undo, then let them go on")
+        self.leave = QPushButton("Play it yourself")
+        self.leave.setToolTip("The bots leave the table for good")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 12, 4)
+        row.addWidget(self.words, 1)
+        for widget in (self.pace, self.pause, self.leave):
+            row.addWidget(widget)
+        self.hide()
+
+
+class BotChair(QObject):
+    """Watches one table. A bot gets what its side can see and what it may do, and nothing else."""
+
+    def __init__(self, page: PlayPage) -> None:
+        super().__init__(page)
+        self._page = page
+        self._session: Session | None = None
+        self._bots: dict[str, Bot] = {}
+        self._errand: Errand | None = None
+        self.bar = BotBar()
+        self.bar.pause.toggled.connect(lambda _: self._look())
+        self.bar.leave.clicked.connect(self.leave)
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.timeout.connect(self._think)
+        page.changed.connect(self._look)
+
+    def seat(self, session: Session, bots: Mapping[str, Bot]) -> None:
+        """These sides of a game that comes to the table are played by bots."""
+        self.leave()
+        self._session, self._bots = session, dict(bots)
+        self.bar.pause.setChecked(False)
+
+    def hold(self) -> None:
+        """Somebody takes something back: a bot that went on would only do it again."""
+        if self.seated:
+            self.bar.pause.setChecked(True)
+
+    def leave(self) -> None:
+        """People play every side."""
+        self._wait.stop()
+        self._session, self._bots = None, {}
+        self._look()
+
+    @property
+    def seated(self) -> bool:
+        """Does a bot play a side of the game on the table?"""
+        controller = self._page.controller
+        return bool(self._bots) and controller is not None and controller.session is self._session
+
+    @property
+    def decides(self) -> bool:
+        """Is it a bot that is asked now, so that nobody else may answer?"""
+        controller = self._page.controller
+        return self.seated and controller is not None and controller.chair in self._bots and not self.paused
+
+    @property
+    def paused(self) -> bool:
+        """Do the bots wait?"""
+        return self.bar.pause.isChecked()
+
+    def _look(self) -> None:
+        controller = self._page.controller
+        if not self.seated or controller is None or controller.outcome is not None:
+            self._wait.stop()
+            self.bar.hide()
+            return
+        names = " and ".join(controller.side_title(side) for side in self._bots)
+        verb = "is" if len(self._bots) == 1 else "are"
+        self.bar.words.setText(f"{names} {verb} played by chance" + (", and waiting" if self.paused else ""))
+        self.bar.pause.setText("Go on" if self.paused else "Pause")
+        self.bar.show()
+        free = not controller.looking_back and not controller.correcting
+        if self.decides and free and self._errand is None:
+            self._wait.start(self.bar.pace.currentData())
+        else:
+            self._wait.stop()
+
+    def _think(self) -> None:
+        controller = self._page.controller
+        if controller is None or not self.decides or self._errand is not None or not controller.offers:
+            return
+        bot, view = self._bots[controller.chair or ""], controller.view
+        legal, moment = [offer.action for offer in controller.offers], len(controller.session)
+        errand = self._errand = Errand(lambda _: bot.choose(lambda: view, legal), "bot", self)
+        errand.done.connect(lambda action: self._act(controller, moment, action))
+        errand.failed.connect(self._stumbled)
+        errand.start()
+
+    def _stumbled(self, problem: str) -> None:
+        """The bot itself is broken: people go on, and read why."""
+        self._put_errand_away()
+        self.leave()
+        self._page.note.tell(f"The bot has left the table: {problem}")
+
+    def _put_errand_away(self) -> None:
+        if self._errand is not None:
+            self._errand.deleteLater()
+            self._errand = None
+
+    def _act(self, controller: PlayController, moment: int, action: Action) -> None:
+        """Do what the bot has chosen, unless the game has gone another way meanwhile."""
+        self._put_errand_away()
+        now = controller is self._page.controller and len(controller.session) == moment
+        if now and self.decides and not controller.looking_back and controller.act(action):
+            return
+        if now and self.decides and not controller.looking_back:
+            self.bar.pause.setChecked(True)
+        self._look()

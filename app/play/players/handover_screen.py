@@ -1,0 +1,131 @@
+"""The curtain of a hot-seat game: covers the whole table until the next player takes over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.map.counters.counter_art import ink_on
+from app.theme.theme import HEADLINE, enlarge
+from engine.referee.session import Session
+
+WIDTH = 560
+MARGIN = 44
+GUARD = 350
+"""Milliseconds before the curtain can be lifted: the click that ended a turn is not the next player's."""
+
+
+def keeps_secrets(session: Session, known_from: int = -1) -> bool:
+    """Would one side learn something over the other's shoulder: from the table, the log, a secret answer?"""
+    choice = session.choice
+    if choice is None:
+        return False
+    if choice.secret:
+        return True
+    chronicle = session.chronicle
+    known = range(max(known_from, -1) + 1, len(session) + 1)
+    if any(event.seen_by is not None for at in known for event in chronicle[at].events):
+        return True
+    first, *others = (replace(session.view(side), side=None) for side in session.state.scenario.sides)
+    return any(other != first for other in others)
+
+
+class HandoverScreen(QWidget):
+    """Names who leaves and who takes over; shows nothing else of the game."""
+
+    taken_over = Signal(bool)
+    """The next player is there; True if what happened should be shown first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Curtain")
+        self._side = QLabel()
+        self._side.setObjectName("sideChip")
+        self._side.setAccessibleName("Side that takes over")
+        self._side.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.headline = QLabel()
+        self.headline.setObjectName("headline")
+        enlarge(self.headline, HEADLINE)
+        self.headline.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.headline.setWordWrap(True)
+        self.words = QLabel()
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words.setWordWrap(True)
+        self.button = QPushButton()
+        self.button.setAccessibleName("Take over")
+        self.button.setObjectName("primary")
+        self.button.clicked.connect(self._take_over)
+        self.recap = QCheckBox()
+        self.recap.setAccessibleName("Show first what happened")
+        self.recap.setChecked(True)
+        self._guard = QTimer(self)
+        self._guard.setSingleShot(True)
+        self._guard.setInterval(GUARD)
+        self._guard.timeout.connect(self.ready)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        card = QFrame()
+        card.setObjectName("card")
+        card.setMinimumWidth(WIDTH)
+        card.setMaximumWidth(2 * WIDTH)
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(MARGIN, 36, MARGIN, 36)
+        inside.setSpacing(18)
+        inside.addWidget(self._side, 0, Qt.AlignmentFlag.AlignHCenter)
+        inside.addWidget(self.headline)
+        inside.addWidget(self.words)
+        inside.addSpacing(6)
+        inside.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        inside.addWidget(self.recap, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout = QVBoxLayout(self)
+        layout.addStretch(2)
+        layout.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(3)
+
+    def cover(self, leaves: str, takes_over: str, side: str, colour: str, with_recap: bool) -> None:
+        """Get ready for a player: who was at the table (empty at the start) and who comes now, by name."""
+        self._side.setText(side)
+        self._side.setStyleSheet(f"background: {colour}; color: {ink_on(QColor(colour)).name()};")
+        self.headline.setText(f"{takes_over} to decide")
+        turned = f"{escape(leaves)} looks away, and " if leaves not in ("", takes_over) else ""
+        self.words.setText(
+            f"The table is covered: {turned}{escape(takes_over)} takes over when nobody else looks on."
+        )
+        self.button.setText(f"{takes_over} takes over")
+        self.button.setAccessibleName(self.button.text())
+        self.recap.setText(f"Show first what happened on the front of {takes_over}")
+        self.recap.setAccessibleName(self.recap.text())
+        self.recap.setVisible(with_recap)
+        self.button.setEnabled(False)
+        self._give_room()
+        self._guard.start()
+
+    def _give_room(self) -> None:
+        """Wrapped lines in the middle of a layout do not ask for their height by themselves."""
+        for label in (self.headline, self.words):
+            label.ensurePolished()
+            label.setMinimumHeight(label.heightForWidth(WIDTH - 2 * MARGIN))
+        for widget in (self._side, self.button):
+            widget.ensurePolished()
+            widget.setMinimumHeight(widget.sizeHint().height())
+
+    def ready(self) -> None:
+        """The next player may take over."""
+        self.button.setEnabled(True)
+        if self.isVisible():
+            self.button.setFocus()
+
+    def _take_over(self) -> None:
+        self.taken_over.emit(not self.recap.isHidden() and self.recap.isChecked())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.button.isEnabled():
+            self._take_over()
+            event.accept()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,1 @@
+"""Statistics and the report of a game."""

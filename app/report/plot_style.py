@@ -1,0 +1,288 @@
+"""How charts look: the colours of the theme, and for each side a pattern, a dash and a mark of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPalette, QPen
+from PySide6.QtWidgets import QWidget
+
+from app.background.task import Errand
+from engine.lean_dataclass import dataclass
+
+PATTERNS: Final = (
+    Qt.BrushStyle.SolidPattern,
+    Qt.BrushStyle.BDiagPattern,
+    Qt.BrushStyle.DiagCrossPattern,
+    Qt.BrushStyle.HorPattern,
+)
+DASHES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+MARKS: Final = ("o", "s", "t", "d")
+MOST_TICKS: Final = 12
+_LEAST_CONTRAST: Final = 4.0
+_MOST_STEPS: Final = 30
+
+
+def plotting() -> Any:
+    """pyqtgraph, imported when the first chart is drawn: it takes as long as the rest of the window."""
+    import pyqtgraph
+
+    return pyqtgraph
+
+
+class PlotLoader(QObject):
+    """Imports the plotting library beside the window, so that nobody waits for it."""
+
+    ready = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._errand: Errand | None = None
+
+    def start(self) -> None:
+        """Begin, once."""
+        if self._errand is None:
+            self._errand = Errand(lambda _: plotting(), "plotting", self)
+            self._errand.ended.connect(self.ready)
+            self._errand.start()
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """What a chart takes from the theme."""
+
+    paper: QColor
+    ink: QColor
+    quiet: QColor
+    line: QColor
+
+    @classmethod
+    def of(cls, widget: QWidget) -> Colours:
+        """The theme that a widget wears now."""
+        palette, role = widget.palette(), QPalette.ColorRole
+        return cls(
+            palette.color(role.Base),
+            palette.color(role.Text),
+            palette.color(role.PlaceholderText),
+            palette.color(role.Mid),
+        )
+
+    def readable(self, colour: str) -> QColor:
+        """The colour of a side, lighter or darker until it stands out from the paper."""
+        found = QColor(colour)
+        goal = 255 if self.paper.lightnessF() < 0.5 else 0
+        for _ in range(_MOST_STEPS):
+            if contrast(found, self.paper) >= _LEAST_CONTRAST:
+                break
+            parts = (found.red(), found.green(), found.blue())
+            found = QColor(*(part + round((goal - part) * 0.14) for part in parts))
+        return found
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """How far two colours are apart in brightness, from 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    parts = [
+        value / 12.92 if value <= 0.03928 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (colour.redF(), colour.greenF(), colour.blueF())
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def percent(chance: Fraction) -> str:
+    """A probability as people read it: no digit behind the point where none is needed."""
+    tenths = round(chance * 1000)
+    whole = tenths % 10 == 0
+    return f"{tenths // 10} %" if whole else f"{tenths // 10}.{tenths % 10} %"
+
+
+def amount(value: Fraction) -> str:
+    """A mean as people read it."""
+    return f"{float(value):.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def signed(value: Fraction) -> str:
+    """A difference from what was to be expected; all have as many decimals, so that they stand in line."""
+    return f"{float(value):+.2f}".replace("-", "−") if round(value, 2) else "0.00"
+
+
+def bare_plot(name: str, colours: Colours) -> Any:
+    """A plot without menus and without anything to drag, in the colours of the theme."""
+    pg = plotting()
+    plot = pg.PlotWidget(enableMenu=False)
+    plot.setAccessibleName(name)
+    plot.setFrameShape(plot.Shape.NoFrame)
+    plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    plot.hideButtons()
+    plot.setMouseEnabled(x=False, y=False)
+    dress_plot(plot, colours)
+    return plot
+
+
+def dress_plot(plot: Any, colours: Colours) -> None:
+    """Paper and axes in the colours of the theme; what is drawn on it has its own."""
+    plot.setBackground(colours.paper)
+    for side in ("left", "bottom"):
+        axis = plot.getAxis(side)
+        axis.setPen(QPen(colours.line))
+        axis.setTextPen(QPen(colours.ink))
+
+
+def wheel_goes_through(plot: Any) -> None:
+    """A wheel over the plot scrolls the panel around it."""
+    plot.wheelEvent = lambda event: event.ignore()
+
+
+def brush(colour: QColor, number: int) -> QBrush:
+    """The filling of a side: colour and pattern."""
+    return QBrush(colour, PATTERNS[number % len(PATTERNS)])
+
+
+class OutcomeBars:
+    """The distribution of outcomes as lying bars, each with its chance and its words above it."""
+
+    ROW: Final = 36
+
+    def __init__(self, colours: Colours) -> None:
+        self.colours = colours
+        self.plot = bare_plot("Outcomes", colours)
+        wheel_goes_through(self.plot)
+        for side in ("left", "bottom"):
+            self.plot.hideAxis(side)
+        self.bars: list[Any] = []
+        self.texts: list[str] = []
+
+    def dress(self, colours: Colours) -> None:
+        """Wear another theme; what is shown next has its colours."""
+        self.colours = colours
+        dress_plot(self.plot, colours)
+
+    def show(self, rows: Sequence[tuple[str, Fraction, str, int]], width: int) -> None:
+        """Rows of words, chance, colour and the number of the pattern."""
+        pg = plotting()
+        self.plot.clear()
+        self.bars, self.texts = [], []
+        metrics = QFontMetrics(self.plot.font())
+        for at, (words, chance, colour, number) in enumerate(rows):
+            y = -at
+            frame = pg.BarGraphItem(
+                x0=[0],
+                y0=[y - 0.34],
+                width=[1],
+                height=[0.34],
+                pen=pg.mkPen(self.colours.line),
+                brush=QBrush(),
+            )
+            tone = self.colours.readable(colour)
+            bar = pg.BarGraphItem(
+                x0=[0],
+                y0=[y - 0.34],
+                width=[float(chance)],
+                height=[0.34],
+                pen=pg.mkPen(tone),
+                brush=brush(tone, number),
+            )
+            text = f"{percent(chance)}   {words}"
+            label = pg.TextItem(
+                metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(80, width - 12)),
+                color=self.colours.ink,
+                anchor=(0, 1),
+            )
+            label.setFont(self.plot.font())
+            label.setPos(0, y)
+            for item in (frame, bar, label):
+                self.plot.addItem(item)
+            self.bars.append(bar)
+            self.texts.append(text)
+        self.plot.setRange(xRange=(0, 1), yRange=(-len(rows) + 0.6, 0.66), padding=0.01)
+        self.plot.setFixedHeight(max(1, len(rows)) * max(self.ROW, metrics.height() * 2 + 5) + 4)
+        self.plot.setAccessibleDescription("; ".join(self.texts))
+        self.plot.setToolTip("\n".join(f"{words}: {chance}" for words, chance, _, _ in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The figures of one side by turn."""
+
+    name: str
+    colour: str
+    number: int
+    values: tuple[float, ...]
+
+
+def draw_curves(plot: Any, colours: Colours, curves: Sequence[Curve], turns: Sequence[str]) -> None:
+    """Lines by turn; dash, mark and a name at the end tell them apart without any colour."""
+    pg = plotting()
+    plot.clear()
+    taken: list[float] = []
+    values = [value for curve in curves for value in curve.values]
+    reach = (max(values) - min(values)) or 1.0 if values else 1.0
+    for curve in curves:
+        tone = colours.readable(curve.colour)
+        pen = QPen(tone, 2.2, DASHES[curve.number % len(DASHES)])
+        pen.setCosmetic(True)
+        xs = list(range(len(curve.values)))
+        plot.plot(
+            xs,
+            list(curve.values),
+            pen=pen,
+            symbol=MARKS[curve.number % len(MARKS)],
+            symbolSize=9,
+            symbolBrush=tone,
+            symbolPen=pg.mkPen(colours.paper, width=1),
+        )
+        if curve.values:
+            height = _free(curve.values[-1], taken, reach * 0.1)
+            taken.append(height)
+            label = pg.TextItem(curve.name, color=colours.ink, anchor=(0, 0.5))
+            label.setFont(plot.font())
+            label.setPos(xs[-1] + 0.12 * max(1, len(xs)) / 8, height)
+            plot.addItem(label)
+    _scale(plot, turns, values)
+
+
+def _free(wanted: float, taken: Sequence[float], apart: float) -> float:
+    height = wanted
+    while any(abs(height - other) < apart for other in taken):
+        height += apart
+    return height
+
+
+def turn_ticks(turns: Sequence[str]) -> list[tuple[int, str]]:
+    """Where marks stand below the axis: at every so many turns, whatever lies between two of them."""
+    numbered = [(at, mark) for at, mark in enumerate(turns) if mark.isdecimal()]
+    marks = numbered or list(enumerate(turns))
+    return marks[:: -(-len(marks) // MOST_TICKS) or 1]
+
+
+def round_step(reach: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50 … that leaves at most six lines across a chart."""
+    power = 1
+    while True:
+        for step in (power, 2 * power, 5 * power):
+            if reach <= 6 * step:
+                return step
+        power *= 10
+
+
+def _scale(plot: Any, turns: Sequence[str], values: Sequence[float]) -> None:
+    last = max(1, len(turns) - 1)
+    low, high = min((0.0, *values)), max((1.0, *values))
+    plot.getAxis("bottom").setTicks([turn_ticks(turns)])
+    plot.getAxis("bottom").setLabel("Turn")
+    if all(value == int(value) for value in values):
+        plot.getAxis("left").setTickSpacing(levels=[(round_step(high - low), 0)])
+    plot.setRange(xRange=(0, last * 1.28), yRange=(low, high + (high - low) * 0.12), padding=0.04)
+    plot.showGrid(y=True, alpha=0.18)
+
+
+def side_numbers(sides: Sequence[str]) -> Mapping[str, int]:
+    """The pattern of each side."""
+    return {side: number for number, side in enumerate(sides)}

@@ -1,0 +1,113 @@
+"""What the window offers beyond play: the statistics and the after-action report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.window.dock_tab_cleanup import StrayTabs
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+    from app.report.report import ReportWriter
+    from app.report.statistics_page import StatisticsPage
+
+PAGES = "Web pages (*.html)"
+
+
+class Aftermath(QObject):
+    """Belongs to one window and keeps its page of statistics."""
+
+    def __init__(
+        self, window: MainWindow, show: Callable[[QWidget], None], folder: Callable[[], str]
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._show = show
+        self._folder = folder
+        window.table.bar.summary_wanted.connect(self.show_statistics)
+        self.tabs = StrayTabs(window, window.pages, window.table)
+        self._dialog: ProgressDialog | None = None
+        self.writer: ReportWriter | None = None
+
+    @cached_property
+    def page(self) -> StatisticsPage:
+        """The statistics, imported and made when they are first asked for."""
+        from app.report.statistics_page import StatisticsPage
+
+        page = StatisticsPage()
+        page.back_wanted.connect(self._window.return_to_table)
+        page.report_wanted.connect(self.write_report)
+        self._window.pages.addWidget(page)
+        return page
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries do."""
+        return {"statistics": self.show_statistics, "report": self.write_report}
+
+    def show_statistics(self) -> None:
+        """Count the game and show its page."""
+        controller = self._window.table.controller
+        if controller is not None:
+            self.page.show_game(controller)
+            self._show(self.page)
+
+    def close(self) -> None:
+        """The window closes: nobody waits for anything any more."""
+        if "page" in vars(self):
+            self.page.stop()
+        if self.writer is not None:
+            self.writer.call_off()
+
+    # the report
+
+    def write_report(self, path: Path | None = None) -> None:
+        """Write the report to a file, asking for it if none is named."""
+        window, table = self._window, self._window.table
+        if table.controller is None or self.writer is not None:
+            return
+        if path is None:
+            path = self._ask(table.controller.title)
+        if path is None:
+            return
+        from app.report.report import ReportWriter
+
+        writer = self.writer = ReportWriter(table.controller, table.ground, path, self)
+        dialog = self._dialog = ProgressDialog(
+            "After-action report", "Writing the report…", writer.call_off, window
+        )
+        writer.progressed.connect(dialog.move_to)
+        writer.written.connect(self._written)
+        writer.failed.connect(self._failed)
+        writer.called_off.connect(self._put_away)
+        dialog.show_after(PATIENCE)
+        writer.start()
+
+    def _ask(self, title: str) -> Path | None:
+        plain = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
+        start = str(Path(self._folder()) / f"{plain} report.html")
+        name, _ = QFileDialog.getSaveFileName(self._window, "Write an after-action report", start, PAGES)
+        path = Path(name)
+        return (path if path.suffix else path.with_suffix(".html")) if name else None
+
+    def _written(self, path: str) -> None:
+        self._put_away()
+        self._window.statusBar().showMessage(f"The report was written to {path}", 8000)
+
+    def _failed(self, why: str) -> None:
+        self._put_away()
+        self._window.complain("The report was not written", why)
+
+    def _put_away(self) -> None:
+        if self._dialog is not None:
+            self._dialog.put_away()
+        if self.writer is not None:
+            self.writer.deleteLater()
+        self._dialog = self.writer = None

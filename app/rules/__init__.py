@@ -1,0 +1,1 @@
+"""Reading rules and charts in the window."""

@@ -1,0 +1,151 @@
+"""What can be read about a game, on demand: its case index, charts, worked examples and first lesson."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.rules.chart_tables import ChartSheet
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.chart_changes import Changes
+from engine.lean_dataclass import dataclass
+from engine.referee.position import Position
+from engine.referee.rulebook import Rulebook
+from engine.referee.save import read_text
+from resources import FOLDER
+
+SLICE: Final = 0.008
+"""Seconds of reading between two looks at the window's events."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleFile:
+    """A worked example that can be put on the table."""
+
+    name: str
+    text: str
+    position: Position
+
+    @property
+    def title(self) -> str:
+        """What it shows."""
+        return self.position.title
+
+
+class ReadingRoom:
+    """The books of one game, each opened when somebody asks for it."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self._game = games.game(key)
+        self.examples: dict[str, list[ExampleFile]] = defaultdict(list)
+        """By case, as far as they have been read."""
+        self.all_read = False
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return self._game.title
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The case index."""
+        return Rulebook.load(self._game.rules_path())
+
+    @cached_property
+    def charts(self) -> Mapping[str, ChartSheet]:
+        """Every printed table by the name of its file."""
+        return {path.stem: ChartSheet.load(path) for path in self._chart_files()}
+
+    def charts_with(self, changes: Changes) -> Mapping[str, ChartSheet]:
+        """The charts as a scenario has them."""
+        texts = {path.stem: path for path in self._chart_files() if path.stem in changes}
+        changed = {
+            name: ChartSheet.loads(read_text(path, "chart"), name, changes[name])
+            for name, path in texts.items()
+        }
+        return {**self.charts, **changed}
+
+    @cached_property
+    def chart_names(self) -> frozenset[str]:
+        """The names of the charts, without reading them."""
+        return frozenset(path.stem for path in self._chart_files())
+
+    def _chart_files(self) -> list[Path]:
+        folder = self._own("charts") or _shipped("charts", self.key)
+        return sorted(folder.glob("*.toml"))
+
+    def lesson_path(self) -> Path | None:
+        """The guided first game, if the game has one."""
+        path = self._own("learn.toml") or _shipped("learn", f"{self.key}.toml")
+        return path if path.is_file() else None
+
+    def read_examples(self) -> Iterator[str]:
+        """Read one worked example per step; a file that is none is passed over and its fault answered."""
+        folder = self._game.examples_path()
+        for path in sorted(folder.rglob("*.toml")):
+            try:
+                text = read_text(path, "position file")
+                example = ExampleFile(path.relative_to(folder).as_posix(), text, Position.loads(text))
+            except BadInput as problem:
+                yield str(problem)
+                continue
+            for case in dict.fromkeys(example.position.cases):
+                self.examples[case].append(example)
+            yield ""
+        self.all_read = True
+
+    def _own(self, name: str) -> Path | None:
+        path = Path(str(import_module(self._game.package).__file__)).parent / name
+        return path if path.exists() else None
+
+
+def _shipped(*names: str) -> Path:
+    return FOLDER.joinpath(*names)
+
+
+@cache
+def reading_room(key: str) -> ReadingRoom:
+    """The one of this game, kept while the program runs."""
+    return ReadingRoom(key)
+
+
+class ExampleReader(QObject):
+    """Reads the worked examples of a game between the window's events, so that nothing waits for them."""
+
+    read = Signal()
+    """All of them have been read."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._work: Iterator[str] = iter(())
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._go_on)
+
+    def start(self, room: ReadingRoom) -> None:
+        """Begin with the examples of this game, unless they are known."""
+        self._timer.stop()
+        if room.all_read:
+            self.read.emit()
+            return
+        room.examples.clear()
+        self._work = room.read_examples()
+        self._timer.start()
+
+    def _go_on(self) -> None:
+        until = perf_counter() + SLICE
+        while perf_counter() < until:
+            if next(self._work, None) is None:
+                self.read.emit()
+                return
+        self._timer.start()

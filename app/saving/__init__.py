@@ -1,0 +1,1 @@
+"""Saved games: files, autosave, recovery after a crash."""

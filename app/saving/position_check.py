@@ -1,0 +1,104 @@
+"""Checks the position of an opened game against its actions in the background, and asks if it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+
+from app.background.progress import Progress
+from app.background.progress_dialog import beside
+from app.background.task import Errand
+from engine.referee.save_check import SaveCheck, check_position
+from engine.referee.session import Session
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+    from app.play.play_controller import PlayController
+
+TITLE = "Checking the saved game"
+
+
+def check_in_background(window: MainWindow) -> None:
+    """Do the actions of the game on the table again, unless that was done; nobody waits for it."""
+    controller = window.table.controller
+    if controller is None or controller.session.chronicle.last_is_known:
+        return
+    session = controller.session
+    game, start, entries, state = session.game, session.start, session.chronicle.entries(), session.state
+
+    def work(progress: Progress) -> SaveCheck:
+        return check_position(game, start, entries, state, lambda done, of: progress(done, of, TITLE))
+
+    def tell(found: SaveCheck) -> None:
+        if not found.fits and window.table.controller is controller:
+            ask(window, controller, found)
+
+    def fail(problem: str) -> None:
+        if window.table.controller is controller:
+            window.complain("The saved game could not be checked", problem)
+
+    errand = Errand(work, TITLE, controller)
+    errand.done.connect(tell)
+    errand.failed.connect(fail)
+    errand.start()
+
+
+def ask(window: MainWindow, controller: PlayController, found: SaveCheck) -> QMessageBox:
+    """Say what differs and ask which position the players want; does not wait for the answer."""
+    box = QMessageBox(window)
+    box.setObjectName("positionDiffers")
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("This saved game does not fit its actions")
+    box.setText(found.words())
+    since = len(controller.session) - len(found.replayed)
+    gone = (
+        f" What was done since (from action {len(found.replayed) + 1} on) is dropped then."
+        if since > 0
+        else ""
+    )
+    box.setInformativeText(
+        f"Continue with the position that the actions lead to (after action {len(found.replayed)})?{gone} "
+        "Or keep the saved position as a branch: a game of its own, in which it is recorded as a correction "
+        "that both players agreed to. The file is left as it is."
+    )
+    choices: tuple[tuple[str, Callable[[], None]], ...] = (
+        ("Continue with the replayed position", lambda: _continue(window, controller, found)),
+        ("Keep the saved one as a branch", lambda: _keep(window, controller, found)),
+    )
+    for text, answer in choices:
+        button = box.addButton(text, QMessageBox.ButtonRole.AcceptRole)
+        button.setAccessibleName(text)
+        button.clicked.connect(lambda _=False, answer=answer: answer())
+    box.addButton("Decide later", QMessageBox.ButtonRole.RejectRole).setAccessibleName("Decide later")
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
+    return box
+
+
+def _continue(window: MainWindow, controller: PlayController, found: SaveCheck) -> None:
+    _play(window, found.replayed, f"{controller.title}, replayed")
+
+
+def _keep(window: MainWindow, controller: PlayController, found: SaveCheck) -> None:
+    player = window.sitting.notebook.player
+    branch = found.as_branch({side: player(side) for side in controller.session.state.scenario.sides})
+    if branch is not None:
+        _play(window, branch, f"{controller.title}, as saved")
+        return
+    window.set_file(None)
+    window.complain(
+        "The saved position is kept",
+        "It cannot be recorded as a correction of what the actions lead to, so the game goes on as it was "
+        "saved. Its past cannot be shown, and this question will come again when it is opened.",
+    )
+
+
+def _play(window: MainWindow, session: Session, title: str) -> None:
+    kept = beside(window, TITLE, "Keeping the game…", lambda _: window.shelf.keep(session, title))
+    if kept.problem:
+        window.complain("The game is not kept", kept.problem)
+    window.play(session)
+    window.statusBar().showMessage(f"{title}: a game of its own", 8000)

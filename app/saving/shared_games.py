@@ -1,0 +1,146 @@
+"""Games of a catalogue that others may play, too: opening one, holding it, and being told that it is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QMessageBox
+
+from app.background.progress_dialog import beside
+from app.background.task import Errand
+from app.saving import crash_recovery
+from app.saving.autosave import KeptJournal, title_of
+from app.saving.open_game import Opening
+from app.saving.stale_temp_files import sweep_beside
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+    from engine.catalogue.games_log import SavedEntry
+    from engine.catalogue.lease import Lease
+    from engine.referee.session import Session
+
+READ_ONLY, BRANCH, TAKE_OVER, CANCEL = "Open read-only", "Continue as a branch", "Take over", "Cancel"
+
+
+class SharedGames(QObject):
+    """Opens the games that were begun, and renews the lease of the one on the table.
+
+    `ask` is asked what to do with a game that somebody else plays; it may be replaced by whoever wants to
+    answer otherwise than with a message box.
+    """
+
+    def __init__(self, window: MainWindow, open_game: Callable[[Opening], bool]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._open = open_game
+        self.ask: Callable[[str, Lease], str] = self._ask
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.renew)
+        self._renewal: Errand | None = None
+
+    def set_shelf(self) -> None:
+        """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
+        window, keeper = self._window, self._window.shelf.keeper
+        keeper.trouble = lambda text: window.complain(
+            "The game is not being written to disk",
+            f"{text}\n\nThe game goes on, and the next action tries again. "
+            "Save the game to a file on another disk.",
+        )
+        keeper.lost = lambda text: window.complain("This game is read-only now", text)
+        if window.shelf.catalogue is not None:
+            from engine.catalogue.lease import RENEW_EVERY_SECONDS
+
+            self.timer.start(RENEW_EVERY_SECONDS * 1000)
+        crash_recovery.offer(keeper, window, self.resume)
+        folders = [keeper.folder, window.sitting.notebook.folder, window.memory.saves_folder()]
+        sweep_beside(folder for folder in folders if folder is not None)
+
+    # opening
+
+    def resume(self, entry: object) -> None:
+        """Go on with a game; where somebody else plays it, as the player chooses."""
+        self._resume(entry)  # type: ignore[arg-type]
+
+    def _resume(self, entry: SavedEntry) -> None:
+        window, keeper = self._window, self._window.shelf.keeper
+        title = title_of(entry)
+        asked = beside(
+            window, "Opening a game", "Looking who plays it…", lambda _: keeper.held_by_other(entry)
+        )
+        if asked.problem:
+            window.complain("This game cannot be opened", asked.problem)
+        if not asked.well:
+            return
+        answer = self.ask(title, asked.value) if asked.value is not None else ""
+        if answer == CANCEL:
+            return
+        opening: Opening = {
+            READ_ONLY: lambda told: keeper.look(entry, told),
+            BRANCH: lambda told: keeper.branch(entry, told),
+            TAKE_OVER: lambda told: keeper.resume(entry, told, take_over=True),
+        }.get(answer, lambda told: window.shelf.resume(entry, told))
+        if self._open(opening) and window.table.controller is not None:
+            self._tell_notice(window.table.controller.session)
+
+    def _tell_notice(self, session: Session) -> None:
+        journal = session.journal
+        if isinstance(journal, KeptJournal) and journal.notice:
+            self._window.complain("This game was repaired", journal.notice)
+
+    def _ask(self, title: str, lease: Lease) -> str:
+        box = QMessageBox(self._window)
+        box.setObjectName("gameInUse")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("Somebody else plays this game")
+        box.setText(f"{title} is being played by {lease}.")
+        role = QMessageBox.ButtonRole
+        choices = {READ_ONLY: role.AcceptRole, BRANCH: role.AcceptRole}
+        if lease.stale:
+            since = f"{lease.renewed.astimezone():%Y-%m-%d %H:%M}"
+            box.setInformativeText(
+                f"Nothing was heard from there since {since}. Whoever takes the game over plays on alone: "
+                "what is played there after that is not kept."
+            )
+            choices[TAKE_OVER] = role.DestructiveRole
+        else:
+            box.setInformativeText("A branch is a game of your own, with new dice; the other one stays.")
+        buttons = {text: box.addButton(text, kind) for text, kind in choices.items()}
+        for text, button in buttons.items():
+            button.setAccessibleName(text)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.exec()
+        clicked = box.clickedButton()
+        box.deleteLater()
+        return next((text for text, button in buttons.items() if button is clicked), CANCEL)
+
+    # holding
+
+    def renew(self) -> None:
+        """Hold the game on the table further, without keeping anybody waiting."""
+        controller, keeper = self._window.table.controller, self._window.shelf.keeper
+        if controller is None or controller.session.read_only or self._renewal is not None:
+            return
+        renewal = self._renewal = Errand(lambda _: keeper.renew(), "lease", self)
+        session = controller.session
+        renewal.done.connect(lambda why: self._renewed(session, why))
+        renewal.ended.connect(self._put_renewal_away)
+        renewal.start()
+
+    def _renewed(self, session: Session, why: str) -> None:
+        controller = self._window.table.controller
+        if why and controller is not None and controller.session is session and not session.read_only:
+            controller.end_play(why)
+            self._window.shelf.keeper.lost(why)
+
+    def _put_renewal_away(self) -> None:
+        if self._renewal is not None:
+            self._renewal.deleteLater()
+            self._renewal = None
+
+    def stop(self) -> None:
+        """The window closes: nothing is renewed any more."""
+        self.timer.stop()
+        if self._renewal is not None:
+            self._renewal.wait()

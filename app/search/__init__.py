@@ -1,0 +1,1 @@
+"""Finding a command, a hex or a unit by typing."""

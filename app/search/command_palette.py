@@ -1,0 +1,94 @@
+"""The command palette: every entry of every menu, found by a few of its letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from app.search.search_popup import Find, Finder
+
+
+class CommandPalette(Finder):
+    """Reads the menus of a window whenever it is asked for, so that it knows what they show now."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window, "Command palette", "What do you want to do?", "No menu has such an entry.")
+        self._window = window
+        self._entries: list[tuple[str, QAction]] = []
+
+    def ask(self) -> None:
+        """Come up with the menus as they are."""
+        self._entries = list(menu_entries(self._window.menuBar().actions()))
+        super().ask()
+
+    def matches(self, text: str) -> Sequence[Find]:
+        """Entries that have the letters in this order, the closest first."""
+        scored = []
+        for number, (path, action) in enumerate(self._entries):
+            score = closeness(text, path)
+            if score is not None:
+                scored.append((not action.isEnabled(), -score, number, path, action))
+        return [
+            Find(f"{path}  ✓" if action.isChecked() else path, keys_of(action), action, action.isEnabled())
+            for _, _, _, path, action in sorted(scored, key=lambda entry: entry[:3])
+        ]
+
+    def take(self, what: Any) -> None:
+        """Do it as the menu would."""
+        what.trigger()
+
+
+def menu_entries(actions: Sequence[QAction], above: tuple[str, ...] = ()) -> Iterator[tuple[str, QAction]]:
+    """Every entry below some menus, with the way to it."""
+    for action in actions:
+        title = _plain(action.text())
+        menu = action.menu()
+        if isinstance(menu, QMenu):
+            menu.aboutToShow.emit()  # Some menus are filled only when they open.
+            yield from menu_entries(menu.actions(), (*above, title))
+        elif title and action.isVisible():
+            yield " › ".join((*above, title)), action
+
+
+def _plain(text: str) -> str:
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
+
+
+def keys_of(action: QAction) -> str:
+    """The keys of an entry as this system writes them."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(keys.toString(native) for keys in action.shortcuts())
+
+
+def closeness(letters: str, text: str) -> int | None:
+    """How well letters fit: None unless all stand in the text in order; word starts and runs count more."""
+    wanted, within = letters.casefold().replace(" ", ""), text.casefold()
+    if not wanted:
+        return 0
+    best: int | None = None
+    at = within.find(wanted[0])
+    while at >= 0:
+        score = _from(wanted, within, at)
+        if score is not None and (best is None or score > best):
+            best = score
+        at = within.find(wanted[0], at + 1)
+    return best
+
+
+def _from(wanted: str, within: str, at: int) -> int | None:
+    """The score when the first letter is taken from this place and each further one as early as it comes."""
+    score, run = 0, 0
+    before = at - 1
+    for letter in wanted:
+        at = within.find(letter, before + 1)
+        if at < 0:
+            return None
+        passed = within[before + 1 : at]
+        run = run + 1 if not passed.strip() else 0
+        starts_word = at == 0 or not within[at - 1].isalnum()
+        score += 2 + 3 * run + (4 if starts_word else 0) - min(len(passed), 6)
+        before = at
+    return score

@@ -1,0 +1,78 @@
+"""Go to a hex by its printed number or by the name of a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.map.terrain.printed_map import Ground
+from app.search.command_palette import closeness
+from app.search.search_popup import MOST, Find, Finder
+
+
+class GoTo(Finder):
+    """Completes numbers and names of the map that is on the table."""
+
+    wanted = Signal(str)
+    """The hex that was chosen."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(
+            parent,
+            "Go to hex",
+            "Printed number or name of a place",
+            "There is no such hex or place on this map.",
+        )
+        self._ground: Ground | None = None
+        self._names: list[tuple[str, str]] = []
+
+    def ask_on(self, ground: Ground) -> None:
+        """Come up for this map."""
+        if ground is not self._ground:
+            self._ground = ground
+            self._names = sorted(set(names(ground)))
+        self.ask()
+
+    def matches(self, text: str) -> Sequence[Find]:
+        """Numbers that begin so, then names that have it, then names that come close."""
+        if self._ground is None:
+            return []
+        ground = self._ground
+        if not text:
+            return [Find(name, f"hex {place}", place) for name, place in self._names[:MOST]]
+        typed = text.casefold()
+        lattice = ground.geometry.lattice
+        alike = (place for place in lattice.hexes if place.casefold().startswith(typed))
+        finds = [
+            Find(f"Hex {place}", ", ".join(self._at(place)) or ground.kind(place), place)
+            for place in islice(alike, MOST)
+        ]
+        if text in lattice and (first := lattice.first_name(text)) != text:
+            finds.insert(0, Find(f"Hex {text}", f"also {first}", first))
+        scored = [
+            (not name.casefold().startswith(typed), -score, name, place)
+            for name, place in self._names
+            if (score := closeness(text, name)) is not None
+        ]
+        return finds + [Find(name, f"hex {place}", place) for _, _, name, place in sorted(scored)]
+
+    def _at(self, place: str) -> list[str]:
+        return [name for name, there in self._names if there == place]
+
+    def take(self, what: Any) -> None:
+        """Say where."""
+        self.wanted.emit(what)
+
+
+def names(ground: Ground) -> Iterator[tuple[str, str]]:
+    """Every name that is printed on the map, with its hex."""
+    for label in ground.labels:
+        yield label.text, label.hex
+    for place, features in ground.features.items():
+        for feature in features:
+            if feature.name:
+                yield feature.name, place

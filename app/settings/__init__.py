@@ -1,0 +1,1 @@
+"""What a user has chosen, kept between starts."""

@@ -1,0 +1,1 @@
+"""Colors, style sheets and icons of the window."""

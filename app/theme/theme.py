@@ -1,0 +1,305 @@
+"""Light and dark: one palette each, and the few things a palette cannot say."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
+from PySide6.QtWidgets import QApplication, QLabel
+
+from app.theme.icons import drawn_icon
+from app.theme.restyle import Dresser
+from engine.lean_dataclass import dataclass
+from resources import FOLDER
+
+HEADLINE, TITLE = 2.0, 1.6
+"""How much larger than other text."""
+FACTOR: Final = "textFactor"
+"""The property of a label that is larger than the others."""
+NIGHT: Final = "night"
+"""The property of a window that wears a dark look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of one theme; `desk` is the table beside the map."""
+
+    night: bool
+    window: str
+    base: str
+    alternate: str
+    text: str
+    quiet: str
+    button: str
+    line: str
+    accent: str
+    accent_text: str
+    desk: str
+
+
+LIGHT: Final = Look(
+    night=False,
+    window="#f3f0e8",
+    base="#fffdf8",
+    alternate="#f7f3ea",
+    text="#221f1a",
+    quiet="#6a6357",
+    button="#e9e4d8",
+    line="#cfc7b6",
+    accent="#2a5f96",
+    accent_text="#ffffff",
+    desk="#cfc8b8",
+)
+DARK: Final = Look(
+    night=True,
+    window="#24262b",
+    base="#1b1d21",
+    alternate="#212328",
+    text="#e9e6df",
+    quiet="#a59f93",
+    button="#33363d",
+    line="#43464e",
+    accent="#6ea8dc",
+    accent_text="#10151b",
+    desk="#15171a",
+)
+_ROLES: Final = Look(
+    night=False,
+    window="palette(window)",
+    base="palette(base)",
+    alternate="palette(alternate-base)",
+    text="palette(text)",
+    quiet="palette(placeholder-text)",
+    button="palette(button)",
+    line="palette(mid)",
+    accent="palette(accent)",
+    accent_text="palette(highlighted-text)",
+    desk="",
+)
+"""Whatever look the palette gives: the style sheet names its roles, and stays on when it changes."""
+
+
+def look_for(choice: str) -> Look:
+    """The look that a choice stands for on this machine."""
+    if choice == "system":
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+    return DARK if choice == "dark" else LIGHT
+
+
+def application() -> QApplication:
+    """The one that runs, with windows."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
+def apply(app: QApplication, look: Look) -> None:
+    """Dress the whole application, unless it wears this already."""
+    before = app.property("look")
+    if before == look.desk:
+        return
+    app.setProperty("look", look.desk)
+    if before is None:
+        app.setStyle("Fusion")
+        app.setPalette(_palette(look))
+        app.setStyleSheet(_with_night_drawings(_sheet(_ROLES)))
+    else:
+        app.setPalette(_palette(look))
+        dresser(app).dress_all()
+
+
+@cache
+def dresser(app: QApplication) -> Dresser:
+    """The one of this application."""
+    return Dresser(app)
+
+
+def _palette(look: Look) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for what, colour in (
+        (role.Window, look.window),
+        (role.WindowText, look.text),
+        (role.Base, look.base),
+        (role.AlternateBase, look.alternate),
+        (role.Text, look.text),
+        (role.Button, look.button),
+        (role.ButtonText, look.text),
+        (role.BrightText, "#ffffff"),
+        (role.ToolTipBase, look.base),
+        (role.ToolTipText, look.text),
+        (role.PlaceholderText, look.quiet),
+        (role.Mid, look.line),
+        (role.Highlight, look.accent),
+        (role.HighlightedText, look.accent_text),
+        (role.Link, look.accent),
+        (role.Accent, look.accent),
+    ):
+        palette.setColor(what, QColor(colour))
+    faded = QColor(look.quiet)
+    faded.setAlpha(140)
+    for what in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, what, faded)
+    return palette
+
+
+def _drawing(name: str) -> str:
+    """The file of a small drawing inside a widget: the tick of a checked box, the arrow of a choice."""
+    return str(FOLDER / "icons" / f"{name}.svg").replace("\\", "/")
+
+
+def _with_night_drawings(sheet: str) -> str:
+    """What is drawn has its colours from no palette: dark windows wear drawings of their own."""
+    rules = []
+    for selectors, body in re.findall(r"^([^{}]+) \{([^{}]*)\}", sheet, re.MULTILINE):
+        drawn = re.findall(r'([\w-]+: url\(".+?)\.svg"\)', body)
+        if drawn:
+            at_night = ", ".join(f'*[{NIGHT}="true"] {selector}' for selector in selectors.split(", "))
+            dark = " ".join(f'{start}-dark.svg");' for start in drawn)
+            rules.append(f"{at_night} {{ {dark} }}")
+    return "\n".join((sheet, *rules))
+
+
+def _sheet(look: Look) -> str:
+    return f"""
+QToolTip {{ background: {look.base}; color: {look.text}; border: 1px solid {look.line}; padding: 4px; }}
+QMainWindow::separator {{ background: {look.window}; width: 5px; height: 5px; }}
+QDockWidget::title {{ background: {look.window}; padding: 7px 10px; }}
+QDockWidget {{
+    font-weight: 600; titlebar-close-icon: url("{_drawing("close")}");
+    titlebar-normal-icon: url("{_drawing("float")}");
+}}
+QMenuBar {{ background: {look.window}; border-bottom: 1px solid {look.line}; padding: 1px 3px; }}
+QMenuBar::item {{ padding: 4px 7px; }}
+QMenuBar::item:selected {{ background: {look.accent}; color: {look.accent_text}; }}
+QStatusBar {{ background: {look.window}; border-top: 1px solid {look.line}; }}
+QToolBar {{ background: {look.window}; border: none; spacing: 2px; padding: 2px 6px; }}
+QPushButton {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 14px;
+}}
+QPushButton:hover {{ border-color: {look.accent}; }}
+QPushButton:pressed {{ background: {look.line}; }}
+QPushButton:focus {{ border: 2px solid {look.accent}; padding: 5px 13px; }}
+QPushButton:disabled {{ color: {look.quiet}; border-color: {look.button}; }}
+QPushButton#primary, QPushButton:default {{
+    background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
+}}
+QPushButton#primary:focus, QPushButton:default:focus {{ border: 2px solid {look.text}; }}
+QPushButton#primary:disabled, QPushButton:default:disabled {{
+    background: {look.button}; color: {look.quiet}; border-color: {look.line};
+}}
+QLineEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 6px; }}
+QLineEdit:focus {{ border-color: {look.accent}; }}
+QLineEdit:disabled {{ color: {look.quiet}; background: {look.window}; }}
+QPlainTextEdit {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; }}
+QPlainTextEdit:focus {{ border-color: {look.accent}; }}
+QComboBox {{
+    background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 4px 4px 4px 7px;
+}}
+QComboBox:hover, QComboBox:focus {{ border-color: {look.accent}; }}
+QComboBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: url("{_drawing("down")}"); width: 12px; height: 12px; }}
+QComboBox QAbstractItemView {{ border: 1px solid {look.line}; background: {look.base}; }}
+QAbstractSpinBox {{
+    background: {look.base}; border: 1px solid {look.line}; border-radius: 5px; padding: 3px 2px 3px 5px;
+    qproperty-alignment: 'AlignRight | AlignVCenter';
+}}
+QComboBox QLineEdit {{ border: none; padding: 0; background: transparent; }}
+QAbstractSpinBox:hover, QAbstractSpinBox:focus {{ border-color: {look.accent}; }}
+QAbstractSpinBox:disabled {{ color: {look.quiet}; background: {look.window}; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; width: 18px; }}
+QAbstractSpinBox::up-arrow {{ image: url("{_drawing("up")}"); width: 10px; height: 10px; }}
+QAbstractSpinBox::down-arrow {{ image: url("{_drawing("down")}"); width: 10px; height: 10px; }}
+QGroupBox {{
+    border: 1px solid {look.line}; border-radius: 8px; margin-top: 22px; padding: 6px; font-weight: 600;
+}}
+QGroupBox::title {{ subcontrol-origin: margin; left: 2px; padding: 0; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+QScrollBar {{ background: {look.window}; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: 12px; }}
+QScrollBar:horizontal {{ height: 12px; }}
+QScrollBar::handle {{ background: {look.line}; border-radius: 4px; margin: 2px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover, QScrollBar::handle:pressed {{ background: {look.quiet}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; border: none; background: none; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: none; }}
+QAbstractScrollArea::corner {{ background: {look.window}; border: none; }}
+QHeaderView {{ background: {look.window}; border: none; }}
+QHeaderView::section {{
+    background: {look.window}; color: {look.quiet}; border: none; border-bottom: 1px solid {look.line};
+    padding: 4px 6px;
+}}
+QTableCornerButton::section {{ background: {look.window}; border: none; }}
+QTableView {{ gridline-color: {look.line}; }}
+QProgressBar {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 4px; text-align: center;
+}}
+QProgressBar::chunk {{ background: {look.accent}; border-radius: 3px; }}
+QToolButton#answers {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 6px 22px 6px 14px;
+}}
+QToolButton#answers:hover, QToolButton#answers:focus {{ border-color: {look.accent}; }}
+QToolButton#answers::menu-indicator {{ right: 7px; subcontrol-position: center right; }}
+QToolButton#pager {{
+    background: {look.button}; border: 1px solid {look.line}; border-radius: 6px; padding: 4px 10px;
+}}
+QToolButton#pager:hover, QToolButton#pager:focus {{ border-color: {look.accent}; }}
+QToolButton#pager:disabled {{ color: {look.quiet}; border-color: {look.button}; }}
+QPushButton#order {{ text-align: left; padding: 5px 10px; }}
+QPushButton#order:checked {{ background: {look.accent}; color: {look.accent_text}; }}
+QToolButton#modeSwitch {{
+    border: 1px solid {look.line}; padding: 1px 13px; background: {look.button};
+}}
+QToolButton#modeSwitch:checked {{
+    background: {look.accent}; color: {look.accent_text}; border-color: {look.accent}; font-weight: 600;
+}}
+QFrame#decisionBar {{ background: {look.base}; border-bottom: 1px solid {look.line}; }}
+QLabel#sideChip {{ border-radius: 6px; padding: 9px 14px; font-weight: 700; }}
+QLabel#breadcrumb, QLabel#quiet {{ color: {look.quiet}; }}
+QLabel#prompt, QLabel#panelHeading {{ font-weight: 600; }}
+QLabel#headline, QLabel#title {{ font-weight: 700; }}
+QFrame#tableNote {{ background: {look.base}; border: 1px solid {look.accent}; border-radius: 8px; }}
+QFrame#card {{ background: {look.base}; border: 1px solid {look.line}; border-radius: 8px; }}
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
+    width: 14px; height: 14px; border: 1px solid {look.quiet}; border-radius: 3px; background: {look.base};
+}}
+QRadioButton::indicator {{ border-radius: 8px; }}
+QCheckBox::indicator:hover, QRadioButton::indicator:hover {{ border-color: {look.accent}; }}
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{
+    background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("check")}");
+}}
+QRadioButton::indicator:checked {{
+    background: {look.accent}; border-color: {look.accent}; image: url("{_drawing("dot")}");
+}}
+QCheckBox::indicator:disabled {{ border-color: {look.line}; }}
+QTabBar {{ qproperty-drawBase: 0; }}
+QTabBar::tab {{
+    background: {look.window}; color: {look.quiet}; border: none; border-bottom: 2px solid {look.window};
+    padding: 5px 9px;
+}}
+QTabBar::tab:hover {{ color: {look.text}; }}
+QTabBar::tab:selected {{ color: {look.text}; border-bottom: 2px solid {look.accent}; }}
+QTabBar::tab:focus {{ color: {look.accent}; }}
+QTreeView, QListView {{ background: {look.base}; outline: none; }}
+QListView#entries::item {{ padding: 3px 4px; }}
+QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4px; }}
+"""
+
+
+def enlarge(label: QLabel, factor: float) -> None:
+    """Write in letters this much larger than the others, now and when the player makes them all larger."""
+    label.setProperty(FACTOR, factor)
+    font = QFont(label.font())
+    font.setPointSizeF(QApplication.font().pointSizeF() * factor)
+    label.setFont(font)
+
+
+def icon(name: str, look: Look) -> QIcon:
+    """A drawing from resources/icons in the colours of the look."""
+    return drawn_icon(name, look.text, look.line)

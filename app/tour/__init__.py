@@ -1,0 +1,1 @@
+"""Pictures of every window, drawn without a person."""

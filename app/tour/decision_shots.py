@@ -1,0 +1,67 @@
+"""Pictures of further games for the tour: something to spend, and an attack; found in any game by playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from app.tour.report_shots import played
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.library.scenario_library import Card
+    from app.main_window import MainWindow
+    from engine.referee.session import Session
+
+SEED: Final = "the dice of the second table"
+MOST_ACTIONS: Final = 120
+Wanted: TypeAlias = "Callable[[Session], bool]"
+
+
+def screens(
+    window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
+) -> Iterator[tuple[str, QWidget]]:
+    """The smallest scenarios of further games; the game that lies on the table is put back afterwards."""
+    smallest: dict[str, Card] = {}
+    for card in sorted(cards, key=lambda card: card.units):
+        smallest.setdefault(card.game, card)
+    if len(smallest) < 2:
+        return
+    before = window.table.controller.session if window.table.controller is not None else None
+    wanted: dict[str, Wanted] = {"orders": _spends, "combat-2": _attacks}
+    window.table.odds.load_now()
+    for card in list(smallest.values())[1:]:
+        session = window.shelf.set_up(card, seed=SEED)
+        for name, at in _moments(session, wanted):
+            window.play(session.branch(at))
+            settle()
+            settle()
+            yield name, window
+    if before is not None:
+        window.play(before)
+
+
+def _moments(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:
+    """Where everything has a price, and where an attack can be resolved; what was found is wanted no more."""
+    for at in played(session, Random(SEED)) if wanted else ():
+        for name in [name for name, is_it in wanted.items() if is_it(session)]:
+            del wanted[name]
+            yield name, at
+        if not wanted or at > MOST_ACTIONS:
+            return
+
+
+def _spends(session: Session) -> bool:
+    choice = session.choice
+    pointed = {action.verb: action for action in session.legal() if action.kind in ("hex", "hexside")}
+    found = [choice.preview(session.state, action) for action in pointed.values()] if choice else []
+    return len(found) > 1 and all(preview.prices for preview in found)
+
+
+def _attacks(session: Session) -> bool:
+    choice = session.choice
+    plain = [action for action in session.legal() if action.kind == "none"]
+    found = [choice.preview(session.state, action) for action in plain] if choice else []
+    return any(preview.expected_losses() and len(preview.modifiers) > 1 for preview in found)

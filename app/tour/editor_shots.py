@@ -1,0 +1,72 @@
+"""Pictures of the workshop for the tour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMainWindow, QTabBar, QWidget
+
+    from app.main_window import MainWindow
+
+PICTURES: Final = 10
+"""Rests in which the palette has drawn its kinds, one after the other, and docks have got their tabs."""
+
+
+def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
+    """The empty bench, a new map, a shipped scenario under two tools, and its other parts."""
+    from app.tour import import_export_shots
+    from app.tour.help_shots import wait_until
+    from app.tour.tour import rest
+    from editor.files.file_actions import DROP
+    from editor.files.new_map_dialog import NewMapDialog
+
+    workshop = window.workshop
+    workshop.open_editor()
+    page = workshop.page
+    page.drawer.ask_unsaved = lambda title: DROP
+    page.bench.canvas.patient = True
+    settle()
+    yield "workshop", window
+    dialog = NewMapDialog(page.drawer.cabinet, window)
+    dialog.title.setText("Hill 112, July 1944")
+    dialog.show()
+    settle()
+    yield "new-map", dialog
+    dialog.close()
+    scenarios = page.drawer.cabinet.scenarios()
+    if not scenarios or not page.drawer.open(scenarios[0].key):
+        return
+    for _ in range(PICTURES):
+        settle()
+    for _ in range(PICTURES):
+        if not all(bar.isVisible() for bar in _tabs_of(page)):
+            rest(window)
+    yield "editor", window
+    page.take_up("wand")
+    assert page.document is not None
+    hexes = page.document.lattice.hexes
+    page.bench.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
+    page.docks["problems"].raise_()
+    with_counts: list[tuple[int, int]] = []
+    page.problems.counted.connect(lambda *counts: with_counts.append(counts))
+    page.problems.check()
+    wait_until(settle, lambda: bool(with_counts))
+    yield "editor-selection", window
+    for name in ("forces", "schedule", "victory", "scenario", "charts"):
+        page.show_part(getattr(page.parts, name))
+        if name == "forces":
+            page.parts.forces.units.select([0])
+        settle()
+        yield f"editor-{name}", window
+    page.show_part(page.parts.map)
+    yield from import_export_shots.screens(window, settle)
+    workshop.leave()
+
+
+def _tabs_of(page: QMainWindow) -> list[QTabBar]:
+    """The tabs below its docks; Qt shows them some time after the docks."""
+    from PySide6.QtWidgets import QTabBar
+
+    return [bar for bar in page.findChildren(QTabBar) if bar.parent() is page and bar.count()]

@@ -1,0 +1,49 @@
+"""Pictures of the curtain, of what happened meanwhile, and of the past, for the tour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from app.play.history.recap import recap, traces
+from engine.referee.action import Action
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.main_window import MainWindow
+
+MOST_ACTIONS = 120
+
+
+def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
+    """The game on the table goes on until another side has something to be told."""
+    controller, sitting = window.table.controller, window.sitting
+    if controller is None:
+        return
+    tempers: dict[Action, int] = {}
+    for _ in range(MOST_ACTIONS):
+        side = controller.chair
+        if side is None or len(recap(controller.session, side)) >= 2:
+            break
+        seldom = min(controller.offers, key=lambda offer: tempers.get(offer.action, 0))
+        tempers[seldom.action] = tempers.get(seldom.action, 0) + 1
+        controller.act(seldom.action)
+    if controller.chair is None:
+        return
+    sitting.cover_for(controller.chair)
+    sitting.curtain.ready()
+    settle()
+    yield "curtain", window
+    sitting.curtain.taken_over.emit(True)
+    settle()
+    yield "recap", window
+    sitting.recap_bar.finish()
+    sitting.notebook.add()
+    moments = range(len(controller.session), 0, -1)
+    moved = (at for at in moments if traces(controller.view_at(at - 1), controller.view_at(at)).ways)
+    sitting.look_back(next(moved, len(controller.session)))
+    settle()
+    yield "replay", window
+    sitting.replay_bar.leave()
+    window.docks["log"].raise_()

@@ -1,0 +1,91 @@
+"""Pictures of the hand on the map: a stack fanned out, a unit that is carried, overlays; for the tour."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from app.map.geometry import HEX_SIZE
+from app.map.map_view import READABLE
+from app.play.map_input.drag_targets import Hand, hand_with
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.library.scenario_library import Card
+    from app.main_window import MainWindow
+    from app.play.play_controller import PlayController
+
+SEED: Final = "the hand on the map"
+MOST_ACTIONS: Final = 60
+LETTERS: Final = ("ZS", "BV")
+"""Overlays that are shown together, for both sides."""
+
+
+def screens(
+    window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
+) -> Iterator[tuple[str, QWidget]]:
+    """The fullest scenario; the game that lies on the table is put back afterwards."""
+    table = window.table
+    before = table.controller.session if table.controller is not None else None
+    fullest = max(cards, key=lambda card: card.units, default=None)
+    if fullest is None:
+        return
+    window.play(window.shelf.set_up(fullest, seed=SEED))
+    controller, ground = table.controller, table.ground
+    assert controller is not None
+    carried, hand = _until_something_moves(controller)
+    if hand is None or ground is None:
+        return
+    stacks = Counter(
+        counter.place for counter in controller.view.counters if ground.geometry.is_hex(counter.place)
+    )
+    stack = max(stacks, key=lambda place: (stacks[place], place))
+    table.map.set_scale(1.6 * READABLE / HEX_SIZE)
+    table.map.centerOn(ground.geometry.centre(stack))
+    settle()  # a map that scrolls closes the fan
+    table.fan.open(stack)
+    settle()
+    yield "fan", window
+    table.fan.stop()
+    target = sorted(hand.ways)[-1]
+    table.map.centerOn(ground.geometry.centre(target))
+    table.dragging.pick_up(carried, table.map.mapFromScene(ground.geometry.centre(target)))
+    table.dragging.consider(target)
+    settle()
+    yield "drag", window
+    table.dragging.cancel()
+    for number, letters in enumerate(LETTERS, start=1):
+        _press(window, letters)
+        settle()
+        yield f"overlays-{number}", window
+        _press(window, letters)
+    table.note.hide()
+    if before is not None:
+        window.play(before)
+
+
+def _until_something_moves(controller: PlayController) -> tuple[str, Hand | None]:
+    """Play on at random until a unit can be picked up that lies on the map."""
+    chance = Random(SEED)
+    for _ in range(MOST_ACTIONS):
+        lit = sorted(controller.lit_units() | controller.subjects())
+        for unit in lit[:6]:
+            hand = hand_with(controller, unit)
+            if hand is not None and len(hand.ways) > 5:
+                return unit, hand
+        if not controller.offers:
+            break
+        controller.act(chance.choice(controller.offers).action)
+    return "", None
+
+
+def _press(window: MainWindow, letters: str) -> None:
+    """Each letter for both sides, as far as the game offers it."""
+    offered = {switch.keys for switch in window.table.overlays.all()}
+    for letter in letters:
+        for keys, others in ((letter, False), (f"Shift+{letter}", True)):
+            if keys in offered:
+                window.table.overlays.press(letter, others)

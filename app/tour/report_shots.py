@@ -1,0 +1,91 @@
+"""Pictures of the combat panel and of the statistics for the tour, found in any game by playing it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.library.scenario_library import Card
+    from app.main_window import MainWindow
+    from engine.referee.session import Session
+
+SEEDS: Final = ("tour 1", "tour 2", "tour 3", "tour 4")
+MOST_ACTIONS: Final = 800
+ENOUGH_MODIFIERS: Final = 3
+
+
+def screens(
+    window: MainWindow, cards: list[Card], settle: Callable[[], None]
+) -> Iterator[tuple[str, QWidget]]:
+    """An attack being built, its dice, and the statistics of the game it belongs to."""
+    found = next((fight for card in cards for fight in _fights(window, card)), None)
+    if found is None:
+        return
+    session, at, rolled = found
+    window.table.odds.load_now()
+    window.play(session.branch(at))
+    settle()
+    yield "combat", window
+    window.play(session.branch(rolled))
+    window.docks["odds"].raise_()
+    settle()
+    yield "combat-rolled", window
+    window.docks["inspector"].raise_()
+    window.docks["forces"].raise_()
+    settle()
+    settle()
+    yield "forces", window
+    window.docks["inspector"].raise_()
+    window.play(session)
+    window.aftermath.show_statistics()
+    while window.aftermath.page.is_counting:
+        settle()
+    settle()
+    window.aftermath.tabs.sweep()
+    yield "statistics", window
+    window.return_to_table()
+
+
+def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]]:
+    """Games with an attack worth looking at: the game, the moment before its dice, the moment after."""
+    for seed in SEEDS:
+        session = window.shelf.set_up(card, seed=seed)
+        built: list[tuple[int, int]] = []
+        most = 0
+        for at in played(session, Random(seed)):
+            choice = session.choice
+            assert choice is not None
+            for action in session.legal():
+                preview = choice.preview(session.state, action) if action.kind == "none" else None
+                if preview is not None and preview.expected_losses():
+                    built.append((len(preview.modifiers), at))
+                    most = max(most, len(preview.modifiers))
+        if most >= ENOUGH_MODIFIERS:
+            before = max(at for modifiers, at in built if modifiers == most)
+            after = next(
+                (
+                    at
+                    for at in range(before + 1, len(session) + 1)
+                    if any(e.dice for e in session.chronicle[at].events)
+                ),
+                before,
+            )
+            yield session, before, after
+
+
+def played(session: Session, chance: Random) -> Iterator[int]:
+    """Play on, trying what was tried least, so that much of the game is seen."""
+    tried: Counter[tuple[str, str]] = Counter()
+    while session.choice is not None and len(session) < MOST_ACTIONS:
+        yield len(session)
+        choice, legal = session.choice, session.legal()
+        what = type(choice).__name__
+        least = min(tried[what, action.verb] for action in legal)
+        action = chance.choice([action for action in legal if tried[what, action.verb] == least])
+        tried[what, action.verb] += 1
+        session.submit(choice.side, action)

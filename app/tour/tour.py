@@ -1,0 +1,217 @@
+"""Pictures of the windows, drawn without a display: for the README, and for whoever has only a terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from engine.bad_input import BadInput
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication, QWidget
+
+    from app.library.scenario_library import Card
+    from app.main_window import MainWindow
+    from engine.referee.session import Session
+
+SIZES: Final = ((1280, 800), (1920, 1080))
+THEMES: Final = ("light", "dark")
+SEED: Final = "tour"
+ENOUGH_ACTIONS: Final = 14
+MOST_ACTIONS: Final = 200
+NEWCOMER_SCREENS: Final = {
+    *(
+        "start",
+        "table",
+        "move",
+        "why-not",
+        "fan",
+        "overlays-1",
+        "curtain",
+        "replay",
+        "combat",
+        "combat-rolled",
+    ),
+    *("statistics", "orders", "guide", "rules", "charts", "example", "palette", "workshop", "editor"),
+    *("editor-forces", "editor-victory", "import", "print-map", "print-counters"),
+}
+"""What shows a newcomer what Startline is."""
+PAUSE: Final = 150
+"""Milliseconds."""
+
+
+def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -> list[Path]:
+    """Draw what a newcomer should see, or every screen in light and dark at both sizes; the pictures."""
+    from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer
+
+    app = _application()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(
+            f"{folder} cannot hold pictures: {error.strerror or error}; name another folder"
+        ) from None
+    with automatic_collection_off(), _without_offscreen_warnings():
+        collector = collect_by_timer(app)
+        try:
+            return list(_pictures(app, folder, catalogue, everything))
+        finally:
+            collector.stop()
+
+
+@contextmanager
+def _without_offscreen_warnings() -> Iterator[None]:
+    """Offscreen, Qt says of many things that it does not do them; nobody misses them in a picture."""
+    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+    def show(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        if not text.startswith("This plugin does not support"):
+            sys.stderr.write(f"{text}\n")
+
+    before = qInstallMessageHandler(show)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
+
+
+def _pictures(app: QApplication, folder: Path, catalogue: str | None, everything: bool) -> Iterator[Path]:
+    themes, sizes = (THEMES, SIZES) if everything else (THEMES[:1], SIZES[:1])
+    for choice, (width, height) in product(themes, sizes):
+        for name, window in _screens(app, catalogue, choice, width, height):
+            if everything or name in NEWCOMER_SCREENS:
+                path = folder / f"{name}-{choice}-{width}x{height}.png"
+                if not window.grab().save(str(path)):
+                    raise BadInput(f"{path} cannot be written; name another folder")
+                yield path
+
+
+def _application() -> QApplication:
+    """The application, offscreen where there is no display."""
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    return app
+
+
+def _screens(
+    app: QApplication, catalogue: str | None, choice: str, width: int, height: int
+) -> Iterator[tuple[str, QWidget]]:
+    """The windows one after the other, each ready to be drawn."""
+    from app.library.scenario_library import ScenarioShelf
+    from app.main_window import MainWindow
+    from app.tour import (
+        correction_shots,
+        decision_shots,
+        editor_shots,
+        help_shots,
+        hotseat_shots,
+        map_shots,
+        report_shots,
+    )
+
+    window = MainWindow(choice, remember=False)
+    window.resize(width, height)
+    window.table.map.patient = window.start.card.picture.patient = True
+    window.aids.preferences.set(animation="off")
+    window.set_shelf(ScenarioShelf.open(catalogue))
+    window.show()
+    _settle(app)
+    yield "start", window
+    card = next((card for card in window.shelf.cards() if card.playable), None)
+    if card is not None:
+        window.actions_by_key["hot_seat"].setChecked(False)
+        yield from _table(app, window, card)
+        playable = [card for card in window.shelf.cards() if card.playable]
+        yield from map_shots.screens(window, playable, lambda: _settle(app))
+        yield from hotseat_shots.screens(window, lambda: _settle(app))
+        yield from correction_shots.screens(window, lambda: _settle(app))
+        yield from report_shots.screens(window, playable, lambda: _settle(app))
+        yield from decision_shots.screens(window, playable, lambda: _settle(app))
+        yield from help_shots.screens(window, lambda: _settle(app))
+    yield from editor_shots.screens(window, lambda: _settle(app))
+    window.close()
+    window.deleteLater()
+    _settle(app)
+
+
+def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[str, QWidget]]:
+    """A game that has gone on for a while: a decision, a move considered, a click answered with why not."""
+    from app.window.shortcut_list import ShortcutList
+
+    window.play(_in_the_middle(window.shelf.set_up(card, seed=SEED)))
+    controller, table = window.table.controller, window.table
+    assert controller is not None
+    rest(window)
+    yield "table", window
+    lit = sorted(controller.lit_hexes())
+    if lit and table.ground is not None:
+        table.map.hex_hovered.emit(lit[-1], table.ground.geometry.centre(lit[-1]))
+        _settle(app)
+        yield "move", window
+    closed = _unlit_place(window)
+    if closed and table.ground is not None:
+        table.map.hex_clicked.emit(closed, table.ground.geometry.centre(closed))
+        _settle(app)
+        yield "why-not", window
+    keys = ShortcutList(window)
+    keys.show()
+    _settle(app)
+    yield "keys", keys
+    keys.close()
+
+
+def _in_the_middle(session: Session) -> Session:
+    """Play on at random until somebody has a choice of hexes and the game has gone on for a while."""
+    chance = Random(SEED)
+    for _ in range(MOST_ACTIONS):
+        legal = session.legal()
+        choice = session.choice
+        if choice is None:
+            break
+        hexes = [action for action in legal if action.kind == "hex"]
+        ways = sum(bool(choice.preview(session.state, action).path) for action in hexes[:8])
+        if len(session) >= ENOUGH_ACTIONS and ways >= 2:
+            break
+        session.submit(choice.side, chance.choice(legal))
+    return session
+
+
+def _unlit_place(window: MainWindow) -> str:
+    """A hex on which nothing can be done, with a counter in it if there is one."""
+    controller, ground = window.table.controller, window.table.ground
+    if controller is None or ground is None:
+        return ""
+    occupied = [
+        counter.place for counter in controller.view.counters if ground.geometry.is_hex(counter.place)
+    ]
+    for place in (*occupied, *ground.geometry.lattice.hexes):
+        if not controller.offers_at(place) and controller.why_not(place):
+            return place
+    return ""
+
+
+def _settle(app: QApplication) -> None:
+    for _ in range(4):
+        app.processEvents()
+
+
+def rest(window: QWidget) -> None:
+    """Panels that come forward for the first time are read once they were drawn, and get their tabs later."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    window.grab()
+    loop = QEventLoop()
+    QTimer.singleShot(PAUSE, loop.quit)
+    loop.exec()

@@ -1,0 +1,211 @@
+"""A worked example on the table: its tries as suggestions, each answered by the real referee."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.play.play_controller import PlayController
+from app.play.play_page import PlayPage
+from app.rules.rule_library import ExampleFile
+from app.rules.search_list import listing, reading_page
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.chronicle import Chronicle, Moment
+from engine.referee.dice import Dice
+from engine.referee.play_on import phase_named, steps_until
+from engine.referee.position import Try
+from engine.referee.refusal import Refusal
+from engine.referee.session import Session, Start
+from engine.referee.worked_example import SEED, resolve
+
+_ROW: Final = Qt.ItemDataRole.UserRole
+
+
+def begin_example(example: ExampleFile) -> Session:
+    """The position of an example as a game."""
+    game = example.position.game
+    return Session.begin(games.game(game), Start(game, "position", example.name, example.text, SEED))
+
+
+def load_dice(session: Session, faces: tuple[int, ...]) -> None:
+    """For examples only: these faces fall next. What has been played stays on the record."""
+    last = session.chronicle.last
+    state = last.state.clone()
+    state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
+    loaded = Moment(last.side, last.action, state, last.events, last.changes, last.barrier, last.auto)
+    if len(session) == 0:
+        session.chronicle = Chronicle(session.game.codec, loaded)
+    else:
+        session.chronicle.pop()
+        session.chronicle.append(loaded)
+
+
+class ExamplePanel(QWidget):
+    """Lists what the example tries; the player tries it too, or anything else."""
+
+    case_wanted = Signal(str)
+    again_wanted = Signal(object)
+    left = Signal()
+
+    def __init__(self, page: PlayPage, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._example: ExampleFile | None = None
+        self._controller: PlayController | None = None
+        self._title = QLabel()
+        self._title.setObjectName("panelHeading")
+        self._title.setWordWrap(True)
+        self._cases = QLabel()
+        self._cases.setWordWrap(True)
+        self._cases.setTextFormat(Qt.TextFormat.RichText)
+        self._cases.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self._cases.setAccessibleName("Cases of this example")
+        self._cases.linkActivated.connect(lambda link: self.case_wanted.emit(link.partition(":")[2]))
+        self.tries = listing("What the example tries")
+        self.tries.setWordWrap(True)
+        self.tries.itemActivated.connect(lambda _: self.attempt())
+        self.answer = reading_page("The referee's answer", self._follow)
+        self.go = QPushButton("Try this")
+        self.go.setToolTip("Do what is chosen in the list and see what the referee says")
+        self.go.clicked.connect(self.attempt)
+        self.again = QPushButton("Start over")
+        self.again.setToolTip("Set the position up anew")
+        self.again.clicked.connect(self._again)
+        self.leave = QPushButton("Close")
+        self.leave.setToolTip("Put the suggestions away; the position stays on the table")
+        self.leave.clicked.connect(self.stop)
+        self._arrange()
+        page.changed.connect(self._look)
+
+    def _arrange(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        for button in (self.go, self.again, self.leave):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 10)
+        layout.setSpacing(8)
+        layout.addWidget(self._title)
+        layout.addWidget(self._cases)
+        layout.addWidget(self.tries, 3)
+        layout.addWidget(self.answer, 2)
+        layout.addLayout(buttons)
+
+    def start(self, example: ExampleFile) -> None:
+        """The position of this example has been put on the table."""
+        self._example = example
+        self._controller = self._page.controller
+        self._title.setText(example.title)
+        links = ", ".join(
+            f"<a href='case:{escape(case)}'>{escape(case)}</a>" for case in example.position.cases
+        )
+        self._cases.setText(f"Worked example of {links}")
+        self.tries.clear()
+        for number, attempt in enumerate(example.position.tries):
+            item = QListWidgetItem(_words(attempt))
+            item.setData(_ROW, number)
+            self.tries.addItem(item)
+        self.tries.setCurrentRow(0)
+        self.go.setEnabled(True)
+        self.answer.setHtml(
+            "<p>The tries go on from one another. Try them here, or play on the map as in any game.</p>"
+        )
+
+    def stop(self) -> None:
+        """Put the suggestions away."""
+        if self._example is not None:
+            self.forget()
+            self.left.emit()
+
+    def forget(self) -> None:
+        """Another example takes the place of this one: nobody leaves, and no game comes back."""
+        self._example = self._controller = None
+
+    @property
+    def example(self) -> ExampleFile | None:
+        """The example on the table."""
+        return self._example
+
+    def attempt(self) -> None:
+        """Try what is chosen; a refused try changes nothing and is never sent."""
+        row, controller = self.tries.currentRow(), self._controller
+        if row < 0 or controller is None or self._example is None:
+            return
+        item = self.tries.item(row)
+        attempt = self._example.position.tries[item.data(_ROW)]
+        if attempt.dice:
+            load_dice(controller.session, attempt.dice)
+        try:
+            refusals, said = self._play(controller, attempt)
+        except BadInput as problem:
+            self.answer.setPlainText(str(problem))
+            return
+        refused = attempt.expect.split()[1:]
+        as_told = (
+            set(refused) <= {refusal.case for refusal in refusals} if refused else not refusals
+        ) and bool(refused) == bool(refusals)
+        item.setText(f"{'✓' if as_told else '✗'}  {_words(attempt)}")
+        self.answer.setHtml(_answer(refusals, said, as_told))
+        if as_told and self.tries.currentRow() + 1 < self.tries.count():
+            self.tries.setCurrentRow(self.tries.currentRow() + 1)
+
+    def _play(self, controller: PlayController, attempt: Try) -> tuple[list[Refusal], list[str]]:
+        """Act until something is refused: the reasons, and what the log says of the rest."""
+        before = len(controller.log())
+        for number, spelling in enumerate(attempt.actions, start=1):
+            last = number == len(attempt.actions)
+            side = (attempt.side if last else "") or controller.chair or ""
+            phase = phase_named(spelling)
+            session = controller.session
+            for action in steps_until(session, phase) if phase else [resolve(session, side, spelling)]:
+                refusals = session.refusals(controller.chair or "" if phase else side, action)
+                if refusals or not controller.act(action):
+                    return refusals, []
+        return [], [line.event.text for line in controller.log()[before:]]
+
+    def _look(self) -> None:
+        """Another game on the table ends the example."""
+        if self._example is not None and self._page.controller is not self._controller:
+            self.stop()
+
+    def _again(self) -> None:
+        if self._example is not None:
+            self.again_wanted.emit(self._example)
+
+    def _follow(self, link: QUrl) -> None:
+        self.case_wanted.emit(link.toString().partition(":")[2])
+
+
+def _words(attempt: Try) -> str:
+    """A try as a line of the list."""
+    refused = attempt.expect.split()[1:]
+    dice = f"  (dice {', '.join(map(str, attempt.dice))})" if attempt.dice else ""
+    expected = f"not allowed by {', '.join(refused)}" if refused else "allowed"
+    return f"{', then '.join(attempt.actions)}{dice} — {expected}"
+
+
+def _answer(refusals: list[Refusal], said: list[str], as_told: bool) -> str:
+    strange = "The example expects another answer here: start over if you have played on."
+    mind = "" if as_told else f"<p><i>{strange}</i></p>"
+    if refusals:
+        rows = "".join(
+            f"<p><a href='case:{escape(refusal.case)}'>{escape(refusal.case)}</a>&nbsp; "
+            f"{escape(refusal.why[:1].upper() + refusal.why[1:])}</p>"
+            for refusal in refusals
+        )
+        return f"{mind}<p><b>Refused</b></p>{rows}"
+    said = said or ["Nothing has happened yet; the table shows what can be done next."]
+    lines = "".join(f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in said)
+    return f"{mind}<p><b>Allowed</b></p>{lines}"

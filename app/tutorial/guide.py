@@ -1,0 +1,271 @@
+"""The guided first game: says what to do and why, points at it, and lets the player do something else."""
+
+from __future__ import annotations
+
+from html import escape
+from math import ceil
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.play.map_input.map_highlight import MapPointer
+from app.play.play_controller import PlayController
+from app.play.play_page import PlayPage
+from app.tutorial.lesson import Lesson, Step, kept
+from engine.bad_input import BadInput
+from engine.referee.action import Action
+from engine.referee.frame import Choice
+from engine.referee.worked_example import resolve
+
+
+class Guide(QWidget):
+    """Follows a game on the table. The record of the game is all it knows, so undo and redo just work."""
+
+    case_wanted = Signal(str)
+    left = Signal()
+    """The player goes on without the guide."""
+
+    def __init__(self, page: PlayPage, pointer: MapPointer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._pointer = pointer
+        self._lesson: Lesson | None = None
+        self._controller: PlayController | None = None
+        self._done = 0
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("How far the lesson has come")
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(6)
+        self._count = QLabel()
+        self._count.setWordWrap(True)
+        self._count.setObjectName("quiet")
+        self.page = QTextBrowser()
+        self.page.setAccessibleName("What the guide says")
+        self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self.page.setOpenLinks(False)
+        self.page.anchorClicked.connect(self._follow)
+        self.page.installEventFilter(self)
+        self.now = QLabel()
+        self.now.setObjectName("panelHeading")
+        self.now.setWordWrap(True)
+        self.now.setAccessibleName("What to do now")
+        self.show_me = QPushButton("Show me")
+        self.show_me.setToolTip("Let the guide do this one action")
+        self.show_me.clicked.connect(self.do_next)
+        self.back = QPushButton("Back to the lesson")
+        self.back.setToolTip("Take back what was done beside the lesson")
+        self.back.clicked.connect(self.return_to_lesson)
+        self.leave = QPushButton("Leave the guide")
+        self.leave.setToolTip("Play on from here without the guide")
+        self.leave.clicked.connect(self.stop)
+        self._arrange()
+        page.changed.connect(self.refresh)
+
+    def _arrange(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        for button in (self.show_me, self.back, self.leave):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 10)
+        layout.setSpacing(8)
+        layout.addWidget(self._count)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.page, 100)
+        layout.addWidget(self.now)
+        layout.addLayout(buttons)
+        layout.addStretch(1)
+
+    # the lesson
+
+    def start(self, lesson: Lesson) -> None:
+        """Guide the game that is on the table, which this lesson has begun."""
+        self._lesson = lesson
+        self._controller = self._page.controller
+        self.progress.setRange(0, len(lesson.plan))
+        self.refresh()
+
+    def stop(self) -> None:
+        """Point at nothing any more; the game stays as it is."""
+        if self._lesson is not None:
+            self._lesson = self._controller = None
+            self._pointer.point_at(())
+            self._mark_button(None)
+            self.left.emit()
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The lesson that is under way."""
+        return self._lesson
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is under way; None before and after the lesson."""
+        lesson = self._lesson
+        if lesson is None or self._done >= len(lesson.plan):
+            return None
+        return lesson.steps[lesson.plan[self._done][0]]
+
+    @property
+    def strayed(self) -> bool:
+        """Has the player done something else?"""
+        lesson, controller = self._lesson, self._controller
+        return (
+            lesson is not None
+            and controller is not None
+            and self._done < len(lesson.plan)
+            and len(controller.session) > self._done
+        )
+
+    def next_action(self) -> Action | None:
+        """What the lesson asks for now, if it can be done."""
+        lesson, controller = self._lesson, self._controller
+        if lesson is None or controller is None or controller.chair is None or self.strayed:
+            return None
+        if self._done >= len(lesson.plan):
+            return None
+        try:
+            return resolve(controller.session, controller.chair, lesson.plan[self._done][1])
+        except BadInput:
+            return None
+
+    def do_next(self) -> None:
+        """Do what the lesson asks for."""
+        action, controller = self.next_action(), self._controller
+        if action is not None and controller is not None:
+            self._page.note.hide()
+            controller.act(action)
+
+    def return_to_lesson(self) -> None:
+        """Take back what the lesson did not ask for. Both chairs are the pupil's, so both consent."""
+        controller = self._controller
+        while controller is not None and self.strayed:
+            if controller.undo(controller.session.state.scenario.sides):
+                break
+
+    # showing
+
+    def refresh(self) -> None:
+        """Read the record of the game anew."""
+        lesson, controller = self._lesson, self._controller
+        if lesson is None or controller is None:
+            return
+        if self._page.controller is not controller:
+            self.stop()
+            return
+        self._done = kept(controller.session, lesson.plan)
+        self.progress.setValue(self._done)
+        step, strayed = self.step, self.strayed
+        self.show_me.setVisible(step is not None and not strayed)
+        self.back.setVisible(strayed)
+        self.leave.setText("Leave the guide" if step is not None else "Play on")
+        action = self.next_action()
+        if step is None:
+            self._count.setText(lesson.title)
+            self._say(_page("Well done", lesson.closing))
+            self.now.setText("")
+        else:
+            number = lesson.steps.index(step) + 1
+            self._count.setText(f"{lesson.title} · step {number} of {len(lesson.steps)}")
+            about = lesson.about if self._done == 0 else ""
+            self._say(_page(step.title, step.text, step.case, about))
+            self.now.setText(self._stray_words(controller) if strayed else self._words(controller, action))
+        self._pointer.point_at(self._places(controller, action))
+        self._mark_button(action)
+
+    def _words(self, controller: PlayController, action: Action | None) -> str:
+        """Where to find the action that is asked for."""
+        offer = next((offer for offer in controller.offers if offer.action == action), None)
+        if offer is None or action is None:
+            return "The lesson cannot go on from this position; go back, or play on without it."
+        side = controller.side_title(controller.chair or "")
+        if offer in controller.plain_offers():
+            pressed = any(Action(*button.property("offered")) == action for button in self._page.bar.buttons)
+            how = f"press “{offer.label}”" if pressed else f"choose “{offer.label}” from the menu"
+            return f"{side}: {how} above the map."
+        places = self._places(controller, action)
+        where = f" in {places[0]}" if places else ""
+        return f"{side}: click on the map{where} — {offer.label}."
+
+    def _stray_words(self, controller: PlayController) -> str:
+        """What was done instead, and that it is allowed."""
+        session = controller.session
+        moment, before = session.chronicle[self._done + 1], session.at(self._done)
+        choice = before.frames[-1] if before.frames else None
+        done = (
+            choice.label(before, moment.action)
+            if isinstance(choice, Choice) and moment.action
+            else "something"
+        )
+        return (
+            f"“{done}” was done instead. That is legal, and the game goes on from it; "
+            "the lesson waits at the place where it was left."
+        )
+
+    def _places(self, controller: PlayController, action: Action | None) -> list[str]:
+        """The hexes of what an action is about."""
+        if action is None:
+            return []
+        if action.kind == "hex":
+            return [action.target]
+        if action.kind == "hexside":
+            return action.target.split("/")
+        counters = controller.view.counters
+        if action.kind == "unit":
+            found = [counter.place for counter in counters if counter.id == action.target]
+        elif action.kind == "formation":
+            found = [counter.place for counter in counters if counter.formation == action.target]
+        else:
+            found = []
+        ground = self._page.ground
+        return [place for place in found if ground is not None and ground.geometry.is_hex(place)]
+
+    def _say(self, html: str) -> None:
+        """Show a page that is as high as its text, so that what to do stands right below it."""
+        self.page.setHtml(html)
+        self._fit_page()
+
+    def _fit_page(self) -> None:
+        document = self.page.document().clone()
+        document.setTextWidth(self.page.width())
+        wanted = ceil(document.size().height()) + 2
+        self.page.setMaximumHeight(wanted)
+        # Once there, a scroll bar would stay: it takes the room without which the text needs it.
+        policy = Qt.ScrollBarPolicy
+        fits = self.page.height() >= wanted
+        self.page.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAsNeeded)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.page and event.type() == QEvent.Type.Resize:
+            QTimer.singleShot(0, self, self._fit_page)  # What is asked for within a layout is forgotten.
+        return super().eventFilter(watched, event)
+
+    def _mark_button(self, action: Action | None) -> None:
+        """Make the button of this answer stand out among the others."""
+        for button in self._page.bar.buttons:
+            offered = button.property("offered")
+            wanted = (
+                "primary" if action is not None and offered is not None and Action(*offered) == action else ""
+            )
+            if button.objectName() != wanted:
+                button.setObjectName(wanted)
+                button.style().unpolish(button)
+                button.style().polish(button)
+
+    def _follow(self, link: QUrl) -> None:
+        self.case_wanted.emit(link.toString().partition(":")[2])
+
+
+def _page(title: str, text: str, case: str = "", about: str = "") -> str:
+    before = f"<p><i>{escape(about)}</i></p>" if about else ""
+    rule = f"<p>Rule <a href='case:{escape(case)}'>{escape(case)}</a></p>" if case else ""
+    return f"{before}<h3>{escape(title)}</h3><p>{escape(text)}</p>{rule}"

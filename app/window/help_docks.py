@@ -1,0 +1,400 @@
+"""What helps to learn and to find: books, guide, minimap, palette and preferences, joined to the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
+
+from app.background.task import Errand
+from app.map.minimap import MiniMap
+from app.play.map_input.map_highlight import MapPointer
+from app.saving.open_game import Opening, open_beside
+from app.settings.preferences import Preferences, Wishes, scale_text
+from app.theme.theme import application
+from app.window.dock_layout import make_dock, widen
+from engine import games
+from engine.bad_input import BadInput
+from engine.referee.refusal import REFEREE
+
+if TYPE_CHECKING:
+    from app.main_window import MainWindow
+    from app.play.history.undo_list import UndoHistory
+    from app.rules.chart_viewer import ChartReader
+    from app.rules.rule_library import ExampleFile
+    from app.rules.rule_reader import RuleReader
+    from app.rules.rules_dock import Books
+    from app.saving.save_file import KnownFile
+    from app.search.command_palette import CommandPalette
+    from app.search.go_to_hex import GoTo
+    from app.tutorial.example_panel import ExamplePanel
+    from app.tutorial.guide import Guide
+    from app.tutorial.lesson import Lesson
+    from app.tutorial.tutorial_dock import Coach
+    from engine.referee.session import Session
+
+
+TALL: Final = 1000
+"""From this height on the window has room for the guide and the rules one below the other."""
+WIDTH: Final = 350
+NO_LESSON: Final = "This lesson cannot begin"
+_SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
+"""Menu entries that are preferences too."""
+
+
+class FindingAids(QObject):
+    """Owns the aids. The window knows only the handlers of their menu entries.
+
+    Books, coach, palette and the search for hexes are imported and made when they are first wanted: nobody
+    who opens the window waits for them.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.preferences = Preferences(window.memory, self)
+        self.pointer = MapPointer(window.table.map)
+        self.minimap = MiniMap(window.table.map)
+        self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
+        """The game that lay on the table before a worked example was put there, its file, and its lesson."""
+        self._make_docks()
+        self._connect()
+
+    # what is made when it is first wanted
+
+    @cached_property
+    def books(self) -> Books:
+        """Rules and charts."""
+        from app.rules.rules_dock import Books
+
+        books = Books(self._window.table)
+        books.rules.chart_wanted.connect(self.show_chart)
+        books.rules.example_wanted.connect(self.play_example)
+        books.charts.case_wanted.connect(self.show_case)
+        self.books_dock.setWidget(books)
+        return books
+
+    @property
+    def rules(self) -> RuleReader:
+        """The rules among the books."""
+        return self.books.rules
+
+    @property
+    def charts(self) -> ChartReader:
+        """The charts among the books."""
+        return self.books.charts
+
+    @cached_property
+    def coach(self) -> Coach:
+        """The guide, or what a worked example tries."""
+        from app.tutorial.tutorial_dock import Coach
+
+        coach = Coach(self._window.table, self.pointer)
+        coach.guide.case_wanted.connect(self.show_case)
+        coach.guide.left.connect(self._leave_coach)
+        coach.example.case_wanted.connect(self.show_case)
+        coach.example.again_wanted.connect(self.play_example)
+        coach.example.left.connect(self._example_left)
+        self.coach_dock.setWidget(coach)
+        return coach
+
+    @property
+    def guide(self) -> Guide:
+        """The guide of a first game."""
+        return self.coach.guide
+
+    @property
+    def example(self) -> ExamplePanel:
+        """What a worked example tries."""
+        return self.coach.example
+
+    @cached_property
+    def palette(self) -> CommandPalette:
+        """Every entry of every menu."""
+        from app.search.command_palette import CommandPalette
+
+        return CommandPalette(self._window)
+
+    @cached_property
+    def goto(self) -> GoTo:
+        """The search for a hex."""
+        from app.search.go_to_hex import GoTo
+
+        goto = GoTo(self._window)
+        goto.wanted.connect(self._window.table.map.go_to)
+        goto.wanted.connect(lambda _: self._window.table.map.setFocus())
+        return goto
+
+    @cached_property
+    def history(self) -> UndoHistory:
+        """The steps back and forth."""
+        from app.play.history.undo_list import UndoHistory
+
+        history = UndoHistory(self._window)
+        history.wanted.connect(self._go_through_history)
+        return history
+
+    def _make_docks(self) -> None:
+        window, left = self._window, Qt.DockWidgetArea.LeftDockWidgetArea
+        self.books_dock = make_dock(window, "books", "Rules and charts", area=left)
+        self.coach_dock = make_dock(window, "coach", "Guide", area=left)
+        for dock in (self.books_dock, self.coach_dock):
+            dock.hide()
+        # A window that is put back as it was left may show an empty dock.
+        self.books_dock.visibilityChanged.connect(lambda seen: seen and self.books)
+        self.coach_dock.visibilityChanged.connect(lambda seen: seen and self.coach)
+        window.docks["minimap"] = make_dock(window, "minimap", "Minimap", self.minimap)
+
+    def _connect(self) -> None:
+        table, log = self._window.table, self._window.table.log.list
+        self.preferences.changed.connect(self._obey)
+        table.note.case_clicked.connect(self.show_case)
+        table.odds.case_clicked.connect(self.show_case)
+        table.orders.case_clicked.connect(self.show_case)
+        table.changed.connect(self._table_changed)
+        table.settled.connect(self._fetch_rulebook)
+        sitting = self._window.sitting
+        self._window.pages.currentChanged.connect(lambda _: self.minimap.set_covered(sitting.covered))
+        log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        log.customContextMenuRequested.connect(self._log_menu)
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries of the aids do."""
+        return {
+            "rules": self.show_rules,
+            "charts": lambda: self.show_chart(""),
+            "learn": self.learn,
+            "palette": lambda: self.palette.ask(),
+            "preferences": self.show_preferences,
+            "minimap": self.show_minimap,
+            "goto": self.go_to,
+            "history": self.show_history,
+        }
+
+    # the books
+
+    def _open_books(self, book: str) -> bool:
+        if self._window.table.controller is None:
+            return False
+        self.books.open_at(self.rules if book == "rules" else self.charts)
+        self._bring(self.books_dock)
+        return True
+
+    def _fetch_rulebook(self) -> None:
+        """Have the rules of the game read before somebody asks for them: that takes a tenth of a second."""
+        controller = self._window.table.controller
+        if controller is not None:
+            from app.rules.rule_library import reading_room
+
+            room = reading_room(controller.session.game.key)
+            Errand(lambda _: room.rulebook, "Reading the rules", controller).start()
+
+    def _bring(self, dock: QDockWidget) -> None:
+        """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""
+        window, fresh = self._window, dock.isHidden()
+        dock.show()
+        if fresh:
+            if window.height() < TALL:
+                window.tabifyDockWidget(self.coach_dock, self.books_dock)
+            else:
+                window.splitDockWidget(self.coach_dock, self.books_dock, Qt.Orientation.Vertical)
+            window.resizeDocks([dock], [WIDTH], Qt.Orientation.Horizontal)
+        dock.raise_()
+
+    def show_rules(self) -> None:
+        """Open the rule reader and wait for a word."""
+        if self._open_books("rules"):
+            self.rules.search.setFocus()
+            self.rules.search.selectAll()
+
+    def show_case(self, case_id: str) -> None:
+        """Open the rule reader on a case; what the referee says for himself is in no book."""
+        asked = bool(case_id) and case_id != REFEREE and self._open_books("rules")
+        if asked and not self.rules.show_case(case_id):
+            self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
+
+    def show_chart(self, name: str) -> None:
+        """Open the charts, on this one if it is named."""
+        if self._open_books("charts") and name:
+            self.charts.show_chart(name)
+
+    def _log_menu(self, at: QPoint) -> None:
+        log = self._window.table.log.list
+        line = log.indexAt(at).data(Qt.ItemDataRole.UserRole)
+        case = line.event.case if line is not None else ""
+        if case not in ("", REFEREE):
+            menu = QMenu(log)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.addAction(f"Open rule {case}").triggered.connect(lambda: self.show_case(case))
+            menu.popup(log.viewport().mapToGlobal(at))
+
+    # learning
+
+    def play_example(self, example: ExampleFile) -> None:
+        """Put a worked example on the table; the game that lay there comes back afterwards."""
+        from app.tutorial.example_panel import begin_example
+
+        window, controller = self._window, self._window.table.controller
+        session = self._set_up("This example cannot be set up", lambda _: begin_example(example))
+        if session is None:
+            return
+        if self._before is None and controller is not None:
+            lesson = self.guide.lesson if "coach" in vars(self) else None
+            self._before = controller.session, window.game_file.known, lesson
+        self._sit_alone(session)
+        window.play(session)
+        window.setWindowTitle(f"{example.title} — Startline")
+        self.example.leave.setText("Back to the game" if self._before else "Close")
+        self.example.start(example)
+        self._open_coach(self.example, "Worked example")
+
+    def _example_left(self) -> None:
+        """Bring back what lay on the table, unless another game was put there meanwhile."""
+        self._leave_coach()
+        before, self._before = self._before, None
+        controller = self._window.table.controller
+        if before is not None and controller is not None and controller.session.start.kind == "position":
+            session, known, lesson = before
+            if lesson is not None:
+                self._guide_through(session, lesson)
+            else:
+                self._window.play(session)
+            self._window.set_file(known)
+
+    def learn(self, key: str = "") -> None:
+        """Begin a guided first game: of the game named, of the one on the table, or the first there is."""
+        from app.rules.rule_library import reading_room
+        from app.tutorial.lesson import Lesson
+
+        controller = self._window.table.controller
+        wanted = [key] if key else [controller.session.game.key] if controller is not None else []
+        for game in (*wanted, *games.keys()):
+            path = reading_room(game).lesson_path()
+            if path is not None:
+                try:
+                    self.teach(Lesson.load(path))
+                except BadInput as problem:
+                    self._window.complain(NO_LESSON, str(problem))
+                return
+        self._window.statusBar().showMessage("No installed game has a guided first game", 5000)
+
+    def teach(self, lesson: Lesson, keep: bool = True) -> None:
+        """Put the game of a lesson on the table and guide it; it is kept on disk like any other game."""
+
+        def begin(_: object) -> Session:
+            session = lesson.begin()
+            if keep:
+                self._window.shelf.keep(session, lesson.title)
+            return session
+
+        session = self._set_up(NO_LESSON, begin)
+        if session is not None:
+            self._before = None
+            self._guide_through(session, lesson)
+
+    def _guide_through(self, session: Session, lesson: Lesson) -> None:
+        self._sit_alone(session)
+        self._window.play(session)
+        self.guide.start(lesson)
+        self._open_coach(self.guide, "Guide")
+
+    def _set_up(self, complaint: str, opening: Opening) -> Session | None:
+        """The game, set up beside the window; None if that cannot be."""
+        ended = open_beside(opening, self._window)
+        if ended.problem:
+            self._window.complain(complaint, ended.problem)
+        return ended.value.session if ended.well else None
+
+    def _sit_alone(self, session: Session) -> None:
+        """Another game to learn from comes to the table; what was learned from before it is over."""
+        if "coach" in vars(self):
+            self.guide.stop()
+            self.example.forget()
+        self._window.sitting.sit_alone(session)
+
+    def _leave_coach(self) -> None:
+        self.coach_dock.hide()
+        self._window.sitting.sit_alone(None)
+
+    def _open_coach(self, panel: QWidget, title: str) -> None:
+        self.coach.setCurrentWidget(panel)
+        self.coach_dock.setWindowTitle(title)
+        self._bring(self.coach_dock)
+
+    # finding
+
+    def go_to(self) -> None:
+        """Ask for a hex and show it."""
+        ground = self._window.table.ground
+        if ground is not None:
+            self.goto.ask_on(ground)
+
+    def show_history(self) -> None:
+        """Ask how far the game is to go back, or forth again."""
+        controller = self._window.table.controller
+        if controller is not None and self._window.sitting.know_past():
+            self.history.ask_about(controller)
+
+    def _go_through_history(self, actions: int) -> None:
+        table = self._window.table
+        if table.controller is not None:
+            table.bots.hold()
+            table.controller.go_to_length(actions)
+
+    def show_minimap(self) -> None:
+        """Bring the minimap to the front."""
+        dock = self._window.docks["minimap"]
+        dock.show()
+        dock.raise_()
+
+    def _table_changed(self) -> None:
+        table = self._window.table
+        self.minimap.show_map(table.ground)
+        if table.controller is not None:
+            uniform = table.controller.uniform
+            self.minimap.show_counters(table.controller.view.counters, dict(uniform.colours))
+            if not self.books_dock.isHidden():
+                self.books.open_front()
+
+    # preferences
+
+    def begin(self) -> None:
+        """Let what was preferred last time hold, once the window has its menus."""
+        wishes, actions = self.preferences.wishes, self._window.actions_by_key
+        for key, name in _SWITCHES.items():
+            actions[key].setChecked(getattr(wishes, name))
+            actions[key].toggled.connect(lambda on, name=name: self.preferences.set(**{name: on}))
+        self._apply(self.preferences.wishes)
+
+    def note_theme(self, choice: str) -> None:
+        """The window wears this theme now, whoever chose it."""
+        self.preferences.wishes = replace(self.preferences.wishes, theme=choice)
+
+    def show_preferences(self) -> None:
+        """The dialog."""
+        from app.settings.preferences_dialog import PreferencesDialog
+
+        dialog = PreferencesDialog(self.preferences, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _obey(self, wishes: Wishes) -> None:
+        self._window.set_theme(wishes.theme)
+        for key, name in _SWITCHES.items():
+            self._window.actions_by_key[key].setChecked(getattr(wishes, name))
+        QTimer.singleShot(0, self, self._obey_size)  # After a new look the window listens first.
+
+    def _obey_size(self) -> None:
+        before = application().font().pointSizeF()
+        self._apply(self.preferences.wishes)
+        if application().font().pointSizeF() > before:
+            widen(self._window, self._window.docks)
+
+    def _apply(self, wishes: Wishes) -> None:
+        scale_text(application(), wishes.text_scale)
+        self.pointer.breath = 2 * wishes.duration
+        self._window.setAnimated(wishes.duration > 0)

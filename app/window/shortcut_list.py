@@ -1,0 +1,79 @@
+"""Every key that does something, read from the menus themselves."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QMainWindow,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+)
+
+from app.search.command_palette import keys_of, menu_entries
+
+MAP_HABITS = (
+    ("Zoom at the pointer", "Ctrl+Wheel"),
+    ("Drag the map", "Middle button, or Space and left button"),
+    ("Move the hex cursor", "Arrow keys"),
+    ("Act on the hex under the cursor", "Enter"),
+    ("Go to the next target", "Tab, Shift+Tab; Ctrl+Tab leaves the map"),
+    ("Move a unit", "Drag it to a lit hex; Esc puts it back"),
+    ("Take in a whole stack, or all in a frame", "Shift+click, Shift+drag"),
+    ("Overlays of one's own side", "Z R T S C I W B V L"),
+    ("Overlays of the other side", "The same with Shift"),
+    ("Put the note away, or go back one step", "Esc"),
+    ("Answer with a button of the decision bar", "1 to 9"),
+)
+
+
+class ShortcutList(QDialog):
+    """A table of what and which key, menu by menu, then the habits of the map."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self.setWindowTitle("Keys")
+        chapters: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_HABITS)}
+        for path, action in menu_entries(window.menuBar().actions()):
+            menu, _, what = path.partition(" › ")
+            if action.shortcuts():
+                chapters.setdefault(menu, []).append((what, keys_of(action)))
+        self.table = QTableWidget(0, 2)
+        self.table.setAccessibleName("Keys")
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        for title, rows in chapters.items():
+            self._add_chapter(title, rows)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(12)
+        layout.addWidget(self.table)
+        layout.addWidget(buttons)
+        self.resize(660, 680)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+
+    def _add_chapter(self, title: str, rows: list[tuple[str, str]]) -> None:
+        heading = QTableWidgetItem(title)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        heading.setBackground(self.palette().alternateBase())
+        at = self.table.rowCount()
+        self.table.setRowCount(at + 1 + len(rows))
+        self.table.setItem(at, 0, heading)
+        self.table.setSpan(at, 0, 1, 2)
+        for row, texts in enumerate(rows, start=at + 1):
+            for column, text in enumerate(texts):
+                self.table.setItem(row, column, QTableWidgetItem(text))

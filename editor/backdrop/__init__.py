@@ -1,0 +1,1 @@
+"""A picture behind the map, aligned with its hexes."""

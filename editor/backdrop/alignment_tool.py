@@ -1,0 +1,217 @@
+"""The tool that aligns a backdrop or a tracing with the grid: three known places, dragged to their hexes."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Final, Protocol
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from editor.backdrop.alignment import Affine, Point, fitted
+from editor.backdrop.backdrop_layer import PinsItem
+from editor.tools.tool import Choices, Pointer, Tool, Wish
+
+MOST_PINS: Final = 3
+GRASP: Final = 14
+"""Pixels around a pin in which it is taken hold of."""
+_ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+TARGETS: Final[Choices] = (("backdrop", "the backdrop"), ("tracing", "the tracing"))
+Pins = list[tuple[Point, str]]
+
+
+class Pinned(Protocol):
+    """Something that lies on the map and can be held there by pins."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def layer(self) -> str: ...
+    @property
+    def can_be_pinned(self) -> bool: ...
+    def place(self) -> Affine: ...
+    def pins(self) -> Pins: ...
+    def show_at(self, place: Affine) -> None: ...
+    def pin(self, place: Affine, pins: Pins, text: str, merge_key: str = "") -> None: ...
+
+
+class AlignTool(Tool):
+    """Press on a place of the picture whose hex is known, drag it to that hex, let go."""
+
+    key = "align"
+    title = "Align"
+    keys = "A"
+    help = (
+        "Press on a known hex of the picture and drag it to the same hex of the grid; three settle it. "
+        "Arrow keys nudge, right click takes a pin out."
+    )
+    wishes = (Wish("target", "What", "choice", TARGETS),)
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.target = ""
+        self._things: dict[str, Pinned] = {}
+        self._marks: PinsItem | None = None
+        self._before = Affine()
+        self._others: Pins = []
+        self._held: Point | None = None
+        self._start = QPointF()
+        self._in_hand = False
+        bench.canvas.rebuilt.connect(self._rebuilt)
+
+    def serve(self, *things: Pinned) -> None:
+        """What can be aligned; the first is aligned unless another is chosen."""
+        self._things = {thing.layer: thing for thing in things}
+        self.target = things[0].layer
+
+    @property
+    def thing(self) -> Pinned:
+        """What is being aligned."""
+        return self._things[self.target]
+
+    def align(self, layer: str) -> None:
+        """Align this one from now on."""
+        self.target = layer
+        self.wished.emit()
+        self.show_pins()
+
+    def wish(self, name: str, value: object) -> None:
+        super().wish(name, value)
+        self.show_pins()
+
+    # its turn
+
+    def take_up(self) -> None:
+        self._in_hand = True
+        self.show_pins()
+
+    def put_down(self) -> None:
+        self.cancel()
+        self._in_hand = False
+        self.show_pins()
+        super().put_down()
+
+    def cancel(self) -> None:
+        if self._held is not None:
+            self._held = None
+            self.thing.show_at(self._before)
+        super().cancel()
+        self.show_pins()
+
+    def _rebuilt(self) -> None:
+        self._marks = PinsItem()
+        self.bench.canvas.scene().addItem(self._marks)
+        self.show_pins()
+
+    def show_pins(self) -> None:
+        """Mark the pins on the map while the tool is in the hand."""
+        if self._marks is None or self.bench.document is None or not self._things:
+            return
+        if not self._in_hand or not self.thing.can_be_pinned:
+            self._marks.show_pins(())
+            return
+        place = self.thing.place()
+        self._marks.show_pins([(place.at(point), here) for point, here in self.thing.pins()])
+
+    # the pointer
+
+    def press(self, at: Pointer) -> None:
+        if not self._ready():
+            return
+        pins, place = self.thing.pins(), self.thing.place()
+        near = self._pin_at(at.point, pins, place)
+        if at.erase:
+            if near is not None:
+                self.thing.pin(place, [pin for pin in pins if pin is not near], "Take a pin out of")
+                self.show_pins()
+            return
+        self.bench.canvas.sketch_hexes(())
+        self._before, self._start = place, at.point
+        self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
+        if near is None and len(pins) == MOST_PINS:
+            x, y = at.point.x(), at.point.y()
+            near = min(pins, key=lambda pin: dist(place.at(pin[0]), (x, y)))
+        self._others = [pin for pin in pins if pin is not near]
+        self.drag(at)
+
+    def drag(self, at: Pointer) -> None:
+        if self._held is None or self._marks is None:
+            return
+        point = (at.point.x(), at.point.y())
+        place = self._fit(point)
+        self.thing.show_at(place)
+        shown: Pins = [(place.at(own), here) for own, here in self._others]
+        self._marks.show_pins([*shown, (place.at(self._held), at.hex)], (self._start, at.point))
+
+    def release(self, at: Pointer) -> None:
+        if self._held is None:
+            return
+        held, self._held = self._held, None
+        if not at.hex:
+            self.thing.show_at(self._before)
+            self.bench.say("Let go over a hex of the map: the pin belongs in the middle of one.")
+            self.show_pins()
+            return
+        self._held = held
+        place = self._fit(self.bench.canvas.geometry_of_map.layout.centre(at.hex))
+        self._held = None
+        pins: Pins = [*self._others, (held, at.hex)]
+        self.thing.pin(place, pins, "Align")
+        self.bench.say(_advice(len(pins)))
+        self.show_pins()
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+    def _ready(self) -> bool:
+        if not self.thing.can_be_pinned:
+            self.bench.say(f"There is no {self.thing.title.lower()} yet; choose one in its panel.")
+            return False
+        return self.may_change(self.target)
+
+    def _pin_at(self, point: QPointF, pins: Pins, place: Affine) -> tuple[Point, str] | None:
+        reach = GRASP / self.bench.canvas.transform().m11()
+        near = [(dist(place.at(pin[0]), (point.x(), point.y())), n) for n, pin in enumerate(pins)]
+        return pins[min(near)[1]] if near and min(near)[0] <= reach else None
+
+    def _fit(self, target: Point) -> Affine:
+        assert self._held is not None
+        centre = self.bench.canvas.geometry_of_map.layout.centre
+        return fitted(
+            self._before, [*((own, centre(here)) for own, here in self._others), (self._held, target)]
+        )
+
+    # the keys
+
+    def wants(self, event: QKeyEvent) -> bool:
+        return event.key() in _ARROWS
+
+    def key_pressed(self, event: QKeyEvent) -> bool:
+        step = _ARROWS.get(Qt.Key(event.key()))
+        if step is None:
+            return False
+        if self._held is None and self._ready():
+            far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            by = far / self.bench.canvas.transform().m11()
+            place = self.thing.place().moved(step[0] * by, step[1] * by)
+            self.thing.pin(place, self._nudged(place), "Nudge", f"nudge {self.target}")
+            self.show_pins()
+        return True
+
+    def _nudged(self, place: Affine) -> Pins:
+        """Pins stay on their hexes; what they hold of the picture is a little to the side."""
+        centre = self.bench.canvas.geometry_of_map.layout.centre
+        return [(place.back(centre(here)), here) for _, here in self.thing.pins()]
+
+
+def _advice(pins: int) -> str:
+    return {
+        1: "Pinned once: it is in place there. Drag a second known hex, far from the first.",
+        2: "Pinned twice: turned and sized. A third hex, off the line between them, settles it.",
+        3: "Pinned three times: aligned. Drag a pin to correct it.",
+    }[pins]

@@ -1,0 +1,174 @@
+"""A picture under the map, to draw over: kept in the user's folder and named by the map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QImageWriter
+
+from app.map.bitmap import MOST_PIXELS, BitmapReader
+from editor.backdrop.alignment import Affine, Point
+from editor.backdrop.pdf_page import NoPage, page_pixels
+from editor.foreign_pictures.svg_picture import draw_svg, svg_size
+from editor.importers.limits import read_bytes
+from engine.bad_input import BadInput
+from engine.catalogue.plain_data import Plain, read, write
+from engine.files import write_atomically
+from engine.lean_dataclass import dataclass
+
+BACKDROP: Final = "backdrop"
+"""The entry of the map's data that holds it."""
+LONGEST: Final = 64 * 2**20
+DRAWN_SIDE: Final = 4000
+"""Pixels along the longer side of a drawing that has no pixels of its own."""
+SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "svg", "pdf")
+_KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A point of the picture, in pixels, that was put on the middle of a hex."""
+
+    hex: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """`place` lays pixels on the map, whose unit is the size of a hex; `strength` is in percent."""
+
+    file: str
+    name: str
+    width: int
+    height: int
+    place: tuple[float, ...] = field(default_factory=tuple)
+    pins: tuple[Pin, ...] = ()
+    strength: int = 60
+    below: bool = False
+    """Below the terrain: seen only where the paper is still bare."""
+
+    @property
+    def affine(self) -> Affine | None:
+        """Where it lies; None if that was never settled."""
+        if len(self.place) != 6:
+            return None
+        found = Affine(*self.place)
+        return found if found.is_sound else None
+
+    def placed(self, place: Affine, pins: tuple[Pin, ...] | None = None) -> Backdrop:
+        """The same in another place."""
+        figures = tuple(round(figure, 9) for figure in place)
+        return replace(self, place=figures, pins=self.pins if pins is None else pins)
+
+
+def backdrop_of(data: Mapping[str, Plain]) -> Backdrop | None:
+    """The backdrop that a map's data names; BadInput if the entry is damaged."""
+    found = data.get(BACKDROP)
+    return None if found is None else read(Backdrop, found, "The map's backdrop")
+
+
+def with_backdrop(data: Mapping[str, Plain], backdrop: Backdrop | None) -> dict[str, Plain]:
+    """A map's data with this backdrop, or without any."""
+    others = {key: value for key, value in data.items() if key != BACKDROP}
+    return others if backdrop is None else {**others, BACKDROP: _tuples(write(backdrop))}
+
+
+def carried(data: Mapping[str, Plain], moved: Mapping[str, str | None], shift: Point) -> Mapping[str, Plain]:
+    """A map's data when its hexes have other numbers and lie elsewhere, by so many hex sizes."""
+    try:
+        backdrop = backdrop_of(data)
+    except BadInput:
+        return data
+    if backdrop is None:
+        return data
+    pins = tuple(replace(pin, hex=here) for pin in backdrop.pins if (here := moved.get(pin.hex)))
+    place = backdrop.affine
+    if place is None:
+        return data
+    return with_backdrop(data, backdrop.placed(place.moved(*shift), pins))
+
+
+def _tuples(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(_tuples, value))
+    return {key: _tuples(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+# files
+
+
+def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
+    """Copy a picture into the user's folder, so that it is still there when the original is gone."""
+    suffix = path.suffix.lower().lstrip(".")
+    if suffix not in SUFFIXES:
+        raise BadInput(f"{path.name} is no picture that can be shown; choose PNG, JPG, SVG or PDF.")
+    content = read_bytes(path, LONGEST)
+    if suffix == "pdf":
+        content, suffix = _page_of_pdf(path, page), "png"
+    if suffix == "svg":
+        content, suffix = _as_png(_drawn(content, path.name)), "png"
+    size = _decoded(content, path.name).size()  # A photograph may lie on its side.
+    file = f"{sha256(content).hexdigest()[:32]}.{suffix}"
+    kept = folder / "backdrops" / file
+    if not kept.is_file():
+        write_atomically(kept, content)
+    return Backdrop(file, path.name, size.width(), size.height())
+
+
+def load_picture(folder: Path, backdrop: Backdrop) -> QImage:
+    """The picture; BadInput in one sentence where it is missing."""
+    kept = folder / "backdrops" / backdrop.file
+    if not _KEPT.fullmatch(backdrop.file) or not kept.is_file():
+        raise BadInput(
+            f"The backdrop {backdrop.name!r:.60} is not on this computer; choose the picture again, "
+            "its place on the map is kept."
+        )
+    return _decoded(read_bytes(kept, LONGEST), backdrop.name)
+
+
+def _checked(size: QSize, name: str) -> QSize:
+    if size.isEmpty():
+        raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
+    if size.width() * size.height() > MOST_PIXELS:
+        raise BadInput(
+            f"{name} has {size.width()} × {size.height()} pixels; "
+            f"up to {MOST_PIXELS // 10**6} million are shown, so make it smaller."
+        )
+    return size
+
+
+def _drawn(content: bytes, name: str) -> QImage:
+    """A drawing, which has no pixels of its own, as large as it is useful."""
+    size = svg_size(content, name).scaled(DRAWN_SIDE, DRAWN_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
+    return draw_svg(content, name, _checked(size, name))
+
+
+def _decoded(content: bytes, name: str) -> QImage:
+    reader = BitmapReader(content)
+    _checked(reader.size(), name)
+    image = reader.read()
+    if image.isNull():
+        raise BadInput(f"{name} cannot be read as a picture: {reader.problem}.")
+    return image
+
+
+def _as_png(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
+    return bytes(buffer.data().data())
+
+
+def _page_of_pdf(path: Path, page: int) -> bytes:
+    try:
+        width, height, stride, pixels = page_pixels(path, page, DRAWN_SIDE)
+    except NoPage as problem:
+        raise BadInput(f"{path.name} {problem}") from None
+    return _as_png(QImage(pixels, width, height, stride, QImage.Format.Format_RGB32))

@@ -1,0 +1,218 @@
+"""The backdrop of the open map: chosen, laid down, pinned, faded; every change is a step of the history."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from app.map.geometry import HEX_SIZE
+from editor.backdrop.alignment import Affine, Point, laid_inside
+from editor.backdrop.backdrop import (
+    BACKDROP,
+    Backdrop,
+    Pin,
+    backdrop_of,
+    keep_picture,
+    load_picture,
+    with_backdrop,
+)
+from editor.backdrop.backdrop_layer import PictureItem, levels_of
+from editor.commands.scenario import set_map_fields
+from editor.commands.set_records import Changes
+from editor.document.layers import Layer
+from editor.workspace import Bench
+from editor.workspace_tasks import BenchWork
+from engine.bad_input import BadInput
+
+LAYER: Final = "backdrop"
+FADING: Final = "fading the backdrop"
+"""Under this key, however far a slider is pulled, it is one step."""
+
+
+class BackdropKeeper(QObject):
+    """Pins can be put into it (see `editor.backdrop.alignment_tool`)."""
+
+    changed = Signal()
+    """Another picture, another place, or a problem."""
+
+    title: Final = "Backdrop"
+    layer: Final = LAYER
+
+    def __init__(self, bench: Bench, folder: Path) -> None:
+        super().__init__(bench)
+        self._bench, self._folder = bench, folder
+        self._item: PictureItem | None = None
+        self._pictures: dict[str, list[QImage]] = {}
+        self._missing: dict[str, str] = {}
+        """Why a picture cannot be shown, in a sentence, by file."""
+        self._work = BenchWork(bench, self)
+        self._work.rested.connect(self._show)
+        self._work.called_off.connect(self.changed)
+        bench.layers.add(Layer(LAYER, "Backdrop"))
+        bench.opened.connect(self._opened)
+        bench.canvas.rebuilt.connect(self._rebuilt)
+        bench.layers.changed.connect(self._layer_changed)
+
+    # what there is
+
+    @property
+    def backdrop(self) -> Backdrop | None:
+        """What the map names, if that can be read."""
+        document = self._bench.document
+        try:
+            return None if document is None else backdrop_of(document.work.sheet("data"))
+        except BadInput:
+            return None
+
+    @property
+    def problem(self) -> str:
+        """Why there is no picture to be seen, in a sentence."""
+        document, backdrop = self._bench.document, self.backdrop
+        if backdrop is not None:
+            return self._missing.get(backdrop.file, "") or self._work.notice
+        if document is not None and BACKDROP in document.work.sheet("data"):
+            return "What the map says of its backdrop cannot be read; choose a picture anew, or remove it."
+        return self._work.notice
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a picture is being read."""
+        return self._work.is_busy
+
+    @property
+    def can_be_pinned(self) -> bool:
+        """Whether there is a picture to be aligned."""
+        return self.backdrop is not None
+
+    def place(self) -> Affine:
+        """From pixels to points of the scene."""
+        backdrop = self.backdrop
+        assert backdrop is not None
+        found = backdrop.affine
+        if found is None:
+            bounds = self._bench.canvas.geometry_of_map.bounds
+            return laid_inside(backdrop.width, backdrop.height, bounds.width(), bounds.height())
+        return Affine(*(figure * HEX_SIZE for figure in found))
+
+    def pins(self) -> list[tuple[Point, str]]:
+        """The points that were put on hexes, as far as these are on the map."""
+        backdrop, document = self.backdrop, self._bench.document
+        if backdrop is None or document is None:
+            return []
+        return [((pin.x, pin.y), pin.hex) for pin in backdrop.pins if pin.hex in document.lattice]
+
+    # changing
+
+    def choose(self, path: Path, page: int = 1) -> None:
+        """Take a picture; it is copied and read beside the window."""
+        self._work.start(lambda _: keep_picture(self._folder, path, page), self._chosen)
+        self.changed.emit()
+
+    def call_off(self) -> None:
+        """Nobody waits for the picture any more."""
+        self._work.call_off()
+
+    def _chosen(self, found: Backdrop) -> None:
+        before = self.backdrop
+        if before is not None and (before.width, before.height) == (found.width, found.height):
+            found = replace(before, file=found.file, name=found.name)
+        self._missing.pop(found.file, None)
+        self._put(found, "Choose a backdrop")
+
+    def remove(self) -> None:
+        """Without a picture; the file stays in the user's folder, so that this can be undone."""
+        self._put(None, "Remove the backdrop")
+
+    def set(self, merge_key: str = "", **values: bool | int) -> None:
+        """Its strength, or whether it lies below the terrain."""
+        if (backdrop := self.backdrop) is not None:
+            words = "Fade the backdrop" if "strength" in values else "Lay the backdrop below or above"
+            self._put(replace(backdrop, **values), words, merge_key)  # type: ignore[arg-type]
+
+    def show_at(self, place: Affine) -> None:
+        """Show it elsewhere for the moment, while somebody drags it."""
+        backdrop = self.backdrop
+        if self._item is not None and backdrop is not None:
+            self._item.lay(place, backdrop.below)
+
+    def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
+        """Lay it down there, held by these pins."""
+        backdrop = self.backdrop
+        if backdrop is not None:
+            held = tuple(Pin(here, round(x, 3), round(y, 3)) for (x, y), here in pins)
+            in_hexes = Affine(*(figure / HEX_SIZE for figure in place))
+            self._put(backdrop.placed(in_hexes, held), f"{text} the backdrop", merge_key)
+
+    def _put(self, backdrop: Backdrop | None, text: str, merge_key: str = "") -> None:
+        document = self._bench.document
+        if document is not None:
+            data = with_backdrop(document.work.sheet("data"), backdrop)
+            command = set_map_fields(document.work, merge_key, data=data)
+            command.text = text
+            document.do(command)
+
+    # showing
+
+    def _opened(self) -> None:
+        document = self._bench.document
+        assert document is not None
+        document.changed.connect(self._follow)
+        self._work.notice = ""
+        self._show()
+
+    def _follow(self, changes: Changes) -> None:
+        if self._item is not None and "terrain" in changes:
+            self._item.follow(changes["terrain"])
+        if "data" in changes.get("map", ()):
+            self._show()
+
+    def _layer_changed(self, key: str) -> None:
+        """Shown or hidden in the layers panel, or faded there: its strength is that of the map's backdrop."""
+        if key != LAYER:
+            return
+        backdrop, layer = self.backdrop, self._bench.layers[LAYER]
+        if backdrop is not None and layer.opacity != backdrop.strength:
+            self.set(FADING, strength=layer.opacity)
+        elif self._item is not None:
+            self._item.setVisible(layer.shown)
+
+    def _rebuilt(self) -> None:
+        scene, document = self._bench.canvas.scene(), self._bench.document
+        self._item = None
+        if document is not None and scene is not None:
+            self._item = PictureItem(self._bench.canvas.geometry_of_map, document.work.terrain)
+            scene.addItem(self._item)
+            self._show()
+
+    def _show(self) -> None:
+        """Bring the picture on the map in step with the document; read it if need be."""
+        backdrop = self.backdrop
+        if self._item is None:
+            return
+        if backdrop is None:
+            self._item.show_picture(())
+            self.changed.emit()
+            return
+        picture = self._pictures.get(backdrop.file, [])
+        if not picture and not self.is_busy and backdrop.file not in self._missing:
+            self._load(backdrop)
+        self._item.show_picture(picture)
+        self._item.lay(self.place(), backdrop.below)
+        self._item.setOpacity(backdrop.strength / 100)
+        self._item.setVisible(self._bench.layers.shows(LAYER))
+        self._bench.layers.set(LAYER, opacity=backdrop.strength)
+        self.changed.emit()
+
+    def _load(self, backdrop: Backdrop) -> None:
+        def loaded(levels: list[QImage]) -> None:
+            self._pictures = {backdrop.file: levels}
+
+        def missing(problem: str) -> None:
+            self._missing[backdrop.file] = problem
+            self._bench.say(problem)
+
+        self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)

@@ -1,0 +1,32 @@
+"""One page of a PDF as pixels, drawn in a process of its own: a damaged file cannot take us down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from app.background.progress import tell
+from editor.foreign_pictures import pdf_drawing
+from editor.foreign_pictures.drawing_process import TooMuch, drawn_by
+
+_SCRIPT: Final = Path(pdf_drawing.__file__)
+
+
+class NoPage(Exception):
+    """There is nothing to draw; its text is the end of a sentence that begins with the file's name."""
+
+
+def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int, bytes]:
+    """Width, height, stride and pixels of a page, counted from 1."""
+    arguments = [str(path.resolve()), str(page), str(longer_side)]
+    try:
+        code, written = drawn_by(_SCRIPT, arguments, b"", lambda: tell(0, 0, "Drawing the page"))
+    except (OSError, TooMuch):
+        raise NoPage("takes too long to draw; save the page as PNG.") from None
+    head, _, pixels = written.partition(b"\n")
+    if code == pdf_drawing.NO_PAGE:
+        raise NoPage(f"has no page {page}: it has {head.decode()}; choose another page.")
+    if code:
+        raise NoPage("is no PDF that can be drawn; open it in another program and save the page as PNG.")
+    _, width, height, stride = map(int, head.split())
+    return width, height, stride, pixels

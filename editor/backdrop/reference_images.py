@@ -1,0 +1,51 @@
+"""What the map is drawn after: backdrop and tracings, their panels, and the tool that aligns them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+
+from editor.backdrop.alignment_tool import AlignTool
+from editor.backdrop.backdrop_controller import BackdropKeeper
+from editor.backdrop.backdrop_panel import BackdropPanel
+from editor.tools.tool import Tool
+from editor.tracing.tracing_controller import TracingKeeper
+from editor.tracing.tracing_panel import TracingPanel
+from editor.workspace import Bench
+
+
+class BackdropDesk:
+    """Joins the keepers to their panels, which are made when they are first wanted, and to the align tool."""
+
+    def __init__(self, bench: Bench, folder: Path, tool: Tool, take_up: Callable[[str], None]) -> None:
+        assert isinstance(tool, AlignTool)
+        self.backdrop = BackdropKeeper(bench, folder)
+        self.tracing = TracingKeeper(bench, folder)
+        self._bench, self._tool, self._take_up = bench, tool, take_up
+        tool.serve(self.backdrop, self.tracing)
+        for keeper in (self.backdrop, self.tracing):
+            keeper.changed.connect(tool.show_pins)
+
+    @cached_property
+    def panel(self) -> BackdropPanel:
+        """Of the backdrop."""
+        panel = BackdropPanel(self.backdrop)
+        panel.align_wanted.connect(self._align)
+        return panel
+
+    @cached_property
+    def tracing_panel(self) -> TracingPanel:
+        """Of the tracings."""
+        panel = TracingPanel(self._bench, self.tracing)
+        panel.align_wanted.connect(self._align)
+        return panel
+
+    def _align(self, layer: str) -> None:
+        self._take_up(self._tool.key)
+        self._tool.align(layer)
+
+    def close_down(self) -> None:
+        """Nothing goes on."""
+        self.backdrop.call_off()
+        self.tracing.close_down()

@@ -1,0 +1,1 @@
+"""The scenario being edited, its problems and its recovery."""

@@ -1,0 +1,169 @@
+"""The words of a game for its maps: kinds of terrain, hexsides, roads, features, names, sizes.
+
+A game need not declare them: they are what its own scenarios use, and what the open one uses besides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from app.map.terrain.feature_art import is_objective
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.check_map import is_path
+from engine.catalogue.document import (
+    Feature,
+    Option,
+    Plain,
+    RatingField,
+    ScenarioDocument,
+    Side,
+    SpecialRule,
+    UnitType,
+)
+from engine.catalogue.document_game import DocumentGame
+from engine.lean_dataclass import dataclass
+
+REGION_KINDS: Final = ("country", "weather", "deployment", "supply")
+NAME_KINDS: Final = ("city", "town", "village", "peak", "water", "river", "landscape", "place")
+_USUAL: Final = {
+    "terrain": ("clear", "woods", "rough", "hill", "mountain", "marsh", "town", "city", "sea"),
+    "hexsides": (
+        "river",
+        "major river",
+        "bridge",
+        "ford",
+        "dam",
+        "border",
+        "wall",
+        "cliff",
+        "dragon's teeth",
+    ),
+    "roads": ("road", "rail"),
+    "features": ("town", "city", "village", "port", "airfield", "fort", "beach"),
+    "places": ("objective", "supply", "entry"),
+}
+"""For a game that has no scenario yet."""
+_COUNTED: Final = ("names", "regions", "sizes", "allotments")
+
+
+@dataclass(frozen=True, slots=True)
+class GameKinds:
+    """Kinds by palette, the most frequent first."""
+
+    terrain: tuple[str, ...] = ()
+    hexsides: tuple[str, ...] = ()
+    roads: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    names: tuple[str, ...] = NAME_KINDS
+    regions: tuple[str, ...] = REGION_KINDS
+    sizes: tuple[str, ...] = ()
+    sides: tuple[Side, ...] = ()
+    unit_types: tuple[UnitType, ...] = ()
+    allotments: tuple[str, ...] = ()
+    """What sides are given: supply, air points …"""
+    options: tuple[Option, ...] = ()
+    special_rules: tuple[SpecialRule, ...] = ()
+    settings: Mapping[str, Plain] = field(default_factory=dict)
+    """What the game's own words in a scenario usually say: who moves first, when it dawns."""
+
+    def of(self, palette: str) -> tuple[str, ...]:
+        """The kinds of one palette."""
+        return getattr(self, palette)
+
+    @property
+    def objective(self) -> str:
+        """The word for a hex that counts for victory."""
+        return next((kind for kind in self.places if is_objective(kind)), "objective")
+
+
+def kinds_of_game(key: str) -> GameKinds:
+    """What the scenarios of a game use."""
+    return _kinds(key)
+
+
+def kinds_for(document: ScenarioDocument) -> GameKinds:
+    """What the game uses, and what this scenario uses besides."""
+    theirs, own = _kinds(document.game), _counted([document])
+    joined: dict[str, Any] = {
+        name: tuple(dict.fromkeys((*theirs.of(name), *own.of(name)))) for name in (*_USUAL, *_COUNTED)
+    }
+    return replace(theirs, **joined)
+
+
+@lru_cache(maxsize=16)
+def _kinds(key: str) -> GameKinds:
+    found = _counted(_scenarios(key))
+    usual: dict[str, Any] = {name: found.of(name) or kinds for name, kinds in _USUAL.items()}
+    return replace(found, **usual)
+
+
+def _scenarios(key: str) -> list[ScenarioDocument]:
+    """The scenarios that the game brings; none where the game is not installed."""
+    try:
+        game = games.game(key)
+        if not isinstance(game, DocumentGame):
+            return []
+        return list(game.documents())
+    except BadInput:
+        return []
+
+
+def _kinds_in(table: Mapping[str, tuple[Feature, ...]]) -> Counter[str]:
+    return Counter([feature.kind for here in table.values() for feature in here])
+
+
+def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
+    counts = {name: Counter[str]() for name in (*_USUAL, *_COUNTED)}
+    sides: dict[str, Side] = {}
+    types: dict[str, UnitType] = {}
+    settings: dict[str, Plain] = {}
+    options: dict[str, Option] = {}
+    rules: dict[str, SpecialRule] = {}
+    for document in documents:
+        settings = {**document.data, **settings}
+        sheet = document.map
+        counts["terrain"].update(sheet.terrain.values())
+        for drawn, count in _kinds_in(sheet.hexsides).items():
+            counts["roads" if is_path(drawn) else "hexsides"][drawn] += count
+        for name, table in (("features", sheet.features), ("places", document.features)):
+            counts[name].update(_kinds_in(table))
+        counts["names"].update(label.kind for label in sheet.labels)
+        regions = (*sheet.regions, *document.regions)
+        counts["regions"].update(region.kind for region in regions if region.kind)
+        counts["sizes"].update(unit.size for unit in document.units if unit.size)
+        counts["allotments"].update(allotment.what for allotment in document.allotments)
+        for option in document.options:
+            options.setdefault(option.key, option)
+        for rule in document.special_rules:
+            rules.setdefault(rule.id, rule)
+        for side in document.sides:
+            sides.setdefault(side.key, side)
+        for kind in document.unit_types:
+            types.setdefault(kind.key, kind)
+    listed: dict[str, Any] = {
+        name: tuple(kind for kind, _ in count.most_common()) for name, count in counts.items()
+    }
+    listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
+    listed["regions"] = tuple(dict.fromkeys((*listed["regions"], *REGION_KINDS)))
+    return GameKinds(
+        **listed,
+        sides=tuple(sides.values()),
+        unit_types=tuple(types.values()),
+        options=tuple(options.values()),
+        special_rules=tuple(rules.values()),
+        settings=settings,
+    )
+
+
+def rating_fields(key: str) -> dict[str, RatingField]:
+    """What the ratings of a unit of this game may hold."""
+    try:
+        return dict(getattr(games.game(key), "rating_fields", {}))
+    except BadInput:
+        return {}

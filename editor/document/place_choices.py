@@ -1,0 +1,47 @@
+"""The places that a scenario has names for: what people choose from when they say where a unit may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from editor.document.working_copy import Workpiece
+from engine.catalogue.document import Placement
+
+
+def areas(work: Workpiece) -> list[str]:
+    """The regions of the scenario, then those of its map."""
+    return [region.key for region in (*work.scenario("regions"), *work.sheet("regions"))]
+
+
+def lines(work: Workpiece) -> list[str]:
+    """The start lines."""
+    return [line.key for line in work.scenario("start_lines")]
+
+
+def boxes(work: Workpiece) -> list[str]:
+    """The boxes off the map."""
+    return [box.key for box in work.sheet("boxes")]
+
+
+def entry_hexes(work: Workpiece, side: str = "") -> list[str]:
+    """The hexes by which a side, or anybody, enters the map."""
+    return [
+        here
+        for table in ("places", "features")
+        for here, found in work.features(table).items()
+        if any("entry" in feature.kind and (not side or feature.side in ("", side)) for feature in found)
+    ]
+
+
+def places_offered(work: Workpiece) -> list[str]:
+    """All of them, as they are written into a cell; other places may be written too."""
+    return ["", *map(str, _places(work))]
+
+
+def _places(work: Workpiece) -> Iterator[Placement]:
+    yield from (Placement("hex", here) for here in entry_hexes(work))
+    yield from (Placement("area", key) for key in areas(work))
+    for key in lines(work):
+        yield Placement("along", key)
+        yield Placement("along", key, 2)
+    yield from (Placement("box", key) for key in boxes(work))

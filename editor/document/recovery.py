@@ -1,0 +1,233 @@
+"""Recovery copies: what is on the bench is on disk a moment later, and found again after a crash."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
+
+from app.background.task import Errand
+from editor.document.editor_document import EditorDocument
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.scenario_text import dumps, loads
+from engine.files import read_text, write_atomically
+from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json
+
+DELAY: Final = 1500
+"""Milliseconds from a change to its copy on disk, while the pointer rests."""
+LARGEST: Final = 64 * 2**20
+_MARK: Final = "# startline recovery "
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """A recovery copy whose window is gone."""
+
+    path: Path
+    key: str
+    title: str
+    revision: int
+    when: datetime
+
+    def read(self) -> ScenarioDocument:
+        """The scenario as it was."""
+        return loads(read_text(self.path, LARGEST))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A file for a copy, and the lock that says whose it is."""
+
+    path: Path
+    lock: QLockFile
+
+
+class RecoveryKeeper(QObject):
+    """Keeps one copy of the document on the bench while it differs from what is saved."""
+
+    failed = Signal(str)
+    """A copy could not be written: why."""
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._document: EditorDocument | None = None
+        self._place: _Place | None = None
+        self._writing: Errand | None = None
+        self._unwanted: list[_Place] = []
+        """Copies that go as soon as nobody writes any more."""
+        self._told = ""
+        self._replaced: LeftBehind | None = None
+        """What a crash left behind and the next copy takes the place of."""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DELAY)
+        self._timer.timeout.connect(self.write)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a copy is on its way to the disk."""
+        return self._writing is not None
+
+    def follow(self, document: EditorDocument) -> None:
+        """Keep copies of this document from now on; the copy of the one before is not needed any more."""
+        self.leave()
+        self._document = document
+        document.stepped.connect(self._stepped)
+        if document.is_modified:
+            self._timer.start()
+
+    def instead_of(self, copy: LeftBehind) -> None:
+        """The document goes on from what a crash left: that goes as soon as there is a new copy."""
+        self._replaced = copy
+        self.write()
+
+    def leave(self) -> None:
+        """The document has been put away in order."""
+        if self._document is not None:
+            self._document.stepped.disconnect(self._stepped)
+            self._document = None
+        self._timer.stop()
+        self._drop()
+
+    def close(self) -> None:
+        """The editor ends in order."""
+        self.leave()
+        if self._writing is not None:
+            self._writing.wait()
+        self._clear_up()
+
+    def _stepped(self) -> None:
+        assert self._document is not None
+        if not self._document.is_modified:
+            self._timer.stop()
+            self._drop()
+        elif not self._timer.isActive():
+            self._timer.start()
+
+    def write(self) -> None:
+        """Write a copy beside the window; later, while the pointer draws or another one is being written."""
+        document = self._document
+        if document is None or not document.is_modified:
+            return
+        if document.in_stroke or self.is_writing:
+            self._timer.start()
+            return
+        self._timer.stop()
+        if self._take_place():
+            assert self._place is not None
+            path, snapshot, revision = self._place.path, document.snapshot(), document.revision
+            errand = self._writing = Errand(lambda _: write_copy(path, snapshot, revision), "recovery", self)
+            errand.done.connect(self._written)
+            errand.failed.connect(self._tell)
+            errand.ended.connect(self._ended)
+            errand.start()
+
+    def _take_place(self) -> bool:
+        """A file of our own for the copy, held by a lock as long as this window lives."""
+        if self._place is not None:
+            return True
+        path = self._folder / f"{uuid4().hex}.toml"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._tell(f"{self._folder} cannot be written: {error.strerror or error}")
+            return False
+        lock = _lock_of(path)
+        if not lock.tryLock(0):
+            self._tell(f"{self._folder} cannot be written")
+            return False
+        self._place = _Place(path, lock)
+        return True
+
+    def _written(self, path: Path) -> None:
+        self._told = ""
+        if self._place is not None and self._place.path == path:  # Not of the document before this one.
+            self._forget_replaced()
+
+    def _ended(self) -> None:
+        assert self._writing is not None
+        self._writing.deleteLater()
+        self._writing = None
+        self._clear_up()
+
+    def _drop(self) -> None:
+        """No copy is needed; one that is being written goes afterwards."""
+        self._forget_replaced()
+        if self._place is not None:
+            self._unwanted.append(self._place)
+            self._place = None
+        if not self.is_writing:
+            self._clear_up()
+
+    def _clear_up(self) -> None:
+        for place in self._unwanted:
+            place.path.unlink(missing_ok=True)
+            place.lock.unlock()
+        self._unwanted = []
+
+    def _forget_replaced(self) -> None:
+        if self._replaced is not None:
+            discard(self._replaced)
+            self._replaced = None
+
+    def _tell(self, text: str) -> None:
+        if text != self._told:
+            self._told = text
+            self.failed.emit(text)
+
+
+def write_copy(path: Path, document: ScenarioDocument, revision: int) -> Path:
+    """One recovery copy, whole or not at all; where it is now."""
+    head = json.dumps({"key": document.key, "title": document.title, "revision": revision})
+    text = f"{_MARK}{head}\n{dumps(document)}"
+    write_atomically(path, text.encode())
+    return path
+
+
+def left_behind(folder: Path) -> list[LeftBehind]:
+    """The copies of windows that did not end in order, the latest first."""
+    found = [copy for path in folder.glob("*.toml") if (copy := _read(path)) is not None and _is_free(path)]
+    return sorted(found, key=lambda copy: copy.when, reverse=True)
+
+
+def discard(copy: LeftBehind) -> None:
+    """It is not wanted any more."""
+    copy.path.unlink(missing_ok=True)
+    copy.path.with_suffix(".lock").unlink(missing_ok=True)
+
+
+def _is_free(path: Path) -> bool:
+    lock = _lock_of(path)
+    free = lock.tryLock(0)
+    if free:
+        lock.unlock()
+    return free
+
+
+def _lock_of(path: Path) -> QLockFile:
+    """Held as long as the window lives; a lock of a dead process can be taken."""
+    lock = QLockFile(str(path.with_suffix(".lock")))
+    lock.setStaleLockTime(0)
+    return lock
+
+
+def _read(path: Path) -> LeftBehind | None:
+    try:
+        first, _, _ = read_text(path, LARGEST).partition("\n")
+        if not first.startswith(_MARK):
+            return None
+        head = load_json(first.removeprefix(_MARK), "The head of a copy")
+        values = head["key"], head["title"], head["revision"]
+        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    if [type(value) for value in values] != [str, str, int]:
+        return None
+    return LeftBehind(path, *values, when)

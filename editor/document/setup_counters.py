@@ -1,0 +1,55 @@
+"""The units of a scenario as counters: where they begin, and what their faces show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from editor.document.working_copy import Workpiece
+from engine.catalogue.document import Plain, Unit
+from engine.referee.view import Counter
+
+Shared = Mapping[str, Mapping[str, Plain]]
+"""The ratings that all units of a type have, by type."""
+
+
+def shared_ratings(work: Workpiece) -> Shared:
+    """What the types of units say."""
+    return {kind.key: kind.ratings for kind in work.scenario("unit_types")}
+
+
+def counter_of(unit: Unit, shared: Shared, place: str = "", facing: int | None = None) -> Counter:
+    """The counter of one unit."""
+    ratings = {**shared.get(unit.type, {}), **unit.ratings}
+    steps = ratings.get("steps")
+    count = steps if type(steps) is int and steps > 0 else 1
+    return Counter(
+        unit.id,
+        unit.side,
+        place,
+        unit.name,
+        unit.type,
+        unit.size,
+        unit.formation,
+        tuple((name, text) for name, value in ratings.items() if (text := _shown(value))),
+        count,
+        count,
+        facing=facing,
+    )
+
+
+def set_up_counters(work: Workpiece) -> Iterator[Counter]:
+    """Every unit that begins in a certain hex; the first of several places counts."""
+    units = {unit.id: unit for unit in work.scenario("units")}
+    placed, shared = set(), shared_ratings(work)
+    for setup in work.scenario("setups"):
+        unit = units.get(setup.unit)
+        if unit is None or unit.id in placed or setup.place.kind != "hex":
+            continue
+        placed.add(unit.id)
+        facing = setup.data.get("facing")
+        yield counter_of(unit, shared, setup.place.at, facing if type(facing) is int else None)
+
+
+def _shown(value: Plain) -> str:
+    """A rating as it is printed on a counter; flags and tables are not."""
+    return str(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else ""

@@ -1,0 +1,186 @@
+"""What the edit menu does with the selected hexes and with the whole map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from editor.commands.painting import paint_terrain
+from editor.commands.scenario import set_map_fields
+from editor.commands.set_records import SetRecords
+from editor.map.clip import Clip, clear_hexes, cut_out
+from editor.resize.mirror_dialog import MirrorDialog
+from editor.resize.mirror_map import mirror_half
+from editor.resize.resize_dialog import ResizeDialog
+from editor.resize.resize_map import resize_map
+from editor.tracing.georeference_dialog import KnownPlacesDialog
+from editor.window.dialog_widgets import asked
+from editor.workspace import Bench
+from engine.bad_input import BadInput
+
+WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
+"""The layers of what is copied, cleared and mirrored with a hex."""
+LETTERS_OF_A_HEX: Final = 40
+"""The least that a copied hex takes up on the clipboard."""
+
+
+class Handiwork(QObject):
+    """Copy, cut, clear, paint, mirror, resize."""
+
+    def __init__(self, bench: Bench, window: QWidget) -> None:
+        super().__init__(window)
+        self._bench = bench
+        self._window = window
+        self._copied = ""
+        """What was last put on the clipboard from here, as text."""
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries do."""
+        return {
+            "cut": self.cut,
+            "copy": self.copy,
+            "clear": self.clear,
+            "select_all": self.select_all,
+            "invert": self.invert,
+            "paint": self.paint,
+            "mirror": self.ask_mirror,
+            "resize": self.ask_resize,
+            "known_places": self.ask_known_places,
+        }
+
+    def copy(self) -> bool:
+        """Keep a copy of the selected hexes, for this window and others."""
+        document, hexes = self._bench.document, self._bench.selection
+        if document is None or not hexes:
+            return False
+
+        def cut() -> tuple[Clip, str]:
+            clip = cut_out(document.work, document.lattice, hexes)
+            return clip, clip.dumps()
+
+        found = self._bench.found("Copy the hexes", len(hexes), cut)
+        if found is None:
+            return False
+        self._bench.clip, self._copied = found
+        QApplication.clipboard().setText(self._copied)
+        self._bench.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
+        return True
+
+    def cut(self) -> None:
+        """Copy the selected hexes and clear them."""
+        if self._is_free(*WHOLE_HEX) and self.copy():
+            self.clear()
+
+    def clear(self) -> None:
+        """Take everything out of the selected hexes."""
+        document, hexes = self._bench.document, self._bench.selection
+        if document is not None and hexes and self._is_free(*WHOLE_HEX):
+            self._bench.do(
+                "Clear the hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
+            )
+
+    def _is_free(self, *layers: str) -> bool:
+        """Whether these layers may be changed: they are shown and not locked; says which one is not."""
+        objections = filter(None, map(self._bench.layers.objection, layers))
+        objection = next(objections, "")
+        if objection:
+            self._bench.say(objection)
+        return not objection
+
+    def take_clip(self) -> bool:
+        """Take what was copied, here or in another window; whether there is something."""
+        text = QApplication.clipboard().text()
+        if self._bench.clip is not None and text == self._copied:
+            return True
+        clip, problem = self._read_clip(text)
+        if clip is not None:
+            self._bench.clip, self._copied = clip, text
+        elif self._bench.clip is None:
+            self._bench.say(problem)
+        return self._bench.clip is not None
+
+    def _read_clip(self, text: str) -> tuple[Clip | None, str]:
+        """The piece of a map in a text, or why there is none; a long text is read beside the window."""
+
+        def read() -> tuple[Clip | None, str]:
+            try:
+                return Clip.loads(text), ""
+            except BadInput as problem:
+                return None, str(problem)
+
+        found: tuple[Clip | None, str] | None
+        found = self._bench.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
+        return found or (None, "Called off; nothing was pasted.")
+
+    def select_all(self) -> None:
+        """Every hex."""
+        if self._bench.document is not None:
+            self._bench.select(self._bench.document.lattice.hexes)
+
+    def invert(self) -> None:
+        """Every other hex."""
+        if self._bench.document is not None:
+            chosen = set(self._bench.selection)
+            self._bench.select(here for here in self._bench.document.lattice.hexes if here not in chosen)
+
+    def paint(self) -> None:
+        """Give the selected hexes the terrain of the palette."""
+        document, kind = self._bench.document, self._bench.kind("terrain")
+        if document is None or not kind:
+            return
+        if self._is_free("terrain"):
+            hexes = self._bench.selection
+            self._bench.do("Paint the hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind))
+
+    def ask_mirror(self) -> None:
+        """Ask which half, and mirror it."""
+        document = self._bench.document
+        if document is None or not self._is_free(*WHOLE_HEX):
+            return
+        dialog = MirrorDialog(document.lattice, self._window)
+        if asked(dialog, self._bench.canvas):
+            kept = dialog.kept()
+            self._do_to_all("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
+
+    def ask_resize(self) -> None:
+        """Ask for another size."""
+        document = self._bench.document
+        if document is None:
+            return
+        try:
+            dialog = ResizeDialog(document.snapshot(), self._window, document.lattice)
+        except BadInput as problem:
+            self._bench.say(str(problem))
+            return
+        if asked(dialog, self._bench.canvas):
+            margins = dialog.margins()
+
+            def resized() -> SetRecords:
+                command = resize_map(document.work, margins)
+                document.make_ready(command)
+                return command
+
+            self._do_to_all("Resize the map", resized)
+
+    def _do_to_all(self, title: str, made: Callable[[], SetRecords]) -> None:
+        """A command for the whole map; nothing is selected after it."""
+        document = self._bench.document
+        if document is not None and self._bench.do(title, len(document.lattice), made):
+            self._bench.select(())
+
+    def ask_known_places(self) -> None:
+        """Which hexes lie where on the globe."""
+        document = self._bench.document
+        if document is None:
+            return
+        known = document.work.sheet("georeference")
+        dialog = KnownPlacesDialog(document.lattice, known.anchors, self._window)
+        if asked(dialog, self._bench.canvas):
+            document.do(
+                set_map_fields(document.work, georeference=replace(known, anchors=dialog.places.anchors()))
+            )
+            document.end_stroke()

@@ -1,0 +1,1 @@
+"""New, open, save, former versions, playtest."""

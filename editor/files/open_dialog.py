@@ -1,0 +1,161 @@
+"""Asks which scenario to edit: one's own, a copy of a shipped one, or one that a crash left behind."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.document.recovery import LeftBehind, discard
+from editor.files.scenario_store import Cabinet, Kept
+from engine import games
+from engine.bad_input import BadInput
+
+_WHAT = Qt.ItemDataRole.UserRole
+ROW = QSize(0, 28)
+
+
+class OpenDialog(QDialog):
+    """`chosen` is what was picked: a `Kept` scenario or a `LeftBehind` copy."""
+
+    def __init__(self, cabinet: Cabinet, copies: list[LeftBehind], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Open a scenario in the editor")
+        self.chosen: Kept | LeftBehind | None = None
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText("Find by title, key or game…")
+        self.filter.setAccessibleName("Find a scenario")
+        self.filter.textChanged.connect(self._narrow)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName("Scenarios")
+        self.tree.setHeaderLabels(["Title", "Game", "Key"])
+        self.tree.setRootIsDecorated(False)
+        self.tree.itemDoubleClicked.connect(lambda item: self.accept())
+        self.tree.currentItemChanged.connect(self._enable)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.open_button = QPushButton("Edit a copy")
+        self.open_button.setObjectName("primary")
+        self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.discard = QPushButton("Discard")
+        self.discard.setToolTip("This unsaved copy is not wanted any more")
+        self.buttons.addButton(self.discard, QDialogButtonBox.ButtonRole.ResetRole)
+        self.discard.clicked.connect(self._discard)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.filter)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self.buttons)
+        self._fill(cabinet, copies)
+        self.resize(760, 480)
+        for column, width in enumerate((380, 190)):
+            self.tree.setColumnWidth(column, width)
+
+    def _fill(self, cabinet: Cabinet, copies: list[LeftBehind]) -> None:
+        if copies:
+            group = self._group("Not saved when Startline ended")
+            for copy in copies:
+                self._add(group, f"{copy.title} ({copy.when:%d %b, %H:%M})", "", copy.key, copy)
+        listed = cabinet.scenarios()
+        for shipped, words in ((False, "My scenarios"), (True, "Shipped scenarios (opened as a copy)")):
+            found = [kept for kept in listed if kept.shipped == shipped]
+            if found:
+                group = self._group(words)
+                for kept in found:
+                    self._add(group, kept.title, _game_title(kept.game), kept.key, kept)
+        self.tree.expandAll()
+        first = self.tree.topLevelItem(0)
+        child = first.child(0) if first is not None else None
+        if child is not None:
+            self.tree.setCurrentItem(child)
+        self._enable()
+
+    def _group(self, words: str) -> QTreeWidgetItem:
+        group = QTreeWidgetItem([words])
+        group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        font = group.font(0)
+        font.setBold(True)
+        group.setFont(0, font)
+        group.setSizeHint(0, ROW)
+        self.tree.addTopLevelItem(group)
+        group.setFirstColumnSpanned(True)
+        return group
+
+    def _add(self, group: QTreeWidgetItem, title: str, game: str, key: str, what: object) -> None:
+        item = QTreeWidgetItem([title, game, key])
+        item.setData(0, _WHAT, what)
+        item.setSizeHint(0, ROW)
+        group.addChild(item)
+
+    def _narrow(self, words: str) -> None:
+        first: QTreeWidgetItem | None = None
+        for at in range(self.tree.topLevelItemCount()):
+            group = self.tree.topLevelItem(at)
+            assert group is not None
+            seen = 0
+            for row in range(group.childCount()):
+                item = group.child(row)
+                assert item is not None
+                text = " ".join(item.text(column) for column in range(3)).casefold()
+                hidden = not all(word in text for word in words.casefold().split())
+                item.setHidden(hidden)
+                seen += not hidden
+                first = item if first is None and not hidden else first
+            group.setHidden(not seen)
+        current = self.tree.currentItem()
+        if first is None:
+            self.tree.setCurrentIndex(QModelIndex())
+        elif current is None or current.isHidden():
+            self.tree.setCurrentItem(first)  # Enter must not open what is out of sight.
+
+    def _current(self) -> Kept | LeftBehind | None:
+        item = self.tree.currentItem()
+        return item.data(0, _WHAT) if item is not None else None
+
+    def _enable(self) -> None:
+        what = self._current()
+        self.open_button.setEnabled(what is not None)
+        self.open_button.setText(
+            "Edit a copy"
+            if isinstance(what, Kept) and what.shipped
+            else "Restore"
+            if isinstance(what, LeftBehind)
+            else "Open"
+        )
+        self.discard.setVisible(isinstance(what, LeftBehind))
+
+    def _discard(self) -> None:
+        what, item = self._current(), self.tree.currentItem()
+        if isinstance(what, LeftBehind) and item is not None:
+            discard(what)
+            group = item.parent()
+            assert group is not None
+            group.removeChild(item)
+            group.setHidden(not group.childCount())
+
+    def choose(self, key: str) -> bool:
+        """Pick a scenario by its key."""
+        for item in self.tree.findItems(key, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive, 2):
+            self.tree.setCurrentItem(item)
+            return True
+        return False
+
+    def accept(self) -> None:
+        self.chosen = self._current()
+        if self.chosen is not None:
+            super().accept()
+
+
+def _game_title(key: str) -> str:
+    try:
+        return games.game(key).title
+    except BadInput:
+        return key

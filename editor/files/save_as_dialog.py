@@ -1,0 +1,49 @@
+"""Asks under which key and title a copy is saved."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QWidget
+
+from editor.document.editor_document import EditorDocument
+from editor.files.scenario_store import Cabinet, check_key
+from engine.bad_input import BadInput
+
+
+class SaveAsDialog(QDialog):
+    """The buttons wait until the key is a free one."""
+
+    def __init__(self, cabinet: Cabinet, document: EditorDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Save a copy")
+        self._taken = {kept.key for kept in cabinet.scenarios()}
+        self.title = QLineEdit(document.title)
+        self.title.setAccessibleName("Title")
+        self.key = QLineEdit(cabinet.free_key(document.key))
+        self.key.setAccessibleName("Key")
+        self.key.textChanged.connect(self._check)
+        self.problem = QLabel()
+        self.problem.setObjectName("quiet")
+        self.problem.setWordWrap(True)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setObjectName("primary")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        form = QFormLayout(self)
+        form.addRow("Title", self.title)
+        form.addRow("Key", self.key)
+        form.addRow(self.problem)
+        form.addRow(self.buttons)
+        self.resize(440, 160)
+        self._check()
+
+    def _check(self) -> None:
+        problem = ""
+        try:
+            if check_key(self.key.text()) in self._taken:
+                problem = "There is already a scenario with this key."
+        except BadInput as bad:
+            problem = str(bad)
+        self.problem.setText(problem)
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not problem)

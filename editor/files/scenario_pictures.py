@@ -1,0 +1,73 @@
+"""Makes a scenario's picture out of a file: read within limits, made as small as a card needs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QIODevice, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from app.map.bitmap import MOST_PIXELS, BitmapReader
+from editor.importers.limits import read_bytes
+from engine.bad_input import BadInput
+from engine.catalogue.picture import LARGEST
+
+SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff")
+LONGEST_FILE: Final = 64 * 2**20
+EDGES: Final = (1280, 1000, 700)
+"""Pixels along the longer edge, tried in turn until the picture is short enough."""
+QUALITIES: Final = (86, 74, 60)
+
+
+def picture_from(path: Path) -> bytes:
+    """A JPEG of what is in the file; BadInput in one sentence if that is no picture."""
+    if path.suffix.lower().lstrip(".") not in SUFFIXES:
+        raise BadInput(f"{path.name} is no picture that can be shown; choose PNG or JPG.")
+    image = _decoded(read_bytes(path, LONGEST_FILE), path.name)
+    for edge in EDGES:
+        small = image
+        if max(image.width(), image.height()) > edge:
+            small = image.scaled(
+                QSize(edge, edge),
+                Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        for quality in QUALITIES:
+            content = _jpeg(small, quality)
+            if len(content) <= LARGEST:
+                return content
+    raise BadInput(f"{path.name} cannot be made small enough; choose a calmer picture.")
+
+
+def _decoded(content: bytes, name: str) -> QImage:
+    reader = BitmapReader(content)
+    size = reader.size()
+    if size.isEmpty():
+        raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
+    if size.width() * size.height() > MOST_PIXELS:
+        most = MOST_PIXELS // 10**6
+        raise BadInput(f"{name} has more than {most} million pixels; make it smaller.")
+    is_large = max(size.width(), size.height()) > 2 * EDGES[0]
+    scaled = size.scaled(2 * EDGES[0], 2 * EDGES[0], Qt.AspectRatioMode.KeepAspectRatio)
+    image = reader.read(scaled if is_large else None)
+    if image.isNull():
+        raise BadInput(f"{name} cannot be read as a picture: {reader.problem}.")
+    return _on_white(image)
+
+
+def _on_white(image: QImage) -> QImage:
+    """A JPEG has no transparent parts."""
+    paper = QImage(image.size(), QImage.Format.Format_RGB32)
+    paper.fill(Qt.GlobalColor.white)
+    painter = QPainter(paper)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    return paper
+
+
+def _jpeg(image: QImage, quality: int) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "JPG", quality)  # type: ignore[call-overload]
+    return bytes(buffer.data().data())

@@ -1,0 +1,106 @@
+"""Former versions of a scenario, what has changed since each, and the way back to one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.background.latest_only import Latest
+from app.background.progress import Progress
+from editor.document.version_diff import what_changed
+from editor.files.backups import Backup
+from editor.files.scenario_store import Cabinet
+from engine.catalogue.document import ScenarioDocument
+
+_BACKUP = Qt.ItemDataRole.UserRole
+
+
+class VersionsDialog(QDialog):
+    """`chosen` is the version to go back to, once it was accepted."""
+
+    def __init__(self, cabinet: Cabinet, now: ScenarioDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Former versions")
+        self.chosen: Backup | None = None
+        self._cabinet = cabinet
+        self._now = now
+        self._differences = Latest("what has changed", self)
+        self.list = QListWidget()
+        self.list.setAccessibleName("Versions")
+        self.list.setSpacing(3)
+        self.against = QComboBox()
+        self.against.setAccessibleName("Compared with")
+        self.against.addItem("what is on the bench", None)
+        self.text = QPlainTextEdit()
+        self.text.setAccessibleName("What has changed")
+        self.text.setReadOnly(True)
+        for backup in cabinet.backups(now.key):
+            item = QListWidgetItem(f"Version {backup.number}, replaced {backup.when:%d %b %Y, %H:%M}")
+            item.setData(_BACKUP, backup)
+            self.list.addItem(item)
+            self.against.addItem(f"version {backup.number}", backup)
+        self.back = QPushButton("Go back to this version")
+        self.back.setObjectName("primary")
+        self.back.setEnabled(False)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.buttons.addButton(self.back, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.list.currentItemChanged.connect(lambda *_: self._compare())
+        self.against.currentIndexChanged.connect(lambda _: self._compare())
+        right = QVBoxLayout()
+        right.addWidget(QLabel("Compared with"))
+        right.addWidget(self.against)
+        right.addWidget(self.text, 1)
+        columns = QHBoxLayout()
+        columns.addWidget(self.list, 2)
+        columns.addLayout(right, 3)
+        layout = QVBoxLayout(self)
+        layout.addLayout(columns, 1)
+        layout.addWidget(self.buttons)
+        self.resize(820, 440)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+        else:
+            self.text.setPlainText("There is no former version yet: each save after the first keeps one.")
+
+    def _compare(self) -> None:
+        item = self.list.currentItem()
+        self.back.setEnabled(item is not None)
+        if item is None:
+            return
+        self.chosen = item.data(_BACKUP)
+        assert self.chosen is not None
+        cabinet, now, then, other = self._cabinet, self._now, self.chosen, self.against.currentData()
+
+        def work(_: Progress) -> str:
+            new = now if other is None else cabinet.load_backup(other)
+            return "\n".join(what_changed(cabinet.load_backup(then), new)) or "They are equal."
+
+        self.text.setPlainText("Looking for differences…")
+        self._differences.ask(work, self.text.setPlainText, self._refused)
+
+    def _refused(self, problem: str) -> None:
+        self.text.setPlainText(problem)
+        self.back.setEnabled(False)
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether the differences are still to come."""
+        return self._differences.is_busy
+
+    def done(self, result: int) -> None:
+        self._differences.close()
+        super().done(result)

@@ -1,0 +1,1 @@
+"""The dialog in which a foreign map becomes a scenario."""

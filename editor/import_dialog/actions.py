@@ -1,0 +1,183 @@
+"""Maps in and out: choosing the file, reading it beside the window, asking, and putting it on the bench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from app.background.progress import Progress
+from app.background.progress_dialog import beside
+from editor.document.editor_document import EditorDocument
+from editor.document.game_vocabulary import kinds_of_game
+from editor.exporters.geojson import write_geojson
+from editor.exporters.tiled import write_tiled
+from editor.files.file_actions import Drawer
+from editor.import_dialog.dialog import ImportDialog
+from editor.importers.convert import Brought, bring_over
+from editor.importers.foreign_map import Foreign
+from editor.importers.formats import FILTERS, read_foreign
+from editor.importers.vassal_games import read_set_up, set_ups
+from editor.workspace import Bench
+from engine import games
+from engine.catalogue.document import ScenarioDocument
+
+Work = Callable[[Progress], Any]
+TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
+GEOJSON = "GeoJSON (*.geojson)"
+AT_START = "the module itself"
+
+
+def _read(read: Callable[[Path, Progress], Foreign], path: Path, progress: Progress) -> Foreign:
+    """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
+    foreign = read(path, progress)
+    foreign.count_words()
+    known = games.keys()
+    for number, key in enumerate(known):
+        progress(number, len(known), "Looking up the games' words")
+        kinds_of_game(key)
+    return foreign
+
+
+class Exchange(QObject):
+    """A failed import changes nothing: the document is made whole before anything is touched."""
+
+    def __init__(self, bench: Bench, drawer: Drawer, window: QWidget) -> None:
+        super().__init__(window)
+        self._bench = bench
+        self._drawer = drawer
+        self._window = window
+        self.choose: Callable[[list[str]], str | None] = self._choose
+        self.tell: Callable[[str, list[str]], None] = self._tell
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """What the menu entries do."""
+        return {"import": self.ask_import, "to_tiled": self.ask_tiled, "to_geojson": self.ask_geojson}
+
+    # in
+
+    def ask_import(self) -> bool:
+        """Ask for a file, and bring its map over."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Bring over a map", "", FILTERS)
+        return bool(name) and self.bring(Path(name))
+
+    def bring(self, path: Path) -> bool:
+        """Bring over the map in a file; whether it is on the bench now."""
+        read = self._reader(path)
+        foreign = None if read is None else self._beside("Reading the file", read)
+        if foreign is None:
+            return False
+        document = self._bench.document
+        open_one = document.snapshot() if document is not None else None
+        dialog = ImportDialog(foreign, self._drawer.cabinet, open_one, self._window)
+        try:
+            if dialog.exec() != QDialog.DialogCode.Accepted:
+                return False
+            if dialog.is_new and not self._drawer.may_leave():
+                return False
+            return self.carry_out(foreign, dialog)
+        finally:
+            dialog.deleteLater()
+
+    def _reader(self, path: Path) -> Work | None:
+        """How to read a file; of a module with set-ups, the one that is chosen. None if nothing is wanted."""
+        if path.suffix.casefold() == ".vmod":
+            names = self._beside("Reading the module", lambda progress: set_ups(path, progress))
+            if names is None:
+                return None
+            chosen = self.choose(names) if names else AT_START
+            if chosen is None:
+                return None
+            if chosen != AT_START:
+                return lambda progress: _read(
+                    lambda path, told: read_set_up(path, chosen, told), path, progress
+                )
+        return lambda progress: _read(read_foreign, path, progress)
+
+    def carry_out(self, foreign: Foreign, dialog: ImportDialog) -> bool:
+        """Do what the dialogue was told."""
+        head, decisions, folder = dialog.head(), dialog.decisions(), self._drawer.cabinet.folder
+        brought: Brought | None = self._beside(
+            "Laying out the map", lambda _: bring_over(foreign, decisions, head, folder)
+        )
+        if brought is None:
+            return False
+        document = self._bench.document
+        if dialog.is_new or document is None:
+            made = EditorDocument(brought.document)
+            made.history.mark_unsaved()
+            if not self._drawer.put_ready(made):
+                return False
+        elif not self._drawer.become(document, lambda: brought.document, f"Bring over {foreign.title}"):
+            return False
+        grid = foreign.grid
+        self._bench.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        if brought.lost:
+            self.tell(f"“{foreign.title}” is on the bench. This was left behind:", list(brought.lost))
+        return True
+
+    # out
+
+    def ask_tiled(self) -> bool:
+        """Ask for a file, and write the map for Tiled."""
+        return self._ask_write(TILED, (".tmx", ".tmj"), write_tiled)
+
+    def ask_geojson(self) -> bool:
+        """Ask for a file, and write the map as GeoJSON."""
+        return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
+
+    def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
+        document = self._bench.document
+        if document is None:
+            return False
+        self._bench.finish_typing()
+        name, chosen = QFileDialog.getSaveFileName(
+            self._window, "Write the map", f"{document.key}{suffixes[0]}", kinds
+        )
+        if not name:
+            return False
+        path = Path(name)
+        if path.suffix.casefold() not in suffixes:
+            suffix = next((suffix for suffix in suffixes if f"*{suffix}" in chosen), suffixes[0])
+            path = path.with_name(path.name + suffix)
+        return self.write(document.snapshot(), path, write)
+
+    def write(self, document: ScenarioDocument, path: Path, write: Callable[..., object]) -> bool:
+        """Write the map to this file; whether it is there now."""
+
+        def work(progress: Progress) -> bool:
+            write(document, path, progress)
+            return True
+
+        done = self._beside("Writing the map", work)
+        if done:
+            self._bench.say(f"Written: {path.name}.")
+        return bool(done)
+
+    # both
+
+    def _beside(self, title: str, work: Work) -> Any:
+        """The result of work that is done beside the window; None if there is none, which is said."""
+        ended = beside(self._window, title, f"{title}…", work)
+        if ended.problem:
+            self._drawer.complain("That did not work", ended.problem)
+        return ended.value
+
+    def _choose(self, names: list[str]) -> str | None:
+        """Which of the set-ups of a module; None if the import is not wanted after all."""
+        chosen, wanted = QInputDialog.getItem(
+            self._window, "Set-ups of the module", "Counters as they lie in", [AT_START, *names], 0, False
+        )
+        return chosen if wanted else None
+
+    def _tell(self, title: str, sentences: list[str]) -> None:
+        box = QMessageBox(QMessageBox.Icon.Information, "Brought over", title, parent=self._window)
+        shown = sentences[:8]
+        more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []
+        box.setInformativeText("\n".join([*shown, *more]))
+        if more:
+            box.setDetailedText("\n".join(sentences))
+        box.exec()

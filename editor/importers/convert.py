@@ -1,0 +1,315 @@
+"""Turns a foreign map into ours, by what somebody decided that its words mean. Nothing is dropped unsaid."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from app.background.progress import heard
+from editor.backdrop.alignment import Affine, fitted
+from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
+from editor.document.game_vocabulary import GameKinds
+from editor.importers.foreign_map import EMPTY, OF_SCENARIO, Foreign, Picture, Piece
+from editor.importers.guess_terrain import guess
+from editor.resize.resize_map import carried_over
+from engine.bad_input import BadInput
+from engine.catalogue.document import (
+    Box,
+    Feature,
+    Features,
+    Label,
+    MapSheet,
+    Placement,
+    ScenarioDocument,
+    Setup,
+    Unit,
+)
+from engine.hexes.grid import Grid
+from engine.hexes.layout import Layout
+from engine.hexes.spec import GridSpec
+from engine.lean_dataclass import dataclass
+
+LEAVE: Final = ""
+"""For a thing: leave it behind. For terrain: bare paper."""
+NO_HEX: Final = "no hex"
+NAME: Final = "name"
+"""A thing becomes lettering on the map."""
+TERRAIN, FEATURE, PLACE, HEXSIDE = "terrain", "features", "places", "hexsides"
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What each word becomes.
+
+    Terrain: a kind, "" for bare paper, or `NO_HEX`. Things in hexes: "" to leave them, `NAME`, or palette and
+    kind ("features town", "places objective", "terrain woods"). Hexsides: a kind or "". Counters by group:
+    a side and a type, or ("", "") to leave them.
+    """
+
+    terrain: Mapping[str, str] = field(default_factory=dict)
+    features: Mapping[str, str] = field(default_factory=dict)
+    hexsides: Mapping[str, str] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """The scenario with the foreign map in it, and sentences about what was left behind."""
+
+    document: ScenarioDocument
+    lost: tuple[str, ...] = ()
+
+
+def first_guess(foreign: Foreign, kinds: GameKinds) -> Decisions:
+    """What the words most likely mean."""
+    meanings = foreign.meanings
+    terrain = {}
+    words = foreign.terrain_words()
+    usual = NO_HEX if set(words) - {EMPTY} else LEAVE
+    for word in words:
+        terrain[word] = usual if word == EMPTY else guess(meanings.get(word, word), kinds.terrain)
+    features = {
+        word: _guessed_thing(word, meanings.get(word, word), kinds) for word in foreign.feature_words()
+    }
+    sides = (*kinds.hexsides, *kinds.roads)
+    hexsides = {
+        word: guess(meanings.get(word, word), sides, ground=False) for word in foreign.hexside_words()
+    }
+    groups = {group: _guessed_group(group, kinds) for group in foreign.groups()}
+    return Decisions(terrain, features, hexsides, groups)
+
+
+def _guessed_thing(word: str, meaning: str, kinds: GameKinds) -> str:
+    """What a thing in a hex is; what a scenario laid over its map is sought among such things alone."""
+    ours = () if word.startswith(OF_SCENARIO) else kinds.features
+    kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), ground=False)
+    return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
+
+
+def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:
+    """Whose and what the counters of a group are; nobody's if no side is named in it."""
+    words = set(re.findall(r"[a-z]{3,}", group.casefold()))
+
+    def named(text: str) -> bool:
+        return any(
+            word[:5] == other[:5] for word in words for other in re.findall(r"[a-z]{3,}", text.casefold())
+        )
+
+    side = next((side.key for side in kinds.sides if named(f"{side.key} {side.title}")), "")
+    if not side or not kinds.unit_types:
+        return "", ""
+    kind = guess(group, [f"{known.key} {known.title}" for known in kinds.unit_types], ground=False)
+    known = next((known.key for known in kinds.unit_types if f"{known.key} {known.title}" == kind), None)
+    return side, known or kinds.unit_types[0].key
+
+
+def bring_over(
+    foreign: Foreign, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
+) -> Brought:
+    """The scenario on the foreign map; its own units and rules stay, as far as the map has their hexes.
+
+    A picture of the map is copied into the user's folder, if one is given, and becomes the backdrop.
+    """
+    brought = _Carrier(foreign, decisions, head).carry()
+    if foreign.picture is None or folder is None:
+        return brought
+    try:
+        backdrop = _backdrop(foreign.picture, brought.document.map, folder)
+    except BadInput as bad:
+        return replace(brought, lost=(*brought.lost, f"The picture of the map: {bad}"))
+    sheet = replace(brought.document.map, data=with_backdrop(brought.document.map.data, backdrop))
+    return replace(brought, document=replace(brought.document, map=sheet))
+
+
+def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
+    """The picture where its hexes lie on ours."""
+    with TemporaryDirectory() as place:
+        file = Path(place) / f"picture{Path(picture.name).suffix.lower()}"
+        file.write_bytes(picture.data)
+        kept = replace(keep_picture(folder, file), name=picture.name)
+    layout = Layout(sheet.lattice())
+    scale = kept.width / picture.width
+    known = [(here, x * scale, y * scale) for here, x, y in picture.anchors if here in layout.lattice]
+    pairs = [((x, y), layout.centre(here)) for here, x, y in known]
+    return kept.placed(fitted(Affine(), pairs), tuple(Pin(here, x, y) for here, x, y in known))
+
+
+class _Carrier:
+    def __init__(self, foreign: Foreign, decisions: Decisions, head: ScenarioDocument) -> None:
+        self._foreign = foreign
+        self._decisions = decisions
+        self._head = head
+        self._left: Counter[str] = Counter()
+        self._labels: list[Label] = []
+        self._places: defaultdict[str, list[Feature]] = defaultdict(list)
+        self._grid = self._make_grid()
+        self._lattice = Grid(self._grid)
+
+    def carry(self) -> Brought:
+        carried = carried_over(self._bare_head(), self._grid)
+        terrain, features = self._terrain(), self._features()
+        old = self._head.map
+        sheet = MapSheet(
+            old.key,
+            old.title,
+            self._grid,
+            terrain,
+            features,
+            self._hexsides(),
+            (*self._labels, *self._given_labels()),
+            boxes=self._boxes(),
+            data=old.data,
+            **self._by_number(),
+        )
+        units, setups = self._units()
+        document = replace(
+            carried.document,
+            map=sheet,
+            features=self._all_places(carried.document.features),
+            units=(*carried.document.units, *units),
+            setups=(*carried.document.setups, *setups),
+        )
+        losses = [f"Of the scenario, for want of their hexes: {carried.warning()}."] if carried.losses else []
+        return Brought(document, (*self._foreign.lost, *self._sentences(), *losses))
+
+    def _boxes(self) -> tuple[Box, ...]:
+        """Those of the scenario, and those that come with the map."""
+        both = (*self._head.map.boxes, *self._foreign.besides.boxes)
+        return tuple({box.key: box for box in both}.values())
+
+    def _by_number(self) -> dict[str, Any]:
+        """Regions, second numbers and known hexes, as far as the map has their hexes."""
+        besides, lattice = self._foreign.besides, self._lattice
+        regions = []
+        for region in besides.regions:
+            hexes = tuple(here for here in region.hexes if here in lattice)
+            drawn = all(_has(lattice, point) for point in region.polygon)
+            if (hexes or not region.hexes) and drawn:
+                regions.append(replace(region, hexes=hexes))
+            else:
+                self._left[f"region {region.title or region.key}"] += 1
+        anchors = tuple(anchor for anchor in besides.georeference.anchors if anchor.hex in lattice)
+        aliases = {
+            name: here for name, here in besides.aliases.items() if here in lattice and name not in lattice
+        }
+        return {
+            "regions": tuple(regions),
+            "aliases": aliases,
+            "georeference": replace(besides.georeference, anchors=anchors),
+        }
+
+    def _bare_head(self) -> ScenarioDocument:
+        """The scenario without what was drawn on its former map: that is replaced, not lost."""
+        old = self._head.map
+        return replace(self._head, map=MapSheet(old.key, old.title, old.grid, aliases=old.aliases))
+
+    def _all_places(self, kept: Features) -> dict[str, tuple[Feature, ...]]:
+        both = {here: (*kept.get(here, ()), *found) for here, found in self._places.items()}
+        return {**kept, **both}
+
+    def _make_grid(self) -> GridSpec:
+        gone = {
+            here
+            for here, word in heard(self._foreign.terrain.items())
+            if self._decisions.terrain.get(word, LEAVE) == NO_HEX
+        }
+        if not gone:
+            return self._foreign.grid
+        return replace(self._foreign.grid, missing=self._foreign.grid.missing | gone)
+
+    def _terrain(self) -> dict[str, str]:
+        found = {}
+        for here, word in heard(self._foreign.terrain.items()):
+            kind = self._decisions.terrain.get(word, LEAVE)
+            if kind not in (LEAVE, NO_HEX):
+                found[here] = kind
+            elif kind == LEAVE and word != EMPTY:
+                self._left[f"terrain {self._shown(word)}"] += 1
+        for here, things in self._foreign.features.items():
+            for thing in things:
+                palette, _, kind = self._decisions.features.get(thing.kind, LEAVE).partition(" ")
+                if palette == TERRAIN and here in self._lattice:
+                    found[here] = kind
+        return found
+
+    def _features(self) -> dict[str, tuple[Feature, ...]]:
+        found: defaultdict[str, list[Feature]] = defaultdict(list)
+        for here, things in heard(self._foreign.features.items()):
+            for thing in things:
+                choice = self._decisions.features.get(thing.kind, LEAVE)
+                palette, _, kind = choice.partition(" ")
+                if choice == LEAVE or here not in self._lattice:
+                    self._left[f"thing {self._shown(thing.kind)}"] += 1
+                elif choice == NAME:
+                    self._labels.append(Label(here, thing.name or self._shown(thing.kind)))
+                elif palette == FEATURE:
+                    found[here].append(replace(thing, kind=kind))
+                elif palette == PLACE:
+                    self._places[here].append(replace(thing, kind=kind))
+        return {here: tuple(listed) for here, listed in found.items()}
+
+    def _hexsides(self) -> dict[str, tuple[Feature, ...]]:
+        found: defaultdict[str, list[Feature]] = defaultdict(list)
+        for side, things in heard(self._foreign.hexsides.items()):
+            for thing in things:
+                kind = self._decisions.hexsides.get(thing.kind, LEAVE)
+                try:
+                    here = self._lattice.canonical(side)
+                except BadInput:
+                    here = ""
+                if not kind or not here:
+                    self._left[f"hexside {self._shown(thing.kind)}"] += 1
+                else:
+                    toward = thing.toward if thing.toward in self._lattice else ""
+                    found[here].append(replace(thing, kind=kind, toward=toward))
+        return {side: tuple(listed) for side, listed in found.items()}
+
+    def _given_labels(self) -> list[Label]:
+        kept = [label for label in self._foreign.labels if label.hex in self._lattice]
+        if len(kept) < len(self._foreign.labels):
+            self._left["name"] += len(self._foreign.labels) - len(kept)
+        return kept
+
+    def _units(self) -> tuple[list[Unit], list[Setup]]:
+        taken = {unit.id for unit in self._head.units}
+        units, setups = [], []
+        for piece in self._foreign.pieces:
+            side, kind = self._decisions.groups.get(piece.group, ("", ""))
+            if not side or not kind:
+                self._left[f"counter of {piece.group}"] += 1
+                continue
+            key = _free_id(piece, taken)
+            taken.add(key)
+            units.append(Unit(key, piece.name or key, side, kind))
+            if piece.hex in self._lattice:
+                setups.append(Setup(key, Placement("hex", piece.hex)))
+            elif piece.hex:
+                self._left["place of a counter"] += 1
+        return units, setups
+
+    def _shown(self, word: str) -> str:
+        return self._foreign.names.get(word) or word
+
+    def _sentences(self) -> list[str]:
+        return [f"Left behind: {what} ({count})." for what, count in self._left.most_common()]
+
+
+def _free_id(piece: Piece, taken: set[str]) -> str:
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", piece.name).strip("-")[:24] or "unit"
+    key, number = stem, 2
+    while key in taken:
+        key, number = f"{stem}-{number}", number + 1
+    return key
+
+
+def _has(lattice: Grid, point: str) -> bool:
+    """Whether a hex or a hexside is on the map."""
+    try:
+        return bool(lattice.canonical(point)) if "/" in point else point in lattice
+    except BadInput:
+        return False

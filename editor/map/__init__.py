@@ -1,0 +1,1 @@
+"""The map being edited: canvas, previews, shapes."""

@@ -1,0 +1,129 @@
+"""Keeps the drawn ground in step with the working copy, as far as the layers show it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Final
+
+from app.map.geometry import MapGeometry
+from app.map.terrain.printed_map import Ground, Sides
+from editor.commands.set_records import Changes
+from editor.document.layers import Layers, layer_of_side
+from editor.document.working_copy import BY_PLACE, SHEET, Workpiece
+from engine.bad_input import BadInput
+from engine.catalogue.document import Feature, Label
+
+ANEW_FROM: Final = 2500
+"""From so many changed entries on, everything is taken over anew: that is quicker than one by one."""
+
+
+class SheetGround:
+    """The ground of a map that is being edited."""
+
+    def __init__(self, work: Workpiece, geometry: MapGeometry, layers: Layers) -> None:
+        self._work, self._layers = work, layers
+        self.ground = Ground(geometry, {}, {}, {}, (), title=work.sheet("title"))
+        self.take_all()
+
+    def take_all(self) -> None:
+        """Everything that is shown, as it is now."""
+        self.ground.labels = self._labels(self.ground.geometry)
+        self._take(BY_PLACE)
+
+    def _take(self, tables: Collection[str]) -> None:
+        """Of these tables all that is shown."""
+        work, ground, lattice = self._work, self.ground, self.ground.geometry.lattice
+        if "terrain" in tables:
+            ground.terrain.clear()
+            if self._layers.shows("terrain"):
+                ground.terrain.update(work.terrain)
+        if "features" in tables or "places" in tables:
+            ground.features.clear()
+            ground.laid.clear()
+            for here in {*work.features("features"), *work.features("places")}:
+                if here in lattice:
+                    self._put_features(here)
+        if "hexsides" in tables:
+            ground.hexsides.clear()
+            if self._layers.shows("hexsides") and self._layers.shows("roads"):
+                ground.hexsides.update(work.hexsides)
+            else:
+                shown = ((side, self._on_side(side)) for side in work.hexsides)
+                ground.hexsides.update((side, found) for side, found in shown if found)
+            ground.sides_of = Sides(lattice, ground.hexsides)
+
+    def follow(self, changes: Changes) -> tuple[set[str] | None, bool]:
+        """Take changes over; the hexes to be painted again, None for all; whether names are placed anew."""
+        ground, lattice = self.ground, self.ground.geometry.lattice
+        renamed = "labels" in changes.get(SHEET, ())
+        if renamed:
+            ground.labels = self._labels(ground.geometry)
+        if sum(len(changes.get(table, ())) for table in BY_PLACE) >= ANEW_FROM:
+            self._take([table for table in BY_PLACE if changes.get(table)])
+            return None, True
+        touched: set[str] = set()
+        if self._layers.shows("terrain"):
+            for here in changes.get("terrain", ()):
+                kind = self._work.terrain.get(here)
+                if kind is None:
+                    ground.terrain.pop(here, None)
+                else:
+                    ground.terrain[here] = kind
+        touched.update(here for here in changes.get("terrain", ()) if here in lattice)
+        for table in ("features", "places"):
+            for here in changes.get(table, ()):
+                if here in lattice:
+                    before = ground.features.get(here, ())
+                    self._put_features(here)
+                    renamed = renamed or _names(before) != _names(ground.features.get(here, ()))
+                    touched.add(here)
+        for side in changes.get("hexsides", ()):
+            before = ground.hexsides.get(side, ())
+            now = self._on_side(side)
+            if now:
+                ground.hexsides[side] = now
+            else:
+                ground.hexsides.pop(side, None)
+            renamed = renamed or _names(before) != _names(now)
+            beside = self._beside(side)
+            for here in beside:
+                ground.sides_of.pop(here, None)
+            touched.update(beside)
+        return touched, renamed
+
+    def _beside(self, side: str) -> Iterable[str]:
+        try:
+            return self.ground.geometry.lattice.split(side)
+        except BadInput:
+            return ()
+
+    def _on_side(self, side: str) -> tuple[Feature, ...]:
+        shown = self._layers.shows
+        return tuple(f for f in self._work.hexsides.get(side, ()) if shown(layer_of_side(f.kind)))
+
+    def _put_features(self, here: str) -> None:
+        found: tuple[Feature, ...] = ()
+        for table in ("features", "places"):
+            shown = self._work.features(table).get(here, ()) if self._layers.shows(table) else ()
+            if not self._layers.shows("names"):
+                shown = tuple(replace(feature, name="") for feature in shown)
+            found += shown
+        _put(self.ground.features, here, found)
+        _put(self.ground.laid, here, shown)
+
+    def _labels(self, geometry: MapGeometry) -> tuple[Label, ...]:
+        if not self._layers.shows("names"):
+            return ()
+        return tuple(label for label in self._work.sheet("labels") if label.hex in geometry.lattice)
+
+
+def _put(table: dict[str, tuple[Feature, ...]], here: str, found: tuple[Feature, ...]) -> None:
+    if found:
+        table[here] = found
+    else:
+        table.pop(here, None)
+
+
+def _names(features: tuple[Feature, ...]) -> list[tuple[str, str]]:
+    return [(feature.kind, feature.name) for feature in features if feature.name]

@@ -1,0 +1,55 @@
+"""Panels that read the scenario only while somebody looks at them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from editor.document.editor_document import EditorDocument
+from editor.workspace import Bench
+
+
+class WhenSeen(QWidget):
+    """`refresh` is called when something has changed and the panel can be seen, or as soon as it can be."""
+
+    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bench = bench
+        self._stale = True
+        self._heard_of: EditorDocument | None = None
+        bench.opened.connect(self.hear)
+
+    def hear(self) -> None:
+        """Learn what is on the bench; a panel that was made later asks when it is first seen."""
+        document = self.bench.document
+        if document is None or document is self._heard_of:
+            return
+        self._heard_of = document
+        document.headed.connect(self._changed)
+        self.document_opened()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Read what has changed meanwhile."""
+        self.hear()
+        if self._stale and self.bench.document is not None:
+            self._stale = False
+            self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.catch_up()
+
+    def document_opened(self) -> None:
+        """Another scenario is on the bench."""
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Show the scenario as it is."""

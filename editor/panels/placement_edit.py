@@ -1,0 +1,111 @@
+"""Says where a unit may stand: in a hex, an area, near a place, along a start line, in a box."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QSpinBox, QWidget
+
+from editor.document.place_choices import areas, boxes, entry_hexes, lines
+from editor.document.working_copy import Workpiece
+from engine.bad_input import BadInput
+from engine.catalogue.document import Placement
+
+KINDS: Final = (
+    ("in hex", "hex"),
+    ("in area", "area"),
+    ("near", "within"),
+    ("along", "along"),
+    ("in box", "box"),
+)
+_HINTS: Final = {
+    "hex": ("number of the hex", "The one hex in which the unit begins"),
+    "area": ("a region", "Any hex of a region; draw regions on the map"),
+    "within": ("number of a hex", "Any hex so many hexes away from this one at most"),
+    "along": ("a start line", "On the unit's own side of a start line, so many hexes behind it at most"),
+    "box": ("a box", "A box off the map; boxes are listed under turns and set-up"),
+}
+
+
+class PlaceEdit(QWidget):
+    """A kind of place, what it is called, and how far around it."""
+
+    confirmed = Signal()
+    """Return was pressed in a field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._work: Workpiece | None = None
+        self.kind = QComboBox()
+        self.kind.setAccessibleName("Kind of place")
+        for words, kind in KINDS:
+            self.kind.addItem(words, kind)
+        self.kind.currentIndexChanged.connect(lambda _: self._offer())
+        self.distance = QSpinBox()
+        self.distance.setRange(0, 99)
+        self.distance.setValue(1)
+        self.distance.setAccessibleName("How many hexes away")
+        self.distance.setToolTip("How many hexes away at most")
+        self.at = QComboBox()
+        self.at.setEditable(True)
+        self.at.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.at.setAccessibleName("Place of set-up")
+        self.at.setMinimumContentsLength(6)
+        completer = self.at.completer()
+        assert completer is not None
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.line.returnPressed.connect(self.confirmed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.kind)
+        row.addWidget(self.distance)
+        row.addWidget(self.at, 1)
+        self._offer()
+
+    @property
+    def line(self) -> QLineEdit:
+        """Where the name is written."""
+        line = self.at.lineEdit()
+        assert line is not None
+        return line
+
+    def offer(self, work: Workpiece) -> None:
+        """Names to choose from; what is written stays."""
+        self._work = work
+        self._offer()
+
+    def _offer(self) -> None:
+        kind, written = self.kind.currentData(), self.at.currentText()
+        named = {"area": areas, "along": lines, "box": boxes}.get(kind, entry_hexes)
+        known = named(self._work) if self._work is not None else []
+        self.at.clear()
+        self.at.addItems(known)
+        fits = written in known or kind in ("hex", "within")
+        self.at.setCurrentText(written if fits else (known[0] if known else ""))
+        hint, tip = _HINTS[kind]
+        self.line.setPlaceholderText(hint)
+        self.at.setToolTip(tip)
+        self.distance.setVisible(kind in ("within", "along"))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no place is named."""
+        return not self.at.currentText().strip()
+
+    def place(self) -> Placement:
+        """What the fields say; BadInput if that is no place."""
+        kind, at = self.kind.currentData(), self.at.currentText().strip()
+        if not at:
+            raise BadInput(f"Write {_HINTS[kind][0]} first.")
+        if kind == "hex":
+            return Placement.parse(at)  # Somebody may write “area west” here.
+        distance = self.distance.value() if kind in ("within", "along") else 0
+        return Placement.parse(str(Placement(kind, at, distance)))
+
+    def show_place(self, place: Placement) -> None:
+        """Fill the fields in."""
+        self.kind.setCurrentIndex(self.kind.findData(place.kind))
+        self.distance.setValue(place.distance)
+        self.at.setCurrentText(place.at)

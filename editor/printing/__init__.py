@@ -1,0 +1,1 @@
+"""Maps, counters and sheets on paper and as pictures."""

@@ -1,0 +1,111 @@
+"""The counters of a scenario as they are cut: what is on the front, and what on the back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from app.map.counters.counter_art import Face
+from app.map.counters.counter_style import Uniform
+from engine.catalogue.document import Plain, ScenarioDocument, Unit
+from engine.lean_dataclass import dataclass
+from engine.referee.view import Counter
+
+_LONG: Final = 11
+"""So many letters can be read on a counter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of cardboard."""
+
+    unit: Unit
+    front: Face
+    back: Face
+
+
+class FaceMaker:
+    """Draws up the faces of a scenario's units, step by step."""
+
+    def __init__(self, document: ScenarioDocument) -> None:
+        self.document = document
+        self._uniform = Uniform.of(document)
+        self._shared = {kind.key: kind.ratings for kind in document.unit_types}
+
+    def face(self, unit: Unit, lost: int = 0) -> Face:
+        """The face of a unit that has lost so many steps."""
+        ratings = {**self._shared.get(unit.type, {}), **unit.ratings}
+        full = steps_of(ratings)
+        nation = "" if unit.formation else self._nation(unit, ratings)
+        shown = {
+            name: text
+            for name, value in ratings.items()
+            if name != "steps" and (text := _shown(value, lost)) and text != nation
+        }
+        return self._uniform.face(
+            Counter(
+                unit.id,
+                unit.side,
+                "",
+                unit.name,
+                unit.type,
+                unit.size,
+                unit.formation or nation,
+                tuple(shown.items()),
+                full - lost,
+                full,
+                short=_short(unit.name),
+            )
+        )
+
+    def pieces(self, unit: Unit) -> Iterator[Piece]:
+        """A piece for every two steps: the back shows one step less, or nothing where none is left."""
+        full = steps_of({**self._shared.get(unit.type, {}), **unit.ratings})
+        for lost in range(0, full, 2):
+            back = self.face(unit, lost + 1) if lost + 1 < full else self._blank(unit)
+            yield Piece(unit, self.face(unit, lost), back)
+
+    def _blank(self, unit: Unit) -> Face:
+        """The back of a unit without a second step: its colour, and no word about what it is."""
+        return Face(self.face(unit).colour, known=False)
+
+    def _nation(self, unit: Unit, ratings: Mapping[str, Plain]) -> str:
+        """A unit without a formation may wear the colour of something else that is said of it."""
+        worn = self._uniform.of_formation
+        return next((str(value) for value in ratings.values() if (unit.side, str(value)) in worn), "")
+
+
+def _short(name: str) -> str:
+    """What has room on a counter: a long name without what stands in brackets behind it."""
+    short = re.sub(r"\s*\([^()]*\)$", "", name)
+    return short if short and len(name) > _LONG else ""
+
+
+def steps_of(ratings: Mapping[str, Plain]) -> int:
+    """How many steps a unit has: as many as it says, or as the longest of its ratings has entries."""
+    steps = ratings.get("steps")
+    if isinstance(steps, int) and not isinstance(steps, bool) and steps > 0:
+        return steps
+    return max((len(value) for value in ratings.values() if isinstance(value, tuple)), default=1) or 1
+
+
+def _shown(value: Plain, lost: int) -> str:
+    """A rating as it is printed; of a list, the entry for this step. Flags and tables are not printed."""
+    if isinstance(value, tuple):
+        value = value[min(lost, len(value) - 1)] if value else ""
+    return str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+
+
+def in_order(document: ScenarioDocument) -> list[Unit]:
+    """Units by side, then as the order of battle lists them."""
+    sides = {side.key: number for number, side in enumerate(document.sides)}
+    formations = {formation.key: number for number, formation in enumerate(document.formations)}
+    return sorted(
+        document.units,
+        key=lambda unit: (
+            sides.get(unit.side, len(sides)),
+            formations.get(unit.formation, len(formations)),
+            unit.order,
+        ),
+    )

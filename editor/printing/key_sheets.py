@@ -1,0 +1,119 @@
+"""The key to the map, drawn by the hand that draws the map; turn track and boxes to lay beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from app.map.counters.counter_style import Uniform
+from app.map.terrain.printed_map import Ground
+from editor.printing.map_print import MapPrint
+from editor.printing.pages import Page
+from editor.printing.paper import PrintSettings
+from editor.printing.sheet_layout import Block, Card, Cell, Heading, Track, set_pages
+from engine.catalogue.document import Box, Feature, MapSheet, ScenarioDocument
+from engine.hexes.spec import GridSpec
+
+_BESIDE: Final = 6.0
+"""Millimetres of a field around the counters on it."""
+_DEEP: Final = 2
+"""Counters that lie below each other in a box."""
+
+
+def key_pages(document: ScenarioDocument, settings: PrintSettings, flat: bool) -> Iterator[Page]:
+    """One sheet after the other."""
+    size, margin, title = settings.upright, settings.margin, document.title
+    yield from set_pages(_key(document, flat), size, margin, "Key to the map", title, flat)
+    yield from set_pages(_fields(document, settings), size, margin, "Turn track and boxes", title, flat)
+
+
+def _key(document: ScenarioDocument, flat: bool) -> Iterator[Block]:
+    """What is on the map, the most frequent first."""
+    sheet = document.map
+    hexes = (*sheet.features.values(), *document.features.values())
+    for words, kinds, draw in (
+        ("Ground", Counter(sheet.terrain.values()), _ground),
+        ("Along and across hexsides", _kinds(sheet.hexsides.values()), _hexside),
+        ("In hexes", _kinds(hexes), _feature),
+    ):
+        if kinds:
+            yield Heading(words, level=2)
+            yield tuple(
+                Card(partial(_swatch, draw(kind, flat)), _words(kind), _times(count))
+                for kind, count in kinds.most_common()
+            )
+
+
+def _kinds(found: Iterable[tuple[Feature, ...]]) -> Counter[str]:
+    return Counter(feature.kind for features in found for feature in features)
+
+
+def _words(kind: str) -> str:
+    words = kind.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _times(count: int) -> str:
+    return "once on the map" if count == 1 else f"{count} times on the map"
+
+
+def _small(flat: bool, hexes: int, kind: str, **more: object) -> Ground:
+    """A map of one or two hexes."""
+    columns, rows = (1, hexes) if flat else (hexes, 1)
+    spec = GridSpec("flat" if flat else "pointy", "even", columns, rows)
+    sheet = MapSheet("key", "", spec, {cell.hex: kind for cell in spec.cells()}, **more)  # type: ignore[arg-type]
+    return Ground.of(ScenarioDocument("key", "", "", sheet))
+
+
+def _ground(kind: str, flat: bool) -> Ground:
+    return _small(flat, 1, kind)
+
+
+def _hexside(kind: str, flat: bool) -> Ground:
+    side = "0101/0102" if flat else "0101/0201"
+    return _small(flat, 2, "clear", hexsides={side: (Feature(kind),)})
+
+
+def _feature(kind: str, flat: bool) -> Ground:
+    return _small(flat, 1, "clear", features={"0101": (Feature(kind),)})
+
+
+def _swatch(ground: Ground, painter: QPainter, spot: QRectF) -> None:
+    """A hex, or the middle of two."""
+    bounds = ground.geometry.bounds
+    edge = min(bounds.width(), bounds.height())
+    area = QRectF(0, 0, edge, edge) if len(ground.terrain) > 1 else bounds
+    area.moveCenter(bounds.center())
+    scale = spot.height() / max(area.width(), area.height())
+    painter.save()
+    painter.translate(spot.center())
+    painter.scale(scale, scale)
+    painter.translate(-area.center())
+    MapPrint(ground, numbers=False).paint(painter, area)
+    painter.restore()
+
+
+def _fields(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Block]:
+    """A field for each turn, and each box, large enough for counters of the chosen size."""
+    turns, edge = document.turns, settings.counter + _BESIDE
+    if turns.last > turns.first:
+        names = dict(enumerate(turns.names, start=turns.first))
+        yield Heading("Turns", note=f"{turns.first} to {turns.last}", level=2)
+        cells = tuple(Cell(str(turn), names.get(turn, "")) for turn in range(turns.first, turns.last + 1))
+        yield Track(cells, edge, edge)
+    if document.map.boxes:
+        room = settings.upright.width() - 2 * settings.margin
+        yield Heading("Boxes", level=2)
+        colours = Uniform.of(document)
+        wide, tall = (room - 2.0) / 2, _DEEP * settings.counter + _BESIDE
+        yield Track(tuple(_box(document, box, colours) for box in document.map.boxes), wide, tall)
+
+
+def _box(document: ScenarioDocument, box: Box, colours: Uniform) -> Cell:
+    owner = next((side.title for side in document.sides if side.key == box.side), "")
+    return Cell(box.title or box.key, owner, colours.colour(box.side) if owner else "")

@@ -1,0 +1,203 @@
+"""The map as one picture: PNG in pixels, SVG and PDF in lines that stay sharp."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import sqrt
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+from app.background.progress import Progress
+from app.map.counters.counter_layer import EDGE
+from app.map.geometry import HEX_SIZE
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.terrain_art import TerrainArt
+from editor.printing.counter_faces import FaceMaker
+from editor.printing.map_marks import MapMarks
+from editor.printing.map_print import MapPrint, paint_counter
+from editor.printing.pages import INCH, Page, painting, whole_file, write_pdf
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument, Unit
+from engine.files import replacing
+from engine.lean_dataclass import dataclass
+
+MOST_PIXELS: Final = 250_000_000
+LONGEST: Final = 30_000
+"""Pixels along an edge: more than Qt can paint."""
+LARGEST_SHEET: Final = 5000.0
+"""Millimetres along the edge of a page: more than PDF readers take."""
+STRIP: Final = 512
+"""Rows of pixels that are painted at a time."""
+_FINE: Final = 100
+"""A drawing says its size in whole dots; so many to a scene unit make it exact."""
+_LEAN: Final = 0.085
+_GRID: Final = 0.16
+"""Millimetres: how wide the lines between hexes are."""
+KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on one page"}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is to be drawn: a part of the map in scene units, with or without numbers, counters and the like.
+
+    `hex` is the width of a hex from flat side to flat side: pixels in a PNG, millimetres otherwise.
+    """
+
+    document: ScenarioDocument
+    hex: float
+    area: QRectF | None = None
+    numbers: bool = True
+    counters: bool = False
+    start_lines: bool = False
+    regions: bool = False
+
+    @property
+    def scale(self) -> float:
+        """Pixels or millimetres of a scene unit."""
+        return self.hex / (sqrt(3) * HEX_SIZE)
+
+    def part(self, ground: Ground) -> QRectF:
+        """The part of the map that is drawn."""
+        bounds = ground.geometry.bounds
+        return bounds if self.area is None else self.area & bounds
+
+    def write(self, path: Path, kind: str, progress: Progress) -> None:
+        """Make the file, whole or not at all."""
+        {"png": self._write_png, "svg": self._write_svg, "pdf": self._write_pdf}[kind](path, progress)
+
+    # pixels
+
+    def _write_png(self, path: Path, progress: Progress) -> None:
+        image = self.image(progress)
+        progress(0, 0, "Write the file")
+        with replacing(path) as part:
+            if not QImageWriter(str(part), b"png").write(image):
+                raise BadInput(f"{path} cannot be written; is there room for it? Nothing was changed.")
+
+    def image(self, progress: Progress) -> QImage:
+        """The picture in pixels, clear where there is no map."""
+        ground = Ground.of(self.document)
+        part = self.part(ground)
+        image = ground_image(ground, part, self.scale, self.numbers, progress)
+        with painting(image) as painter:
+            painter.translate(-round(part.left() * self.scale), -round(part.top() * self.scale))
+            painter.scale(self.scale, self.scale)
+            marks = self._marks(ground)
+            marks.paint_areas(painter, part)
+            marks.paint_lines(painter, part, self.scale)
+            marks.paint_names(painter, part)
+            if self.counters:
+                paint_units(painter, self.document, ground, part)
+        return image
+
+    # lines
+
+    def _write_svg(self, path: Path, progress: Progress) -> None:
+        ground = Ground.of(self.document)
+        part = self.part(ground)
+        progress(0, 0, "Draw the map")
+        with whole_file(path) as out:
+            drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+            drawing.setOutputDevice(out)
+            drawing.setTitle(self.document.map.title or self.document.title)
+            drawing.setDescription("Drawn by Startline")
+            drawing.setViewBox(part)
+            drawing.setResolution(round(_FINE * INCH / self.scale))
+            drawing.setSize(QSize(round(_FINE * part.width()), round(_FINE * part.height())))
+            with painting(drawing) as painter:
+                self._draw(painter, ground, part, 1.0)
+
+    def _write_pdf(self, path: Path, progress: Progress) -> None:
+        ground = Ground.of(self.document)
+        part, scale = self.part(ground), self.scale
+        size = QSizeF(part.width() * scale, part.height() * scale)
+        if max(size.width(), size.height()) > LARGEST_SHEET:
+            raise BadInput(
+                f"A page of {size.width():.0f} × {size.height():.0f} mm is too large for PDF; "
+                "choose smaller hexes."
+            )
+
+        def paint(painter: QPainter) -> None:
+            painter.scale(scale, scale)
+            painter.translate(-part.left(), -part.top())
+            self._draw(painter, ground, part, None)
+
+        write_pdf(path, [Page("The map", size, paint)], self.document.title, progress)
+
+    def _marks(self, ground: Ground) -> MapMarks:
+        return MapMarks(self.document, ground.geometry, self.regions, self.start_lines)
+
+    def _draw(self, painter: QPainter, ground: Ground, part: QRectF, detail: float | None) -> None:
+        line, own = _GRID / self.scale, {} if detail is None else {"detail": detail}
+        art = MapPrint(ground, self.numbers, line, marks=self._marks(ground), **own)
+        art.paint(painter, part)
+        if self.counters:
+            painter.save()
+            painter.setClipRect(part)
+            paint_units(painter, self.document, ground, part)
+            painter.restore()
+
+
+def ground_image(ground: Ground, part: QRectF, scale: float, numbers: bool, progress: Progress) -> QImage:
+    """A part of the map in pixels, strip by strip."""
+    size = pixels(part, scale)
+    art = TerrainArt(ground)
+    art.desk = QColor(Qt.GlobalColor.transparent)
+    art.numbers = numbers
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    if image.isNull():
+        raise BadInput(f"A picture of {size.width()} × {size.height()} pixels needs too much memory.")
+    image.fill(Qt.GlobalColor.transparent)
+    for top in range(0, size.height(), STRIP):
+        rows = min(STRIP, size.height() - top)
+        strip = QImage(size.width(), rows, image.format())
+        strip.fill(Qt.GlobalColor.transparent)
+        area = QRectF(part.left(), part.top() + top / scale, part.width(), rows / scale)
+        with painting(strip) as painter:
+            painter.translate(-round(part.left() * scale), -round(part.top() * scale) - top)
+            painter.scale(scale, scale)
+            for step in art.steps(area, scale):
+                step(painter)
+                progress(top, size.height(), "Paint the map")
+        with painting(image) as painter:
+            painter.drawImage(0, top, strip)
+    return image
+
+
+def pixels(part: QRectF, scale: float) -> QSize:
+    """How large the picture becomes; BadInput if nothing could paint or open it."""
+    size = QSize(round(part.width() * scale), round(part.height() * scale))
+    if size.isEmpty():
+        raise BadInput("There is nothing to draw; choose a part of the map, or larger hexes.")
+    if max(size.width(), size.height()) > LONGEST or size.width() * size.height() > MOST_PIXELS:
+        raise BadInput(
+            f"A picture of {size.width()} × {size.height()} pixels is too large; choose smaller hexes."
+        )
+    return size
+
+
+def paint_units(painter: QPainter, document: ScenarioDocument, ground: Ground, area: QRectF) -> None:
+    """Every unit that begins in a hex, stacked as on the table."""
+    maker, geometry = FaceMaker(document), ground.geometry
+    for hex_id, units in _stacks(document).items():
+        if hex_id not in geometry.lattice or not geometry.rect(hex_id).intersects(area):
+            continue
+        lean = EDGE * _LEAN
+        corner = geometry.centre(hex_id) - QPointF(EDGE / 2, EDGE / 2)
+        corner += QPointF(-lean, lean) * (len(units) - 1) / 2
+        for number, unit in enumerate(units):
+            spot = QRectF(corner + QPointF(lean, -lean) * number, QSizeF(EDGE, EDGE))
+            paint_counter(painter, maker.face(unit), spot, 0.0, geometry.flat)
+
+
+def _stacks(document: ScenarioDocument) -> dict[str, list[Unit]]:
+    units = {unit.id: unit for unit in document.units}
+    found: defaultdict[str, list[Unit]] = defaultdict(list)
+    for setup in document.setups:
+        if setup.place.kind == "hex" and setup.unit in units:
+            found[setup.place.at].append(units.pop(setup.unit))
+    return found

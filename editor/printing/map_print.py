@@ -1,0 +1,165 @@
+"""The printed map as lines and patterns instead of pixels: sharp on paper at any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from app.map.counters.counter_art import Face, paint_face
+from app.map.geometry import HEX_SIZE
+from app.map.terrain.chunk_art import Area, ChunkArt
+from app.map.terrain.feature_art import paint_features
+from app.map.terrain.labels import Lettering
+from app.map.terrain.line_art import paint_lines
+from app.map.terrain.printed_map import Ground
+from app.map.terrain.stamps import paint_stamp
+from app.map.terrain.terrain_style import PAPER, terrain_style
+from app.map.terrain.textures import texture
+from editor.printing.map_marks import MapMarks
+
+FACE: Final = 160
+"""The edge of a counter while its face is drawn; then it is brought to size."""
+_SMOOTH: Final = 88 / 48
+"""The scale at which patterns are drawn in full detail."""
+_LEGIBLE: Final = 100.0
+"""A scale at which no name is too small to be written."""
+_PLATE: Final = QColor(247, 241, 222, 120)
+"""Behind a number that would be lost among trees or houses."""
+_HALO: Final = QColor(246, 240, 222)
+"""Not clear: a stroke that lets something through becomes an outline many times as long in a PDF."""
+
+
+class MapPrint:
+    """Draws parts of one map in scene units. `detail` is the scale of its patterns."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        numbers: bool = True,
+        line: float = 0.8,
+        detail: float = _SMOOTH,
+        marks: MapMarks | None = None,
+    ) -> None:
+        self.ground = ground
+        self.marks = marks
+        """What the scenario draws on the map besides."""
+        self.numbers = numbers
+        self._line = line
+        """How wide the grid is drawn, in scene units."""
+        self._detail = detail
+        self._lettering = Lettering(ground)
+        for _ in self._lettering.place():
+            pass
+
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        """An area of the map and nothing outside of it."""
+        geometry = self.ground.geometry
+        near = area.adjusted(-HEX_SIZE, -HEX_SIZE, HEX_SIZE, HEX_SIZE)
+        art = ChunkArt(self.ground, lambda: list(geometry.hexes_in(near)))
+        painter.save()
+        painter.setClipRect(area, Qt.ClipOperation.IntersectClip)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        self._fill(painter, geometry.outline(art.hexes), "plain", PAPER)
+        for piece in art.areas:
+            self._fill(painter, piece.fill, piece.style.texture or "plain", piece.colour)
+        self._edges(painter, art.areas)
+        self._signs(painter, art)
+        if self.marks is not None:
+            self.marks.paint_areas(painter, near)
+        self._grid(painter, art)
+        paint_lines(painter, art.lines, _LEGIBLE)
+        for hex_id in art.hexes:
+            features = self.ground.features.get(hex_id)
+            if features:
+                paint_features(painter, geometry, hex_id, features)
+        if not art.closed.isEmpty():
+            painter.fillPath(art.closed, QColor(90, 86, 80, 110))
+        if self.marks is not None:
+            self.marks.paint_lines(painter, near)
+        if self.numbers:
+            self._write_numbers(painter, art.hexes)
+        self._lettering.paint(painter, near, _LEGIBLE, _HALO)
+        if self.marks is not None:
+            self.marks.paint_names(painter, near)
+        painter.restore()
+
+    def _fill(self, painter: QPainter, path: QPainterPath, name: str, colour: str) -> None:
+        brush = QBrush(texture(name, colour, self._detail))
+        if self._detail == 1.0:
+            painter.fillPath(path, QColor(colour))  # Drawing programs leave hairlines between patterns.
+        else:
+            brush.setTransform(QTransform.fromScale(1 / self._detail, 1 / self._detail))
+        painter.fillPath(path, brush)
+
+    def _edges(self, painter: QPainter, areas: Iterable[Area]) -> None:
+        for piece in areas:
+            if piece.style.family == "water":
+                painter.save()
+                painter.setClipPath(piece.fill, Qt.ClipOperation.IntersectClip)
+                for width, alpha in ((17.0, 70), (9.0, 110)):
+                    painter.strokePath(piece.edge, QPen(QColor(222, 239, 247, alpha), width))
+                painter.restore()
+            if piece.style.edge:
+                painter.strokePath(piece.edge, QPen(QColor(piece.style.edge), 1.6))
+
+    def _signs(self, painter: QPainter, art: ChunkArt) -> None:
+        """Peaks, slopes and houses, and the letters of ground that has no pattern."""
+        for centre, name, variant in art.stamps:
+            painter.save()
+            painter.translate(centre)
+            paint_stamp(painter, name, variant)
+            painter.restore()
+        for hex_id in art.hexes:
+            letter = terrain_style(self.ground.kind(hex_id)).letter
+            if letter:
+                painter.setFont(print_font(0.5 * HEX_SIZE))
+                painter.setPen(QColor(80, 70, 50, 90))
+                painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, letter)
+
+    def _grid(self, painter: QPainter, art: ChunkArt) -> None:
+        lines = art.grid(self.ground.geometry.bounds)
+        for colour, width in ((QColor(255, 252, 240, 90), 2.4), (QColor(74, 62, 42, 170), 1.0)):
+            painter.setPen(QPen(colour, width * self._line, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLines(lines)
+
+    def _write_numbers(self, painter: QPainter, hexes: Iterable[str]) -> None:
+        geometry = self.ground.geometry
+        font = print_font(0.165 * HEX_SIZE)
+        measure = QFontMetricsF(font)
+        up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
+        down = (measure.ascent() - measure.descent()) / 2
+        painter.setFont(font)
+        for hex_id in hexes:
+            x, y = geometry.layout.centre(hex_id)
+            text, style = " · ".join(geometry.lattice.names(hex_id)), terrain_style(self.ground.kind(hex_id))
+            wide = measure.horizontalAdvance(text)
+            if style.texture:
+                plate = QRectF(x - wide / 2 - 1.2, y - up - down - 0.9, wide + 2.4, 2 * down + 1.8)
+                painter.fillRect(plate, _PLATE)
+            painter.setPen(QColor(style.ink))
+            painter.drawText(QPointF(x - wide / 2, y - up + down), text)
+
+
+def print_font(size: float, bold: bool = False, italic: bool = False) -> QFont:
+    """The hand of everything that is printed, in whole units of the painter."""
+    font = QFont()
+    font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
+    font.setPixelSize(max(1, round(size)))
+    font.setBold(bold)
+    font.setItalic(italic)
+    return font
+
+
+def paint_counter(painter: QPainter, face: Face, spot: QRectF, bleed: float = 0.0, flat: bool = True) -> None:
+    """A counter with square corners; `bleed` is how far its colour runs over the cut."""
+    painter.fillRect(spot.adjusted(-bleed, -bleed, bleed, bleed), QColor(face.colour))
+    painter.save()
+    painter.setClipRect(spot, Qt.ClipOperation.IntersectClip)
+    painter.translate(spot.topLeft())
+    painter.scale(spot.width() / FACE, spot.height() / FACE)
+    paint_face(painter, face, FACE, flat)
+    painter.restore()

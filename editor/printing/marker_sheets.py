@@ -1,0 +1,95 @@
+"""Markers to cut out, both sides: what the game lays on units and hexes, who holds what, and the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+
+from app.map.counters.counter_art import ink_on, status_colour
+from app.map.counters.counter_style import Uniform
+from app.map.terrain.feature_art import is_objective
+from editor.printing.counter_sheets import Cut, cut_sheets
+from editor.printing.map_print import FACE, print_font
+from editor.printing.pages import Page
+from editor.printing.paper import PrintSettings
+from engine import games
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.catalogue.document_game import DocumentGame
+from engine.catalogue.marker_kind import MarkerKind
+
+_MOST_HELD: Final = 40
+"""Markers for who holds a hex; whoever needs more prints the sheet twice."""
+_LARGEST, _SMALLEST = 46, 15
+"""How high the letters of a marker are, on a face of `FACE` units."""
+_RIM: Final = 0.05
+
+
+def marker_kinds(document: ScenarioDocument) -> Iterator[MarkerKind]:
+    """The turn, who holds what, and what the game needs besides."""
+    if document.turns.last > document.turns.first:
+        yield MarkerKind("turn")
+    goals = sum(
+        any(is_objective(feature.kind) for feature in found)
+        for table in (document.map.features, document.features)
+        for found in table.values()
+    )
+    if goals and len(document.sides) > 1:
+        one, other = document.sides[:2]
+        yield MarkerKind(one.title, other.title, min(goals, _MOST_HELD), one.key, other.key)
+    try:
+        game = games.game(document.game)
+    except BadInput:
+        return  # The game is not installed; its scenario can be printed all the same.
+    if isinstance(game, DocumentGame):
+        yield from game.paper_markers(document)
+
+
+def marker_pages(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Page]:
+    """Fronts and backs by turns."""
+    colours = Uniform.of(document)
+    cuts: list[Cut] = []
+    for kind in marker_kinds(document):
+        front = partial(_marker, kind.front, _colour(kind.front, kind.side, colours))
+        words, side = (kind.back, kind.back_side) if kind.back else (kind.front, kind.side)
+        back = partial(_marker, words, _colour(words, side, colours))
+        cuts += [(front, back)] * kind.count
+    yield from cut_sheets(cuts, settings, "markers", document.title)
+
+
+def _colour(words: str, side: str, colours: Uniform) -> QColor:
+    """A side's markers wear its colour, the others that of what they say."""
+    return QColor(colours.colour(side)) if side else status_colour(words)
+
+
+def _marker(words: str, colour: QColor, painter: QPainter, spot: QRectF, bleed: float) -> None:
+    """Words in the middle of a coloured piece, as large as they fit."""
+    painter.fillRect(spot.adjusted(-bleed, -bleed, bleed, bleed), colour)
+    painter.save()
+    painter.setClipRect(spot, Qt.ClipOperation.IntersectClip)
+    painter.translate(spot.topLeft())
+    painter.scale(spot.width() / FACE, spot.height() / FACE)
+    ink, rim = ink_on(colour), FACE * _RIM
+    frame = QRectF(rim, rim, FACE - 2 * rim, FACE - 2 * rim)
+    faint = QColor(ink)
+    faint.setAlpha(120)
+    painter.setPen(QPen(faint, 2.4))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(frame, rim, rim)
+    text = words[:1].upper() + words[1:]
+    room = frame.adjusted(rim / 2, rim / 2, -rim / 2, -rim / 2)
+    flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+    for size in range(_LARGEST, _SMALLEST - 1, -2):
+        font = print_font(size, bold=True)
+        measure = QFontMetricsF(font)
+        longest = max(map(measure.horizontalAdvance, text.split()), default=0.0)
+        if longest <= room.width() and measure.boundingRect(room, flags, text).height() <= room.height():
+            break
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(room, flags, text)
+    painter.restore()

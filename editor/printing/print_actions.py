@@ -1,0 +1,148 @@
+"""Printing and pictures: asks how, asks where, and does it beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QRectF
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from app.background.progress import Progress
+from app.background.progress_dialog import beside
+from app.map.terrain.printed_map import Ground
+from editor.printing.chart_sheets import Chart
+from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
+from editor.printing.paper import PrintSettings
+from editor.printing.print_dialog import PrintDialog
+from editor.workspace import Bench
+from engine.bad_input import BadInput
+from engine.catalogue.document import ScenarioDocument
+from engine.files import write_atomically
+
+_LONGEST_NOTE = 10_000
+
+
+class PrintDesk(QObject):
+    """Remembers in `folder` how things were printed last; None remembers nothing.
+
+    `charts` opens the charts of a scenario's game; `ask_path` and `complain` may be replaced by whoever wants
+    to answer otherwise than with a dialogue.
+    """
+
+    def __init__(self, window: QWidget, folder: Path | None, say: Callable[[str], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._folder = folder
+        self._say = say
+        self._last: Path | None = None
+        self.charts: Callable[[ScenarioDocument], Sequence[Chart]] = lambda document: ()
+        self.ask_path: Callable[[str, str], Path | None] = self._ask_path
+        self.complain: Callable[[str, str], None] = self._complain
+
+    def handlers(self, bench: Bench) -> dict[str, Callable[..., object]]:
+        """What the menu entries do with the document on a bench."""
+
+        def areas() -> dict[str, QRectF]:
+            canvas = bench.canvas
+            found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
+            chosen = QRectF()
+            for hex_id in bench.selection:
+                chosen |= canvas.geometry_of_map.rect(hex_id)
+            return found if chosen.isEmpty() else {"selection": chosen, **found}
+
+        def snapshot() -> ScenarioDocument:
+            assert bench.document is not None, "the entries need a document"
+            bench.finish_typing()
+            return bench.document.snapshot()
+
+        return {
+            "print": lambda: self.print_out(snapshot()),
+            "picture": lambda: self.save_picture(snapshot(), areas()),
+        }
+
+    def print_out(self, document: ScenarioDocument) -> bool:
+        """Map, counters, sheets and charts as one PDF; whether it was made."""
+        title = "Print and play"
+        read = beside(
+            self._window, title, "Reading the charts…", lambda _: (self.charts(document), Ground.of(document))
+        )
+        if read.problem:
+            self.complain("The charts cannot be read", read.problem)
+        if not read.well:
+            return False
+        charts, ground = read.value
+        noted = PrintSettings.from_text(self._noted("print"))
+        dialog = PrintDialog(document, noted, charts, self._window, ground)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        job = dialog.job()
+        dialog.deleteLater()
+        if not accepted:
+            return False
+        self._note("print", job.settings.to_text())
+        return self._make(f"{document.key}.pdf", "PDF (*.pdf)", title, job.write)
+
+    def save_picture(self, document: ScenarioDocument, areas: dict[str, QRectF]) -> bool:
+        """The map as one picture; whether it was made."""
+        title = "Save a picture"
+        read = beside(self._window, title, "Reading the map…", lambda _: Ground.of(document))
+        if read.problem:
+            self.complain("The map cannot be drawn", read.problem)
+        if not read.well:
+            return False
+        noted = PictureSettings.from_text(self._noted("picture"))
+        dialog = PictureDialog(document, noted, areas, self._window, read.value)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        picture, kind, settings = dialog.picture(), dialog.kind, dialog.settings()
+        dialog.deleteLater()
+        if not accepted:
+            return False
+        self._note("picture", settings.to_text())
+
+        def write(path: Path, progress: Progress) -> None:
+            picture.write(path, kind, progress)
+
+        name = f"{document.map.key or document.key}.{kind}"
+        return self._make(name, f"{kind.upper()} (*.{kind})", title, write)
+
+    def _make(self, name: str, kinds: str, title: str, write: Callable[[Path, Progress], Any]) -> bool:
+        path = self.ask_path(name, kinds)
+        if path is None:
+            return False
+        if not path.suffix:
+            path = path.with_suffix(Path(name).suffix)
+        self._last = path.parent
+        ended = beside(self._window, title, f"{title}…", lambda progress: write(path, progress))
+        if ended.problem:
+            self.complain(f"{path.name} was not written", ended.problem)
+        else:
+            self._say(f"Written: {path}" if ended.well else "Called off; nothing was written.")
+        return ended.well
+
+    # what was chosen last
+
+    def _noted(self, name: str) -> str:
+        if self._folder is None:
+            return ""
+        try:
+            with (self._folder / f"{name}.json").open(encoding="utf-8") as note:
+                return note.read(_LONGEST_NOTE)
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def _note(self, name: str, text: str) -> None:
+        if self._folder is None:
+            return
+        try:
+            write_atomically(self._folder / f"{name}.json", text.encode())
+        except BadInput as problem:
+            self._say(str(problem))
+
+    def _ask_path(self, name: str, kinds: str) -> Path | None:
+        folder = self._last or Path.home()
+        found, _ = QFileDialog.getSaveFileName(self._window, "Where to?", str(folder / name), kinds)
+        return Path(found) if found else None
+
+    def _complain(self, title: str, text: str) -> None:
+        QMessageBox.warning(self._window, title, text)

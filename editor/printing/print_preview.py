@@ -1,0 +1,216 @@
+"""Shows what will be printed: first the map with its pages, then every page as it will look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from app.background.latest_only import Latest
+from editor.printing.page_grid import extent, grid_picture
+from editor.printing.pages import INCH, Page, picture_of
+from editor.printing.paper import PageGrid
+
+_ROOM: Final = 14
+"""Pixels around a page."""
+_PAUSE: Final = 120
+"""Milliseconds after which a new size is painted."""
+
+
+class Sheet(QWidget):
+    """A page on the table, or all pages of the map side by side."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Preview")
+        self.setMinimumSize(360, 300)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._picture: QImage | None = None
+        self._size = QSizeF()
+        self._words = ""
+
+    def show_page(self, size: QSizeF, picture: QImage | None) -> None:
+        """Something on paper of this size; blank until its picture is painted."""
+        self._picture, self._size, self._words = picture, size, ""
+        self.update()
+
+    def show_words(self, words: str) -> None:
+        """Why there is nothing to see."""
+        self._picture, self._size, self._words = None, QSizeF(), words
+        self.update()
+
+    def fitting(self, size: QSizeF) -> QRectF:
+        """The middle of the widget, in the shape of something of this size."""
+        room = QSizeF(max(40, self.width() - 2 * _ROOM), max(40, self.height() - 2 * _ROOM))
+        fit = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        return QRectF(
+            (self.width() - fit.width()) / 2, (self.height() - fit.height()) / 2, fit.width(), fit.height()
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if self._words:
+            spot = QRectF(self.rect()).adjusted(40, 20, -40, -20)
+            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(spot, flags, self._words)
+        elif not self._size.isEmpty():
+            spot = self.fitting(self._size)
+            _paper(painter, spot)
+            if self._picture is not None:
+                painter.drawImage(spot, self._picture)
+        painter.end()
+
+
+def _paper(painter: QPainter, spot: QRectF) -> None:
+    for spread, alpha in ((4.0, 18), (2.5, 26), (1.0, 40)):
+        painter.fillRect(spot.adjusted(-spread, -spread + 2, spread, spread + 2), QColor(0, 0, 0, alpha))
+    painter.fillRect(spot, Qt.GlobalColor.white)
+
+
+class Preview(QWidget):
+    """The sheet, and a way through the pages."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sheet = Sheet()
+        self.title = QLabel()
+        self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.back = _button("◀", "Previous page", "Page Up")
+        self.on = _button("▶", "Next page", "Page Down")
+        self.back.clicked.connect(lambda: self.turn(-1))
+        self.on.clicked.connect(lambda: self.turn(1))
+        for keys, way in (("PgUp", -1), ("PgDown", 1)):
+            QShortcut(QKeySequence(keys), self, lambda way=way: self.turn(way))
+        row = QHBoxLayout()
+        row.addWidget(self.back)
+        row.addWidget(self.title, 1)
+        row.addWidget(self.on)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.sheet, 1)
+        column.addLayout(row)
+        self.at = -1
+        """The page that is shown; -1 is the map with all its pages."""
+        self._overview: QImage | None = None
+        self._cut: QImage | None = None
+        """The map with its pages, as it was painted last; it stands in for the next such picture."""
+        self._cut_of: tuple[object, ...] = ()
+        """What that picture shows, and how large."""
+        self._grid: PageGrid | None = None
+        self._pages: Sequence[Page] = ()
+        self._painter = Latest("preview", self)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_PAUSE)
+        self._later.timeout.connect(self._paint)
+
+    def set_overview(self, overview: QImage) -> None:
+        """The map in small, to be drawn behind its pages."""
+        self._overview = overview
+        if self._grid is not None and self.at < 0:
+            self._paint_cut(self._grid)
+
+    def show_grid(self, grid: PageGrid | None) -> None:
+        """How the map is cut now; None if it is not printed at all."""
+        self._grid = grid
+        self._pages = ()
+        self._show()
+
+    def show_pages(self, pages: Sequence[Page]) -> None:
+        """Everything that would be printed."""
+        self._pages = pages
+        self._show()
+
+    def show_problem(self, words: str) -> None:
+        """Nothing can be printed like this."""
+        self._grid, self._pages = None, ()
+        self.at = -1
+        self._show()
+        self.sheet.show_words(words)
+
+    def turn(self, way: int) -> None:
+        """To another page."""
+        self.at += way
+        self._show()
+
+    @property
+    def is_painting(self) -> bool:
+        """Whether the picture of a page is still to come."""
+        return self._later.isActive() or self._painter.is_busy
+
+    def _show(self) -> None:
+        first = -1 if self._grid is not None else 0
+        self.at = max(first, min(self.at, len(self._pages) - 1))
+        self.back.setEnabled(self.at > first)
+        self.on.setEnabled(self.at + 1 < len(self._pages))
+        if self.at < 0:
+            self.title.setText("The map and its pages" if self._grid is not None else "")
+            if self._grid is not None:
+                self.sheet.show_page(extent(self._grid), self._cut)
+                self._paint_cut(self._grid)
+            else:
+                self.sheet.show_words("")
+        elif self._pages:
+            page = self._pages[self.at]
+            self.title.setText(f"{page.title} · page {self.at + 1} of {len(self._pages)}")
+            self.sheet.show_page(page.size, None)
+            self._later.start()
+
+    def _paint_cut(self, grid: PageGrid) -> None:
+        """The pages of the map, as large as there is room for them now."""
+        overview, ratio = self._overview, self.devicePixelRatioF()
+        wide = self.sheet.fitting(extent(grid)).width()
+        wanted = (overview.cacheKey() if overview is not None else 0, grid, wide, ratio)
+        if wanted == self._cut_of:
+            return
+
+        def shown(picture: QImage) -> None:
+            self._cut, self._cut_of = picture, wanted
+            if self.at < 0 and grid is self._grid:
+                self.sheet.show_page(extent(grid), picture)
+
+        self._painter.ask(
+            lambda progress: grid_picture(overview, grid, wide, ratio), shown, self.sheet.show_words
+        )
+
+    def _paint(self) -> None:
+        if self.at < 0 and self._grid is not None:
+            self._paint_cut(self._grid)
+        if not 0 <= self.at < len(self._pages):
+            return
+        page, number = self._pages[self.at], self.at
+        wide = self.sheet.fitting(page.size).width() * self.devicePixelRatioF()
+        dots = wide / page.size.width() * INCH
+
+        def shown(picture: QImage) -> None:
+            if number == self.at:
+                self.sheet.show_page(page.size, picture)
+
+        self._painter.ask(lambda progress: picture_of(page, dots), shown, self.sheet.show_words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._later.start()
+
+    def sizeHint(self) -> QSize:
+        return QSize(560, 560)
+
+    def close_down(self) -> None:
+        """Nothing is painted any more."""
+        self._later.stop()
+        self._painter.close()
+
+
+def _button(text: str, name: str, keys: str) -> QToolButton:
+    button = QToolButton()
+    button.setObjectName("pager")
+    button.setText(text)
+    button.setAccessibleName(name)
+    button.setToolTip(f"{name} ({keys})")
+    button.setAutoRepeat(True)
+    return button

@@ -1,0 +1,156 @@
+"""Asks how many columns and rows to add or cut at each edge, and says what would be lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.background.latest_only import Latest
+from editor.document.hexes_in_rules import suspects
+from editor.files.new_map_preview import CornerPreview
+from editor.panels.error_label import FaultLabel
+from editor.resize.resize_map import Margins, resize, resized_spec, sheet_of
+from engine.bad_input import BadInput
+from engine.catalogue.check_map import shown
+from engine.catalogue.document import ScenarioDocument
+from engine.hexes.lattice import Lattice
+
+AT_ONCE: Final = 1000
+"""Maps of so many hexes are looked over at once, larger ones beside the window."""
+
+
+class ResizeDialog(QDialog):
+    """`margins()` is the answer, once it was accepted. Whoever has laid the hexes out already says so."""
+
+    def __init__(
+        self, document: ScenarioDocument, parent: QWidget | None = None, lattice: Lattice | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Resize the map")
+        self._document = document
+        self._losses = Latest("what a smaller map loses", self)
+        self.fields: dict[str, QSpinBox] = {}
+        grid = QGridLayout()
+        places = {
+            "top": (0, 1, "Rows at the top"),
+            "left": (1, 0, "Columns on the left"),
+            "right": (1, 2, "Columns on the right"),
+            "bottom": (2, 1, "Rows at the bottom"),
+        }
+        for name, (row, column, words) in places.items():
+            field = self.fields[name] = QSpinBox()
+            field.setRange(-500, 500)
+            field.setPrefix("+")
+            field.setAccessibleName(words)
+            field.valueChanged.connect(self._check)
+            field.setFixedWidth(120)
+            cell = QVBoxLayout()
+            cell.setSpacing(4)
+            cell.addStretch(1)
+            cell.addWidget(QLabel(words), 0, Qt.AlignmentFlag.AlignHCenter)
+            cell.addWidget(field, 0, Qt.AlignmentFlag.AlignHCenter)
+            cell.setContentsMargins(0, 4, 0, 4)
+            cell.addStretch(1)
+            grid.addLayout(cell, row, column)
+        self.preview = CornerPreview()
+        grid.addWidget(self.preview, 1, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(1, 1)
+        self.keep = QCheckBox("The hexes that stay keep their numbers")
+        self.keep.toggled.connect(self._check)
+        self.take_along = QCheckBox()
+        self.take_along.setChecked(True)
+        self.take_along.toggled.connect(self._check)
+        found = suspects(document, lattice or document.map.lattice())
+        words = shown(found)
+        self.take_along.setText("Also move what looks like hexes in rules and settings")
+        self.take_along.setToolTip(words)
+        self.listed = QLabel(f"That is {words}. Look them over afterwards.")
+        self.listed.setWordWrap(True)
+        self.listed.setObjectName("quiet")
+        for widget in (self.take_along, self.listed):
+            widget.setVisible(bool(found))
+        self.fine = QLabel()
+        self.fine.setObjectName("quiet")
+        self.warning = FaultLabel()
+        self._warned = ""
+        """The losses to which somebody may have agreed."""
+        self.agreed = QCheckBox("Yes, cut it all the same")
+        self.agreed.toggled.connect(lambda _: self._answered(self._warned))
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setText("Resize")
+        ok.setObjectName("primary")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addLayout(grid, 1)
+        layout.addWidget(self.keep)
+        layout.addWidget(self.take_along)
+        layout.addWidget(self.listed)
+        layout.addWidget(self.fine)
+        layout.addWidget(self.warning)
+        layout.addWidget(self.agreed)
+        layout.addWidget(self.buttons)
+        self._check()
+        self.resize(720, max(600, self.sizeHint().height()))
+
+    def margins(self) -> Margins:
+        """What is wished."""
+        values = {name: field.value() for name, field in self.fields.items()}
+        return Margins(**values, keep_numbers=self.keep.isChecked(), take_along=self.take_along.isChecked())
+
+    def _check(self) -> None:
+        for field in self.fields.values():
+            field.setPrefix("+" if field.value() > 0 else "")
+        margins = self.margins()
+        try:
+            self.preview.show_spec(resized_spec(sheet_of(self._document.map), margins)[0])
+        except BadInput as problem:
+            self._losses.close()
+            self.preview.show_problem(str(problem))
+            self._refused(str(problem))
+            return
+        if len(self._document.map.terrain) <= AT_ONCE:
+            self._answered(resize(self._document, margins).warning())
+            return
+        self.agreed.setVisible(False)
+        self._show("Looking for what would be lost…", "", able=False)
+        self._losses.ask(lambda _: resize(self._document, margins).warning(), self._answered, self._refused)
+
+    def _answered(self, losses: str) -> None:
+        if losses != self._warned:
+            self._warned = losses
+            self.agreed.setChecked(False)  # Whoever agreed to one loss has not agreed to another.
+        self.agreed.setVisible(bool(losses))
+        wished = any(field.value() for field in self.fields.values())
+        fault = f"This would cut off {losses}." if losses else ""
+        self._show("Nothing is lost.", fault, wished and (not losses or self.agreed.isChecked()))
+
+    def _refused(self, problem: str) -> None:
+        self.agreed.setVisible(False)
+        self._show("", problem, able=False)
+
+    def _show(self, words: str, fault: str, able: bool) -> None:
+        self.fine.setText(words)
+        self.fine.setVisible(not fault)
+        self.warning.setText(fault)
+        self.warning.setVisible(bool(fault))
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(able)
+
+    def done(self, result: int) -> None:
+        self._losses.close()
+        super().done(result)

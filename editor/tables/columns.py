@@ -1,0 +1,240 @@
+"""The records of a scenario as tables: what each column shows and takes, CSV in and out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from editor.document.working_copy import Workpiece
+from engine.bad_input import BadInput
+from engine.catalogue.document import Placement, Plain, RatingField
+from engine.catalogue.plain_data import plain, text, whole
+from engine.catalogue.toml_text import inline
+from engine.lean_dataclass import dataclass
+from engine.parse_limits import load_json, load_toml
+
+Choices = Callable[[Workpiece], Sequence[str]]
+LARGEST: Final = 4 * 2**20
+YES: Final = ("yes", "true", "x", "1")
+EMPTY_LIST: Final = "-"
+"""A list without anything in it, which is not the same as no list."""
+NO: Final = ("", "no", "false", "-", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of a record.
+
+    `kind`: text, int, optional (a number or nothing), flag, choice, place, data (names and values, written
+    `facing = 3, dug_in = true`), plain (yes, no, a number or a word), list (of those), value (plain, or a
+    list or table in the spelling of scenario files).
+    """
+
+    name: str
+    title: str
+    kind: str = "text"
+    choices: Choices | None = None
+    rating: RatingField | None = None
+    """For a column that is one of the ratings of a unit."""
+    tip: str = ""
+    width: int = 110
+    is_free: bool = False
+    """Whether other words than the choices may be written."""
+
+    def value(self, record: Any) -> Any:
+        """What the record holds; None where a rating is not given."""
+        if self.rating is not None:
+            return record.ratings.get(self.name)
+        return getattr(record, self.name)
+
+    def shown(self, record: Any) -> str:
+        """The value in words."""
+        value = self.value(record)
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return "yes" if value else "no" if self.kind in ("plain", "value") else ""
+        if self.kind == "value" and isinstance(value, (tuple, Mapping)):
+            return inline(_listed(value))
+        if isinstance(value, tuple) and self.kind != "data":
+            empty = EMPTY_LIST if self.rating is not None else ""
+            return ", ".join(map(str, value)) or empty
+        if isinstance(value, Mapping):
+            return inline(_listed(value))[1:-1].strip() if value else ""
+        return str(value)
+
+    def written(self, record: Any, words: str) -> Any:
+        """The record with these words in the column; BadInput if they do not fit."""
+        value = self._read(words.strip())
+        if self.rating is None:
+            return replace(record, **{self.name: value})
+        ratings = {name: known for name, known in record.ratings.items() if name != self.name}
+        if value is not None:
+            for fault in self.rating.faults(value):
+                raise BadInput(f"{self.title} {fault}.")
+            ratings[self.name] = value
+        return replace(record, ratings=ratings)
+
+    def _read(self, words: str) -> Any:
+        if self.rating is not None and not words:
+            return None
+        if self.rating is not None and self.rating.many:
+            if words == EMPTY_LIST:
+                return ()
+            return tuple(self._one(word.strip(), self.rating.type) for word in words.split(","))
+        if self.kind == "optional" and not words:
+            return None
+        return self._one(words, self.kind)
+
+    def _one(self, words: str, kind: str) -> Any:
+        if kind in ("int", "optional"):
+            try:
+                return whole(int(words or "0"), self.title)
+            except ValueError:
+                raise BadInput(f"{self.title} must be a whole number, not {words!r:.30}.") from None
+        if kind == "flag":
+            if words.casefold() not in (*YES, *NO):
+                raise BadInput(f"{self.title} must be yes or no, not {words!r:.30}.")
+            return words.casefold() in YES
+        if kind == "value" and words.startswith(("[", "{")):
+            return self._value(words)
+        if kind in ("plain", "value"):
+            return _plain(words)
+        if kind == "list":
+            return tuple(_plain(word.strip()) for word in words.split(",") if word.strip())
+        if kind == "place":
+            return Placement.parse(words) if words else None
+        if kind in ("data", "table"):
+            return self._table(words)
+        return text(words, self.title)
+
+    def _value(self, words: str) -> Plain:
+        """A list or a table, as scenario files spell them."""
+        try:
+            return plain(load_toml(f"value = {words}", self.title)["value"], self.title)
+        except (ValueError, RecursionError):
+            raise BadInput(
+                f'{self.title} must be written like ["a", "b"] or {{north = 3}}, not {words!r:.40}.'
+            ) from None
+
+    def _table(self, words: str) -> Plain:
+        """Names with their values; a table in JSON, as other programs write it, is taken too."""
+        if not words:
+            return {}
+        try:
+            found = plain(_named_values(words), self.title)
+        except (ValueError, RecursionError):
+            found = ()
+        if not isinstance(found, Mapping):
+            raise BadInput(f"{self.title} must be written like: facing = 3, not {words!r:.40}.")
+        return found
+
+
+_WORD: Final = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=\s*([^\s,=\"'\[\]{}][^,=\"'\[\]{}]*?)\s*")
+
+
+def _named_values(words: str) -> Any:
+    """What `entry = "7", kind = armor` says; a single word needs no quotation marks."""
+    if words.startswith("{"):
+        return load_json(words, "The table")
+    try:
+        return load_toml(f"table = {{{words}}}", "The table")["table"]
+    except ValueError:
+        pairs = [_WORD.fullmatch(pair) for pair in words.split(",")]
+        return {pair[1]: _plain(pair[2]) for pair in pairs if pair} if all(pairs) else ()
+
+
+def _plain(words: str) -> Plain:
+    """Yes and no, a whole number, or a word."""
+    if words.casefold() in ("yes", "true"):
+        return True
+    if words.casefold() in ("", "no", "false"):
+        return False
+    number = re.fullmatch(r"0|-?[1-9]\d{0,14}", words)  # 0101 is a hex, not a number.
+    return int(words) if number else text(words, "A choice")
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _listed(item) for key, item in value.items()}
+    return [_listed(item) for item in value] if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of records: its columns, and a record to begin a new line from."""
+
+    columns: tuple[Column, ...]
+    blank: Callable[[Workpiece], Any]
+    key: str = "key"
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether records are told apart by a key of their own."""
+        return self.key in ("id", "key")
+
+    def apart(self, record: Any, taken: Collection[str]) -> Any:
+        """The record under a key that is not taken, if it has one at all."""
+        if not self.has_keys or getattr(record, self.key) not in taken:
+            return record
+        stem, number = getattr(record, self.key), 2
+        while f"{stem}-{number}" in taken:
+            number += 1
+        return replace(record, **{self.key: f"{stem}-{number}"})
+
+    def dumps(self, records: Iterable[Any], delimiter: str = ",") -> str:
+        """Records as lines for a spreadsheet."""
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+        writer.writerow([column.title for column in self.columns])
+        for record in records:
+            writer.writerow([column.shown(record) for column in self.columns])
+        return out.getvalue()
+
+    def loads(self, source: str, work: Workpiece) -> list[Any]:
+        """Records from such lines, in any order of columns; BadInput names the line that is wrong."""
+        rows = cells_of(source)
+        if not rows:
+            raise BadInput("The table is empty; copy it with its headings.")
+        known = self._headings(rows[0])
+        if not self.has_headings(rows):
+            wanted = ", ".join(column.title for column in self.columns)
+            raise BadInput(f"The first line must hold headings such as {wanted}.")
+        return [self._record(row, known, number, work) for number, row in enumerate(rows[1:], start=2)]
+
+    def has_headings(self, rows: Sequence[Sequence[str]]) -> bool:
+        """Whether the first line names the columns, the one that tells lines apart among them."""
+        known = self._headings(rows[0]) if rows else []
+        return self.key in {column.name for column in known if column is not None}
+
+    def _headings(self, row: Sequence[str]) -> list[Column | None]:
+        by_title = {column.title.casefold(): column for column in self.columns}
+        by_title |= {column.name.casefold(): column for column in self.columns}
+        return [by_title.get(heading.strip().casefold()) for heading in row]
+
+    def _record(self, row: list[str], known: list[Column | None], number: int, work: Workpiece) -> Any:
+        record = self.blank(work)
+        for column, words in zip(known, row, strict=False):
+            if column is not None:
+                try:
+                    record = column.written(record, words)
+                except BadInput as bad:
+                    raise BadInput(f"Line {number}: {bad}") from None
+        if not getattr(record, self.key):
+            raise BadInput(f"Line {number} has no {self.key}.")
+        return record
+
+
+def cells_of(source: str) -> list[list[str]]:
+    """The cells of a table as spreadsheets write it, with tabs, semicolons or commas, without empty lines."""
+    if len(source) > LARGEST:
+        raise BadInput("The table is too long; bring it in in parts.")
+    delimiter = max("\t;,", key=source.partition("\n")[0].count)
+    try:
+        return [row for row in csv.reader(io.StringIO(source), delimiter=delimiter) if any(row)]
+    except csv.Error as error:
+        raise BadInput(f"The table cannot be read ({error}); save it again as CSV.") from None

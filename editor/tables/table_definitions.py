@@ -1,0 +1,273 @@
+"""The tables of a scenario: units, formations, types, sides, set-ups, schedule, allotments, options …"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from editor.commands.scenario import set_scenario_fields
+from editor.commands.set_records import SetRecords
+from editor.document.game_vocabulary import GameKinds
+from editor.document.place_choices import places_offered
+from editor.document.working_copy import Workpiece
+from editor.tables.columns import Column, Sheet
+from editor.tools.start_lines import new_key
+from engine.catalogue.chart_changes import CHARTS
+from engine.catalogue.document import (
+    SCHEDULE_KINDS,
+    Allotment,
+    Box,
+    Formation,
+    Option,
+    Placement,
+    Plain,
+    RatingField,
+    ScheduleEntry,
+    Setup,
+    Side,
+    SpecialRule,
+    Unit,
+    UnitType,
+)
+from engine.catalogue.picture import PICTURE
+from engine.lean_dataclass import dataclass
+
+Offers = list[tuple[str, str, Any]]
+"""Records that can be added at once: what they are called, what they do, and they themselves."""
+_ELSEWHERE: Final = (CHARTS, PICTURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One of the game's own words in a scenario."""
+
+    key: str
+    value: Plain = ""
+
+
+def settings(work: Workpiece) -> list[Setting]:
+    """All of them; charts and the picture have places of their own."""
+    return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
+
+
+def set_settings(work: Workpiece, listed: Sequence[Setting]) -> SetRecords:
+    """Write the settings back beside what has a place of its own."""
+    kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
+    data = {**kept, **{setting.key: setting.value for setting in listed}}
+    command = set_scenario_fields(work, data=data)
+    command.text = "Change settings"
+    return command
+
+
+def _sides(work: Workpiece) -> Sequence[str]:
+    return [side.key for side in work.scenario("sides")]
+
+
+def _any_side(work: Workpiece) -> Sequence[str]:
+    return ["", *_sides(work)]
+
+
+def _formations(work: Workpiece) -> Sequence[str]:
+    return ["", *(formation.key for formation in work.scenario("formations"))]
+
+
+def _types(work: Workpiece) -> Sequence[str]:
+    return [kind.key for kind in work.scenario("unit_types")]
+
+
+def _units(work: Workpiece) -> Sequence[str]:
+    return [unit.id for unit in work.scenario("units")]
+
+
+def _first(names: Sequence[str]) -> str:
+    return names[0] if names else ""
+
+
+def _listed(words: Sequence[str], work: Workpiece) -> Sequence[str]:
+    return words
+
+
+def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
+    """One column for each rating that the game knows."""
+    made = []
+    for name, known in fields.items():
+        words = ("yes", "no") if known.type == "flag" else known.choices
+        listed = partial(_listed, ("", *words)) if words and not known.many else None
+        made.append(
+            Column(
+                name,
+                known.title or name,
+                "choice" if listed is not None and known.type != "flag" else known.type,
+                listed,
+                known,
+                "" if known.required else "May be left empty",
+                96,
+            )
+        )
+    return tuple(made)
+
+
+def unit_sheet(fields: dict[str, RatingField], kinds: GameKinds) -> Sheet:
+    """The order of battle."""
+    return Sheet(
+        (
+            Column("id", "Id", width=92),
+            Column("name", "Name", width=170),
+            Column("side", "Side", "choice", _sides, width=80),
+            Column("type", "Type", "choice", _types, width=80),
+            Column("formation", "Formation", "choice", _formations, width=96),
+            Column("size", "Size", "choice", partial(_listed, ("", *kinds.sizes)), width=110, is_free=True),
+            *rating_columns(fields),
+        ),
+        _new_unit,
+        "id",
+    )
+
+
+def _new_unit(work: Workpiece) -> Unit:
+    key = new_key("unit", set(_units(work)))
+    return Unit(key, "New unit", _first(_sides(work)), _first(_types(work)))
+
+
+def type_sheet(fields: dict[str, RatingField]) -> Sheet:
+    """Types of units with the ratings that all of a type share."""
+    return Sheet(
+        (
+            Column("key", "Key"),
+            Column("title", "Title", width=150),
+            Column("symbol", "Symbol", tip="infantry, armour, artillery, headquarters …", width=130),
+            *rating_columns(fields),
+        ),
+        lambda work: UnitType(new_key("type", set(_types(work)))),
+    )
+
+
+def allotment_sheet(kinds: GameKinds) -> Sheet:
+    """What sides are given; the game's usual words are offered."""
+    return Sheet(
+        (
+            Column("side", "Side", "choice", _sides),
+            Column("what", "What", "choice", partial(_listed, kinds.allotments), width=140, is_free=True),
+            Column("amount", "Amount", "int", width=80),
+            Column("turn", "Turn", "int", tip="0: once for the whole game", width=60),
+        ),
+        lambda work: Allotment(_first(_sides(work)), _first(kinds.allotments), 0),
+        "what",
+    )
+
+
+SIDES: Final = Sheet(
+    (
+        Column("key", "Key"),
+        Column("title", "Title", width=160),
+        Column("colour", "Colour", tip="#5b6b3c"),
+        Column("data", "Further", "data", tip="break = 30", width=150),
+    ),
+    lambda work: Side(new_key("side", set(_sides(work))), "New side", "#8c8577"),
+)
+FORMATIONS: Final = Sheet(
+    (
+        Column("key", "Key"),
+        Column("title", "Title", width=220),
+        Column("side", "Side", "choice", _any_side),
+        Column("parent", "Part of", "choice", _formations),
+    ),
+    lambda work: Formation(new_key("formation", set(_formations(work))), "", _first(_sides(work))),
+)
+SETUPS: Final = Sheet(
+    (
+        Column("unit", "Unit", "choice", _units, width=120),
+        Column(
+            "place",
+            "Place",
+            "place",
+            places_offered,
+            is_free=True,
+            tip="2314, area KEY, within 2 of 2314, along LINE, within 3 along LINE, box KEY",
+            width=190,
+        ),
+        Column("data", "State", "data", tip="facing = 3", width=200),
+    ),
+    lambda work: Setup(_first(_units(work)), Placement("hex", "")),
+    "unit",
+)
+SCHEDULE: Final = Sheet(
+    (
+        Column("turn", "Turn", "int", width=60),
+        Column("kind", "What", "choice", lambda work: SCHEDULE_KINDS, width=120),
+        Column("side", "Side", "choice", _sides, width=84),
+        Column("unit", "Unit", "choice", lambda work: ["", *_units(work)], width=120),
+        Column(
+            "place",
+            "Place",
+            "place",
+            places_offered,
+            tip="2314, area KEY, box KEY …",
+            width=140,
+            is_free=True,
+        ),
+        Column("amount", "Amount", "int", width=70),
+        Column("data", "Further", "data", tip="entry = 7", width=220),
+    ),
+    lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(_sides(work))),
+    "turn",
+)
+BOXES: Final = Sheet(
+    (
+        Column("key", "Key"),
+        Column("title", "Title", width=220),
+        Column("side", "Side", "choice", _any_side),
+    ),
+    lambda work: Box(new_key("box", {box.key for box in work.sheet("boxes")}), "New box"),
+)
+OPTIONS: Final = Sheet(
+    (
+        Column("key", "Key"),
+        Column("title", "Title", width=180),
+        Column("default", "At first", "plain", tip="yes, no, or one of the choices", width=80),
+        Column("choices", "Choices", "list", tip="With commas between them; empty for yes or no", width=110),
+        Column("text", "What it does", width=260),
+    ),
+    lambda work: Option(new_key("option", {known.key for known in work.scenario("options")})),
+)
+SETTINGS: Final = Sheet(
+    (Column("key", "Setting", width=140), Column("value", "Value", "value", width=160)),
+    lambda work: Setting(new_key("setting", set(work.scenario("data")))),
+)
+SPECIAL_RULES: Final = Sheet(
+    (
+        Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
+        Column("parameters", "With", "data", tip="first_turn = 3", width=190),
+        Column("text", "In words", width=320),
+    ),
+    lambda work: SpecialRule(""),
+    "id",
+)
+
+
+def known_options(work: Workpiece, kinds: GameKinds) -> Offers:
+    """The options that this game has elsewhere and the scenario does not offer yet."""
+    taken = {option.key for option in work.scenario("options")}
+    return [(o.title or o.key, o.text, o) for o in kinds.options if o.key not in taken]
+
+
+def known_rules(work: Workpiece, kinds: GameKinds) -> Offers:
+    """The special rules of this game that the scenario does not have yet, with what they take elsewhere."""
+    taken = {rule.id for rule in work.scenario("special_rules")}
+    return [(f"{r.id}: {shortened(r.text)}", r.text, r) for r in kinds.special_rules if r.id not in taken]
+
+
+def known_settings(work: Workpiece, kinds: GameKinds) -> Offers:
+    """The words of this game that the scenario does not say yet: who is first, weather, air …"""
+    data = work.scenario("data")
+    return [
+        (key.replace("_", " "), f"Elsewhere {value}", Setting(key, value))
+        for key, value in kinds.settings.items()
+        if key not in data and key not in _ELSEWHERE
+    ]
+
+
+def shortened(words: str, most: int = 70) -> str:
+    """The beginning of a text."""
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"

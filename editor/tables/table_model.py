@@ -1,0 +1,123 @@
+"""The records of one list of the scenario, as a model for tables; every change is a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+
+from editor.commands.set_records import SetRecords
+from editor.tables.columns import Column, Sheet
+from editor.workspace import Bench
+from engine.bad_input import BadInput
+
+Index = QModelIndex | QPersistentModelIndex
+Put = Callable[[Any, Sequence[Any]], SetRecords]
+_EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
+
+
+class RecordsModel(QAbstractTableModel):
+    """Lines are records, columns those of a sheet."""
+
+    refused = Signal(str)
+
+    def __init__(self, bench: Bench, sheet: Sheet, read: Callable[[Any], Sequence[Any]], put: Put) -> None:
+        super().__init__(bench)
+        self.bench, self.sheet = bench, sheet
+        self._read, self._put = read, put
+        self.records: list[Any] = []
+
+    def refresh(self) -> None:
+        """Read the records anew."""
+        document = self.bench.document
+        fresh = list(self._read(document.work)) if document is not None else []
+        if fresh == self.records:
+            return
+        if len(fresh) == len(self.records):
+            self.records = fresh
+            self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, self.columnCount() - 1))
+        else:
+            self.beginResetModel()
+            self.records = fresh
+            self.endResetModel()
+
+    def set_sheet(self, sheet: Sheet) -> None:
+        """Other columns; the records are read when somebody looks."""
+        self.beginResetModel()
+        self.sheet, self.records = sheet, []
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.records)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.sheet.columns)
+
+    def headerData(self, section: int, way: Qt.Orientation, role: int = _SHOW) -> Any:
+        if way == Qt.Orientation.Horizontal and section < len(self.sheet.columns):
+            column = self.sheet.columns[section]
+            if role == _SHOW:
+                return column.title
+            if role == Qt.ItemDataRole.ToolTipRole:
+                return column.tip or column.title
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+
+    def column(self, index: Index) -> Column:
+        """The column of a cell."""
+        return self.sheet.columns[index.column()]
+
+    def data(self, index: Index, role: int = _SHOW) -> Any:
+        if not index.isValid() or index.row() >= len(self.records):
+            return None
+        column, record = self.column(index), self.records[index.row()]
+        if role in (_SHOW, _EDIT):
+            return column.shown(record)
+        if role == Qt.ItemDataRole.UserRole:
+            value = column.value(record)
+            return value if isinstance(value, int) and not isinstance(value, bool) else column.shown(record)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return column.shown(record)
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = _EDIT) -> bool:  # noqa: N802
+        return role == _EDIT and self.write([index.row()], index.column(), str(value))
+
+    def write(self, rows: Sequence[int], at: int, words: str) -> bool:
+        """The same words into one column of several lines, as one step."""
+        return self.write_cells({(row, at): words for row in rows})
+
+    def write_cells(self, cells: dict[tuple[int, int], str]) -> bool:
+        """Words into cells by line and column, as one step; lines past the end are new. All, or none."""
+        document = self.bench.document
+        if document is None or not cells:
+            return False
+        fresh = list(self.records)
+        try:
+            for (row, at), words in cells.items():
+                while row >= len(fresh):
+                    fresh.append(self._another(fresh))
+                fresh[row] = self.sheet.columns[at].written(fresh[row], words)
+        except BadInput as bad:
+            self.refused.emit(str(bad))
+            return False
+        return self.put(fresh)
+
+    def _another(self, listed: Sequence[Any]) -> Any:
+        """One more record, with a key that none of these has."""
+        assert self.bench.document is not None
+        blank = self.sheet.blank(self.bench.document.work)
+        return self.sheet.apart(blank, {getattr(known, self.sheet.key) for known in listed})
+
+    def put(self, fresh: Sequence[Any]) -> bool:
+        """Other records altogether."""
+        document = self.bench.document
+        if document is None:
+            return False
+        done = document.do(self._put(document.work, fresh))
+        document.end_stroke()
+        self.refresh()
+        return done

@@ -1,0 +1,299 @@
+"""A table of records that can be sorted, edited in several lines at once, and copied to a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.document.problems import Spot
+from editor.panels.error_label import FaultLabel
+from editor.panels.lazy_panel import WhenSeen
+from editor.tables.columns import cells_of
+from editor.tables.table_cells import RecordsCells, RecordsView
+from editor.tables.table_definitions import Offers
+from editor.tables.table_model import Index, RecordsModel
+from engine.bad_input import BadInput
+
+LEAST_ROOM = 12
+"""What the title of a column without room of its own needs beside its letters."""
+TITLE_ROOM = 22
+"""What a title needs beside its letters: margins and the arrow of sorting."""
+FEW = 900
+"""Columns that are together narrower than this fit into every window."""
+
+
+class RecordsTable(WhenSeen):
+    """The table with its buttons. A cell that is changed changes all selected lines with it."""
+
+    chosen = Signal()
+
+    def __init__(
+        self,
+        model: RecordsModel,
+        title: str,
+        heading: bool = True,
+        in_order: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(model.bench, parent)
+        self.model = model
+        self.proxy = QSortFilterProxyModel(self)
+        self.proxy.setSourceModel(model)
+        self.proxy.setSortRole(Qt.ItemDataRole.UserRole)
+        self.view = RecordsView()
+        self.view.setAccessibleName(title)
+        self.view.setModel(self.proxy)
+        self.view.setItemDelegate(RecordsCells(self.write, self))
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self.problem = FaultLabel()
+        self.buttons = QHBoxLayout()
+        if heading:
+            words = QLabel(title)
+            words.setObjectName("panelHeading")
+            self.buttons.addWidget(words)
+        self.buttons.addWidget(self.problem, 1)
+        self.add = self.button("Add", "A new line", self.add_or_offer)
+        self.double = self.button("Duplicate", "Copies of the selected lines", self.duplicate)
+        self.remove = self.button("Remove", "Drop the selected lines (Delete)", self.remove_lines)
+        if in_order:
+            self.up = self.button("Up", "Earlier in the order that counts", lambda: self.shift(-1))
+            self.down = self.button("Down", "Later in the order that counts", lambda: self.shift(1))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(self.buttons)
+        layout.addWidget(self.view, 1)
+        self.offers: Callable[[], Offers] = list
+        """Records that this game knows already; Add lists them, and a line to be filled in."""
+        self.adapt: Callable[[Any], Any] = lambda record: record
+        """What a new line is made to be, so that it is seen where it was added."""
+        self._sized: tuple[object, ...] = ()
+        model.refused.connect(self.problem.setText)
+        model.modelReset.connect(self._widths)
+        self._widths()
+
+    def use_proxy(self, proxy: QSortFilterProxyModel) -> None:
+        """Another order or choice of the records."""
+        self.proxy = proxy
+        self.view.setModel(proxy)
+        proxy.modelReset.connect(self._widths)
+        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
+        self._widths()
+
+    def button(self, text: str, tip: str, handler: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.clicked.connect(handler)
+        self.buttons.addWidget(button)
+        return button
+
+    def refresh(self) -> None:
+        """Show the records as they are."""
+        self.model.refresh()
+        self._widths()
+
+    def _widths(self) -> None:
+        """Each column as wide as it asks for; where there are few, the widest takes the room that is left.
+
+        Widths that somebody has drawn with the mouse stay as long as the columns do.
+        """
+        columns, header = self.model.sheet.columns, self.view.horizontalHeader()
+        sized = (tuple(column.name for column in columns), header.font().toString(), self.proxy)
+        if sized == self._sized or header.count() != len(columns):
+            return
+        self._sized = sized
+        self.view.verticalHeader().setDefaultSectionSize(max(26, self.fontMetrics().height() + 8))
+        few = sum(column.width for column in columns) < FEW
+        widest = max(range(len(columns)), key=lambda at: columns[at].width)
+        header.setStretchLastSection(not few)
+        # A column that takes what is left may be left nothing: its title is the least, the rest is scrolled.
+        last = columns[widest if few else -1].title
+        header.setMinimumSectionSize(header.fontMetrics().horizontalAdvance(last) + LEAST_ROOM)
+        for at, column in enumerate(columns):
+            stretches = few and at == widest
+            mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Interactive
+            header.setSectionResizeMode(at, mode)
+            title = header.fontMetrics().horizontalAdvance(column.title) + TITLE_ROOM
+            self.view.setColumnWidth(at, max(column.width, title))
+
+    # lines
+
+    def rows(self) -> list[int]:
+        """The selected records, by their place in the list."""
+        found = {self.proxy.mapToSource(index).row() for index in self.view.selectionModel().selectedRows()}
+        return sorted(found)
+
+    def selected(self) -> list[Any]:
+        """The selected records."""
+        return [self.model.records[row] for row in self.rows()]
+
+    def select(self, rows: Sequence[int]) -> None:
+        """Select these records."""
+        self.view.clearSelection()
+        flag = self.view.selectionModel().SelectionFlag
+        for row in rows:
+            index = self.proxy.mapFromSource(self.model.index(row, 0))
+            self.view.selectionModel().select(index, flag.Select | flag.Rows)
+            self.view.scrollTo(index)
+
+    def go_to(self, spot: Spot) -> None:
+        """Select the lines that a problem speaks of."""
+        self.catch_up()
+        key, records = self.model.sheet.key, self.model.records
+        if spot.key:
+            rows = [n for n, record in enumerate(records) if str(getattr(record, key)) == spot.key]
+            named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
+            self.select(named or rows)
+            return
+        told = [str(getattr(record, "name", "")) for record in records]
+        self.select(
+            [
+                n
+                for n, record in enumerate(records)
+                if str(getattr(record, key)) in spot.words or (told[n] and told[n] in spot.text)
+            ]
+        )
+
+    def write(self, index: Index, words: str) -> None:
+        """Into this cell, and into the same column of every selected line."""
+        self.problem.setText("")
+        row = self.proxy.mapToSource(index).row()
+        rows = self.rows()
+        self.model.write(rows if row in rows else [row], index.column(), words)
+
+    def add_or_offer(self) -> None:
+        """A new line; where the game knows some, they are offered first."""
+        self.catch_up()
+        offers = self.offers()
+        if not offers:
+            self.add_line()
+            return
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        for title, tip, record in offers:
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setToolTip(tip)
+            action.triggered.connect(lambda _=False, record=record: self.add_line(record))
+        menu.addSeparator()
+        menu.addAction("An empty line").triggered.connect(lambda _=False: self.add_line())
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.add.mapToGlobal(self.add.rect().bottomLeft()))
+
+    def add_line(self, record: Any = None) -> None:
+        """A new line at the end: this record, or one to be filled in."""
+        self.catch_up()
+        document = self.model.bench.document
+        if document is not None:
+            new = record if record is not None else self.adapt(self.model.sheet.blank(document.work))
+            self.model.put([*self.model.records, new])
+            self.select([len(self.model.records) - 1])
+
+    def duplicate(self) -> None:
+        """Copies of the selected lines, with keys of their own where they have keys."""
+        self.catch_up()
+        sheet, fresh = self.model.sheet, list(self.model.records)
+        taken = {getattr(record, sheet.key) for record in fresh}
+        known = len(fresh)
+        for record in self.selected():
+            fresh.append(sheet.apart(record, taken))
+            taken.add(getattr(fresh[-1], sheet.key))
+        self.model.put(fresh)
+        self.select(range(known, len(fresh)))
+
+    def remove_lines(self) -> None:
+        """Without the selected lines."""
+        self.catch_up()
+        gone = set(self.rows())
+        if gone:
+            self.model.put([record for row, record in enumerate(self.model.records) if row not in gone])
+
+    def shift(self, by: int) -> None:
+        """The selected lines one place up or down in the list; the first line counts first."""
+        self.catch_up()
+        rows, fresh = self.rows(), list(self.model.records)
+        if not rows or not (rows[0] + by >= 0 and rows[-1] + by < len(fresh)):
+            return
+        self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        for row in rows if by < 0 else rows[::-1]:
+            fresh[row], fresh[row + by] = fresh[row + by], fresh[row]
+        self.model.put(fresh)
+        self.select([row + by for row in rows])
+
+    # spreadsheets
+
+    def copy_text(self) -> str:
+        """The selected lines, or all, as a spreadsheet takes them."""
+        self.catch_up()
+        return self.model.sheet.dumps(self.selected() or self.model.records, "\t")
+
+    def paste_text(self, source: str) -> bool:
+        """Lines from a spreadsheet: those with known keys are replaced, the others added."""
+        self.catch_up()
+        document = self.model.bench.document
+        if document is None:
+            return False
+        try:
+            found = self.model.sheet.loads(source, document.work)
+        except BadInput as bad:
+            self.problem.setText(str(bad))
+            return False
+        self.problem.setText("")
+        key = self.model.sheet.key
+        if not self.model.sheet.has_keys:
+            return self.model.put([*self.model.records, *found])
+        new = {getattr(record, key): record for record in found}
+        fresh = [new.pop(getattr(record, key), record) for record in self.model.records]
+        return self.model.put([*fresh, *new.values()])
+
+    def paste_cells(self, source: str) -> bool:
+        """What a spreadsheet's clipboard holds: a table with headings, or cells from the current one on.
+
+        A single cell goes into all selected lines. Lines past the last one are new.
+        """
+        self.catch_up()
+        try:
+            rows = cells_of(source)
+        except BadInput as bad:
+            self.problem.setText(str(bad))
+            return False
+        current = self.view.currentIndex()
+        if not current.isValid() or self.model.sheet.has_headings(rows):
+            return self.paste_text(source)
+        self.problem.setText("")
+        if rows and len(rows) == len(rows[0]) == 1:
+            return self.model.write(
+                self.rows() or [self.proxy.mapToSource(current).row()], current.column(), rows[0][0]
+            )
+        cells, count = {}, self.proxy.rowCount()
+        for down, row in enumerate(rows):
+            at = current.row() + down
+            line = self._source_row(at) if at < count else len(self.model.records) + at - count
+            for across, words in enumerate(row[: self.proxy.columnCount() - current.column()]):
+                cells[line, current.column() + across] = words
+        return self.model.write_cells(cells)
+
+    def _source_row(self, shown: int) -> int:
+        return self.proxy.mapToSource(self.proxy.index(shown, 0)).row()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QApplication.clipboard().setText(self.copy_text())
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste_cells(QApplication.clipboard().text())
+        elif event.key() == Qt.Key.Key_Delete:
+            self.remove_lines()
+        else:
+            super().keyPressEvent(event)

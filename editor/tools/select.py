@@ -1,0 +1,257 @@
+"""Tools that choose hexes and put copies of them down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+
+from app.background.progress import heard
+from editor.map import shapes
+from editor.map.clip import PARTS, Clip, paste
+from editor.map.clip_preview import ClipGhost
+from editor.tools.tool import Pointer, Tool, Wish
+from engine.hexes.cubes import Mirror
+
+
+class SelectTool(Tool):
+    """Chooses hexes by click and lasso."""
+
+    key = "select"
+    title = "Select"
+    keys = "S"
+    help = "Click a hex, or drag around several. Shift adds, Ctrl takes away. Then copy, cut, clear, paint."
+    cursor = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self._points: list[QPointF] = []
+        self._from = ""
+
+    def press(self, at: Pointer) -> None:
+        self._points, self._from = [at.point], at.hex
+
+    def drag(self, at: Pointer) -> None:
+        if self._points:
+            self._points.append(at.point)
+            self.bench.canvas.sketch_line(self._points, closed=True)
+
+    def release(self, at: Pointer) -> None:
+        if not self._points:
+            return
+        hexes = shapes.lassoed(self.bench.canvas.geometry_of_map, self._points)
+        if at.hex and at.hex == self._from and not hexes:
+            hexes = [at.hex]
+        self._points = []
+        self.bench.canvas.clear_sketch()
+        choose(self, hexes, at)
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes(())
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._points = []
+        self.bench.select(())
+
+
+class WandTool(Tool):
+    """Chooses connected ground of one kind."""
+
+    key = "wand"
+    title = "Magic wand"
+    keys = "W"
+    help = "Click to select connected ground of one kind. Shift adds, Ctrl takes away."
+    wishes = (Wish("everywhere", "Whole map", "flag", tip="All hexes of this kind, connected or not"),)
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.everywhere = False
+
+    def press(self, at: Pointer) -> None:
+        if not at.hex:
+            return
+        document = self.document
+        hexes = self.bench.found("Select the ground", len(document.lattice), lambda: self._alike(at.hex))
+        if hexes is not None and document is self.bench.document:
+            choose(self, hexes, at)
+
+    def _alike(self, start: str) -> list[str]:
+        """The hexes with ground of the same kind."""
+        terrain, lattice = self.document.work.terrain, self.document.lattice
+        kind = terrain.get(start)
+        if self.everywhere:
+            return [here for here in heard(lattice.hexes) if terrain.get(here) == kind]
+        return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+
+    def cancel(self) -> None:
+        super().cancel()
+        self.bench.select(())
+
+
+def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
+    """Select these, or add them to the selection, or take them out of it."""
+    present = dict.fromkeys(tool.bench.selection)
+    if at.ctrl:
+        for here in hexes:
+            present.pop(here, None)
+        tool.bench.select(present)
+    elif at.shift:
+        tool.bench.select([*present, *hexes])
+    else:
+        tool.bench.select(hexes)
+    count = len(tool.bench.selection)
+    tool.bench.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
+
+
+GHOST: Final = 88.0
+"""Above the units, below the marks of the pointer."""
+SKETCHED: Final = 1000
+"""Copies of more hexes than this are shown by their ghost alone: marking each hex would slow the pointer."""
+SLICE: Final = 0.01
+"""Seconds of drawing the ghost between two looks at the pointer."""
+_TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
+_MIRRORS: Final = (("", "as it is"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
+
+
+class StampTool(Tool):
+    """Puts the copied hexes down, turned and mirrored as wished, as often as one clicks."""
+
+    key = "stamp"
+    title = "Stamp"
+    keys = "P"
+    help = "Click to put the copy down. R turns it by 60°, M mirrors it."
+    wishes = (
+        Wish("turn", "Turned", "choice", _TURNS),
+        Wish("mirror", "Mirrored", "choice", _MIRRORS),
+        Wish("terrain", "Terrain", "flag"),
+        Wish("hexsides", "Hexsides", "flag"),
+        Wish("features", "Features", "flag"),
+        Wish("names", "Names", "flag"),
+        Wish("places", "Set-up hexes", "flag"),
+    )
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.turn = "0"
+        self.mirror: Mirror | str = ""
+        self.terrain = self.hexsides = self.features = True
+        self.names = self.places = False
+        self._here = ""
+        self._made: tuple[Clip | None, str, str] = (None, "", "")
+        self._turned: Clip | None = None
+        """What was copied, turned and mirrored so."""
+        self._ghost: ClipGhost | None = None
+        self._drawing = QTimer(self)
+        self._drawing.setInterval(0)
+        self._drawing.timeout.connect(self._draw_on)
+        bench.canvas.rebuilt.connect(self._rebuilt)
+
+    def take_up(self) -> None:
+        if self.bench.clip is None:
+            self.bench.say("Nothing has been copied yet: select hexes and copy them first.")
+        self.other_clip()
+
+    def put_down(self) -> None:
+        super().put_down()
+        self._here = ""
+        self._drawing.stop()
+        self._sketch()
+
+    def cancel(self) -> None:
+        self.put_down()
+
+    def _rebuilt(self) -> None:
+        """Another scene: the ghost of the old one is gone with it."""
+        canvas = self.bench.canvas
+        self._ghost = ClipGhost(canvas.geometry_of_map)
+        self._ghost.setZValue(GHOST)
+        canvas.scene().addItem(self._ghost)
+        if canvas.tool is self:
+            self.other_clip()
+
+    def other_clip(self) -> None:
+        """Something else was copied, or it is to be put down in another way."""
+        clip = self.clip()
+        if self._ghost is not None and clip is not None:
+            self._ghost.show_clip(clip, self._parts())
+            self._drawing.start()
+            self._draw_on()
+        self._sketch()
+
+    def _draw_on(self) -> None:
+        """A large copy is drawn bit by bit, so that the pointer never waits."""
+        slice_of_time = None if self.bench.canvas.patient else SLICE
+        if self._ghost is None or not self._ghost.draw_on(slice_of_time):
+            self._drawing.stop()
+
+    def _parts(self) -> list[str]:
+        return [part for part in PARTS if getattr(self, part)]
+
+    def clip(self) -> Clip | None:
+        """The copy as it would be put down."""
+        copied = self.bench.clip
+        if copied is None:
+            return None
+        made = (copied, self.mirror, self.turn)
+        if any(is_now is not was for is_now, was in zip(made, self._made, strict=True)):
+            seen = copied.mirrored(self.mirror) if self.mirror else copied  # type: ignore[arg-type]
+            self._made, self._turned = made, seen.rotated(int(self.turn))
+        return self._turned
+
+    def press(self, at: Pointer) -> None:
+        clip, parts = self.clip(), self._parts()
+        if clip is None or not at.hex or not all(self.may_change(layer) for layer in _layers(parts)):
+            return
+        document = self.document
+        self.bench.do(
+            "Put the copy down",
+            len(clip.hexes),
+            lambda: paste(document.work, document.lattice, clip, at.hex, parts),
+        )
+
+    def hover(self, at: Pointer) -> None:
+        self._here = at.hex
+        self._sketch()
+
+    def wish(self, name: str, value: object) -> None:
+        super().wish(name, value)
+        self.other_clip()
+
+    def _sketch(self) -> None:
+        canvas, clip = self.bench.canvas, self.clip() if self._here else None
+        few = clip is not None and len(clip.hexes) <= SKETCHED
+        canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
+        if self._ghost is not None:
+            self._ghost.setVisible(clip is not None)
+            if self._here:
+                self._ghost.setPos(canvas.geometry_of_map.centre(self._here))
+
+    def wants(self, event: QKeyEvent) -> bool:
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        return event.key() in (Qt.Key.Key_R, Qt.Key.Key_M) and not held
+
+    def key_pressed(self, event: QKeyEvent) -> bool:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        if event.key() == Qt.Key.Key_R:
+            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.turn = str((int(self.turn) + (-1 if back else 1)) % 6)
+        elif event.key() == Qt.Key.Key_M:
+            ways = [value for value, _ in _MIRRORS]
+            self.mirror = ways[(ways.index(self.mirror) + 1) % len(ways)]
+        else:
+            return False
+        self.wished.emit()
+        self.other_clip()
+        return True
+
+
+def _layers(parts: list[str]) -> set[str]:
+    """The layers that a stamp with these parts changes."""
+    both = {"hexsides": ("hexsides", "roads")}
+    return {layer for part in parts for layer in both.get(part, (part,))}

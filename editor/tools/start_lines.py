@@ -1,0 +1,239 @@
+"""The tool for start lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF
+
+from editor.commands.regions import remove_start_line, set_start_line
+from editor.map import shapes
+from editor.tools.features import sides
+from editor.tools.polyline import PointByPoint
+from editor.tools.tool import Choices, Pointer, Wish
+from engine.bad_input import BadInput
+from engine.catalogue.document import StartLine
+from engine.catalogue.start_line import halves
+
+SHOWN_UP_TO: Final = 6000
+"""On larger maps the halves of a start line are worked out only when it is finished."""
+NOBODY: Final = "#6b7280"
+
+
+def _lines(bench) -> Choices:
+    listed = bench.document.work.scenario("start_lines") if bench.document is not None else ()
+    return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
+
+
+class StartLineTool(PointByPoint):
+    """Draws the line between the sides; who holds which half is worked out and shown."""
+
+    key = "start_line"
+    title = "Start line"
+    keys = "L"
+    help = (
+        "Click along hexsides or through hexes, from edge to edge. Enter ends, Backspace takes one back. "
+        "Ctrl: a hex of the other side."
+    )
+    layer = "start_lines"
+    wishes = (
+        Wish("line", "Line", "choice", _lines),
+        Wish("name", "Title"),
+        Wish("left", "Left", "choice", sides, "Who holds what lies to the left of the line"),
+        Wish("right", "Right", "choice", sides, "Who holds what lies to the right of the line"),
+        Wish("on_line", "On it", "choice", sides, "Who holds the hexes that the line runs through"),
+        Wish("remove", "Remove", "action", tip="Drop the chosen line"),
+    )
+
+    def __init__(self, bench) -> None:
+        super().__init__(bench)
+        self.line = ""
+        self.name = ""
+        self.left = self.right = self.on_line = ""
+
+    def take_up(self) -> None:
+        listed = [side.key for side in self.document.work.scenario("sides")]
+        if self.left not in listed or self.right not in listed:
+            self.left, self.right = (*listed, "", "")[:2]
+            self.wished.emit()
+
+    def wish(self, name: str, value: object) -> None:
+        super().wish(name, value)
+        known = self._known()
+        if name == "line":
+            self.cancel()
+            self._show(known)
+            self.wished.emit()
+        elif self.points:
+            self.sketch()
+        elif known is not None and self.may_change():
+            changed = replace(
+                known, title=self.name.strip(), left=self.left, right=self.right, on_line=self.on_line
+            )
+            self.document.do(set_start_line(self.document.work, changed, f"{name} of line {known.key}"))
+            self._show_halves(changed)
+
+    def look_again(self) -> None:
+        known = self._known()
+        shown = (self.name.strip(), self.left, self.right, self.on_line)
+        if known is None:
+            self.line = ""
+        elif not self.points and (known.title, known.left, known.right, known.on_line) != shown:
+            self._show(known)
+
+    def _show(self, known: StartLine | None) -> None:
+        if known is None:
+            self.name = ""
+            return
+        self.name, self.left, self.right = known.title, known.left, known.right
+        self.on_line = known.on_line
+        self._show_halves(known)
+
+    def remove(self) -> None:
+        """Drop the chosen line, or the one that is being drawn."""
+        if self._known() is not None and not self.points and self.may_change():
+            self.document.do(remove_start_line(self.document.work, self.line))
+            self.document.end_stroke()
+        self.line, self.name = "", ""
+        self.cancel()
+        self.wished.emit()
+
+    def _except(self, here: str) -> None:
+        """A hex that the other side holds in spite of the line; a second time, no more."""
+        known = self._known()
+        if known is None:
+            self.bench.say("Choose a start line first; Ctrl and a click then gives a hex to the other side.")
+            return
+        exceptions = dict(known.exceptions)
+        if exceptions.pop(here, None) is None:
+            held = halves(self.document.lattice, replace(known, exceptions={})).get(here, "")
+            exceptions[here] = known.right if held == known.left else known.left
+        changed = replace(known, exceptions=exceptions)
+        self.document.do(set_start_line(self.document.work, changed))
+        self.document.end_stroke()
+        self._show_halves(changed)
+
+    def _known(self) -> StartLine | None:
+        listed = self.document.work.scenario("start_lines")
+        return next((line for line in listed if line.key == self.line), None)
+
+    def press(self, at: Pointer) -> None:
+        if not self.may_change():
+            return
+        if at.erase:
+            self.step_back()
+        elif at.ctrl:
+            if at.hex:
+                self._except(at.hex)
+        elif way := self._way_to(at):
+            if len(self.points) > 2 and way[-1] == self.points[0]:
+                self.points += way[:-1]
+                self.finish(closed=True)
+            else:
+                self.points += way
+                self.sketch()
+
+    def double_click(self, at: Pointer) -> None:
+        self.finish()
+
+    def hover(self, at: Pointer) -> None:
+        self.bench.canvas.sketch_line(
+            [self._place(point) for point in (*self.points, *self._way_to(at))], dots=bool(self.points)
+        )
+
+    def _way_to(self, at: Pointer) -> list[str]:
+        """The points that a click here adds: from hexside to hexside the line follows the edges."""
+        geometry = self.bench.canvas.geometry_of_map
+        point = self._snapped(at) if at.hex else self._at_edge(shapes.onto_map(geometry, at.point), at)
+        last = self.points[-1] if self.points else ""
+        if not point or point == last:
+            return []
+        return shapes.along_edges(geometry, last, point) if "/" in last and "/" in point else [point]
+
+    def _snapped(self, at: Pointer) -> str:
+        """The middle of the hex or of the nearest hexside, whichever is nearer."""
+        to_hex = QLineF(at.point, self._place(at.hex)).length()
+        to_side = QLineF(at.point, self._place(at.side)).length()
+        return at.hex if to_hex <= to_side else at.side
+
+    def _at_edge(self, here: str, at: Pointer) -> str:
+        """Beside the map: a hexside that runs out there; for a line through hexes, the hex at the edge."""
+        if not here or (self.points and "/" not in self.points[-1]):
+            return here
+        lattice = self.document.lattice
+        leading = [
+            side
+            for side in lattice.hexsides(here)
+            if len(lattice.split(side)) == 2
+            and any(len(lattice.hexes_at(end)) < 3 for end in lattice.vertices(side))
+        ]
+        return min(leading, key=lambda side: QLineF(at.point, self._place(side)).length(), default=here)
+
+    def _place(self, point: str) -> QPointF:
+        geometry = self.bench.canvas.geometry_of_map
+        return geometry.side(point).center() if "/" in point else geometry.centre(point)
+
+    def _draft(self, closed: bool = False) -> StartLine:
+        known = self._known()
+        taken = {line.key for line in self.document.work.scenario("start_lines")}
+        key = known.key if known is not None else new_key(self.name or "start line", taken)
+        exceptions = known.exceptions if known is not None else {}
+        return StartLine(
+            key,
+            tuple(self.points),
+            self.left,
+            self.right,
+            self.name.strip(),
+            closed,
+            self.on_line,
+            exceptions,
+        )
+
+    def sketch(self) -> None:
+        """The line so far, and who would hold what."""
+        self.bench.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
+        if len(self.points) > 1 and len(self.document.lattice) <= SHOWN_UP_TO:
+            self._show_halves(self._draft())
+
+    def _show_halves(self, line: StartLine) -> str:
+        """Tint each half in the colour of its side and count its hexes; the problem, if there is one."""
+        try:
+            held = halves(self.document.lattice, line)
+        except BadInput as problem:
+            self.bench.canvas.show_halves(())
+            self.bench.say(str(problem))
+            return str(problem)
+        colours = {side.key: side.colour for side in self.document.work.scenario("sides")}
+        names, areas, words = dict(sides(self.bench)), [], []
+        for side, pattern in ((line.left, "rising"), (line.right, "falling")):
+            hexes = [here for here, holder in held.items() if holder == side]
+            name = names.get(side, side) if side else "Nobody"
+            areas.append((f"{name}: {len(hexes)} hexes", hexes, colours.get(side) or NOBODY, pattern))
+            words.append(f"{name} holds {len(hexes)} hexes")
+        self.bench.canvas.show_halves(areas)
+        self.bench.say(f"{', '.join(words)}.")
+        return ""
+
+    def finish(self, closed: bool = False) -> None:
+        """The line as it is drawn becomes the start line, unless it parts nothing."""
+        if len(self.points) < 2:
+            return
+        line = self._draft(closed)
+        problem = self._show_halves(line)
+        if problem:
+            return
+        self.points, self.line = [], line.key
+        self.document.do(set_start_line(self.document.work, line))
+        self.document.end_stroke()
+        self.bench.canvas.sketch_line(())
+        self.wished.emit()
+
+
+def new_key(words: str, taken: set[str]) -> str:
+    """A short key made of a title that nothing else has."""
+    stem = "-".join("".join(sign if sign.isalnum() else " " for sign in words.lower()).split()) or "new"
+    key, number = stem, 2
+    while key in taken:
+        key, number = f"{stem}-{number}", number + 1
+    return key

@@ -1,0 +1,1 @@
+"""Geographic lines turned into terrain."""

@@ -1,0 +1,218 @@
+"""Geography turned into a hex map: land and sea, rivers, roads, towns; worked out, not yet taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from math import dist
+from typing import Any, Final
+
+from app.background.progress import Progress
+from editor.backdrop.alignment import Affine, Point
+from editor.commands.painting import with_feature
+from editor.commands.set_records import Edits, SetRecords
+from editor.document.working_copy import Workpiece
+from editor.importers.geojson import GeoLayer, Shape
+from editor.tracing.line_following import RiverBed, RoadNet, courses
+from engine.catalogue.document import Feature
+from engine.hexes.lattice import Lattice
+from engine.hexes.layout import Layout
+from engine.lean_dataclass import dataclass
+
+BATCH: Final = 500
+LAND: Final = "Measuring land"
+SIZES: Final = ("pop_max", "population", "pop")
+"""Where sources write how many people live in a town."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The kinds that things become; an empty kind leaves them out. `share` is the percentage of land."""
+
+    land: str = ""
+    sea: str = ""
+    lakes: str = ""
+    rivers: str = ""
+    roads: str = ""
+    towns: str = ""
+    share: int = 50
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the map would become."""
+
+    terrain: dict[str, str] = field(default_factory=dict)
+    rivers: dict[str, Feature] = field(default_factory=dict)
+    roads: dict[str, Feature] = field(default_factory=dict)
+    towns: dict[str, Feature] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def command(self, work: Workpiece) -> SetRecords:
+        """All of it as one step; what stands there otherwise stays."""
+        edits: Edits = {"terrain": dict(self.terrain), "hexsides": {}, "features": {}}
+        for side in {**self.rivers, **self.roads}:
+            here = work.hexsides.get(side, ())
+            for found in (self.rivers.get(side), self.roads.get(side)):
+                if found is not None:
+                    here = with_feature(here, found)
+            edits["hexsides"][side] = here
+        for place, town in self.towns.items():
+            edits["features"][place] = with_feature(work.features("features").get(place, ()), town)
+        return SetRecords("Turn the tracing into terrain", edits)
+
+    def words(self) -> str:
+        """How much of everything there is, in a sentence."""
+        counts = (
+            (len(self.terrain), "hex of terrain", "hexes of terrain"),
+            (len(self.rivers), "hexside of river", "hexsides of river"),
+            (len(self.roads), "hexside crossed by roads", "hexsides crossed by roads"),
+            (len(self.towns), "town", "towns"),
+        )
+        parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
+        return f"{', '.join(parts)}." if parts else "Nothing on this map would change."
+
+
+class Cartographer:
+    """Works an outcome out. It reads only what it was given, so that it can work beside the window."""
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        layout: Layout,
+        place: Affine,
+        terrain: Mapping[str, str],
+        towns: Mapping[str, Sequence[Feature]],
+    ) -> None:
+        self._lattice, self._layout, self._place = lattice, layout, place
+        self._terrain, self._towns = dict(terrain), dict(towns)
+        self._coast: Any | None = None
+        """The coast as it is drawn, once it is known."""
+
+    def draw(self, layers: Sequence[tuple[str, GeoLayer]], wishes: Wishes, told: Progress) -> Outcome:
+        """Everything that is wished for."""
+        outcome = Outcome()
+        shapes = {
+            role: [shape for known, layer in layers if known == role for shape in layer.shapes]
+            for role, _ in layers
+        }
+        if (wishes.land or wishes.sea) and shapes.get("land"):
+            self._land_and_sea(outcome, shapes["land"], wishes, told)
+        if wishes.lakes and shapes.get("lakes"):
+            self._lakes(outcome, shapes["lakes"], wishes, told)
+        water = self._water(outcome, wishes)
+        if wishes.rivers and shapes.get("rivers"):
+            bed = RiverBed(self._lattice, self._layout, water, self._coast)
+            bed.lay(courses(self._lines(shapes["rivers"]), self._layout, told), told)
+            outcome.rivers = {side: Feature(wishes.rivers, name) for side, name in bed.sides.items()}
+        if wishes.roads and shapes.get("roads"):
+            net = RoadNet(self._lattice, self._layout, water)
+            net.lead(courses(self._lines(shapes["roads"]), self._layout, told), told)
+            outcome.roads = {side: Feature(wishes.roads, name) for side, name in net.sides.items()}
+        if wishes.towns and shapes.get("towns"):
+            self._place_towns(outcome, shapes["towns"], wishes.towns, water)
+        return outcome
+
+    # areas
+
+    def _land_and_sea(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:
+        """Dry hexes that have a terrain of their own keep it."""
+        for here, part in self._shares(shapes, told, LAND):
+            is_land = part * 100 >= wishes.share
+            present = self._terrain.get(here)
+            if not is_land and wishes.sea and present != wishes.sea:
+                outcome.terrain[here] = wishes.sea
+            elif is_land and wishes.land and present in (None, wishes.sea):
+                outcome.terrain[here] = wishes.land
+
+    def _lakes(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:
+        for here, part in self._shares(shapes, told, "Measuring lakes"):
+            wet = outcome.terrain.get(here, self._terrain.get(here, "")) in (wishes.lakes, wishes.sea)
+            if part * 100 > 100 - wishes.share and part > 0 and not wet:
+                outcome.terrain[here] = wishes.lakes
+
+    def _shares(self, shapes: list[Shape], told: Progress, what: str) -> Iterator[tuple[str, float]]:
+        """How much of each hex the areas cover."""
+        from shapely import Polygon, box, make_valid, prepare, union_all
+
+        sheet = box(-1.0, -1.0, self._layout.width + 1.0, self._layout.height + 1.0)
+        pieces: list[Any] = []
+        for number, shape in enumerate(shape for shape in shapes if shape.kind == "area"):
+            told(number, len(shapes), "Reading areas")
+            outline, *holes = ([self._place.at(point) for point in part] for part in shape.parts)
+            pieces.append(make_valid(Polygon(outline, holes)).intersection(sheet))
+        covered = union_all(pieces)
+        if what == LAND:
+            self._coast = covered.boundary.intersection(sheet.buffer(-2.0))
+        prepare(covered)
+        hexes = self._lattice.hexes
+        whole = 3**0.5 * 1.5 * self._layout.size**2
+        for start in range(0, len(hexes), BATCH):
+            told(start, len(hexes), what)
+            batch = hexes[start : start + BATCH]
+            yield from zip(batch, _covered(self._outlines(batch), covered, whole), strict=True)
+
+    def _outlines(self, hexes: Sequence[str]) -> Any:
+        from shapely import polygons
+
+        return polygons([self._layout.corners(here) for here in hexes])
+
+    def _water(self, outcome: Outcome, wishes: Wishes) -> set[str]:
+        wet = {kind for kind in (wishes.sea, wishes.lakes) if kind}
+        after = {**self._terrain, **outcome.terrain}
+        return {here for here in self._lattice.hexes if after.get(here) in wet}
+
+    # lines and points
+
+    def _lines(self, shapes: list[Shape]) -> Iterator[tuple[str, list[Point]]]:
+        for shape in shapes:
+            if shape.kind == "line":
+                yield shape.name, [self._place.at(point) for point in shape.parts[0]]
+
+    def _place_towns(self, outcome: Outcome, shapes: list[Shape], kind: str, water: set[str]) -> None:
+        """The largest town of a hex stands in it; one on the coast moves ashore."""
+        crowded = []
+        for shape in sorted((shape for shape in shapes if shape.kind == "point"), key=_smallness):
+            spot = self._place.at(shape.parts[0][0])
+            here = self._layout.hex_at(*spot)
+            if here is None:
+                continue
+            if here in water:
+                ashore = [near for near in self._lattice.neighbors(here) if near not in water]
+                here = min(ashore, key=lambda near: dist(self._layout.centre(near), spot), default="")
+            taken = here in outcome.towns or any(known.name for known in self._towns.get(here, ()))
+            if not here or taken:
+                crowded.append(shape.name or "a town without a name")
+            else:
+                outcome.towns[here] = Feature(kind, shape.name)
+        if crowded:
+            shown = ", ".join(crowded[:6]) + (f" and {len(crowded) - 6} more" if len(crowded) > 6 else "")
+            outcome.notes.append(f"Left out, for their hexes have a named place: {shown}.")
+
+
+def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:
+    """The share of each outline that lies in the areas; only those on a border are measured."""
+    from shapely import area, box, contains_properly, intersection, intersects, total_bounds
+
+    touched, inside = intersects(areas, outlines), contains_properly(areas, outlines)
+    found = [1.0 if within else 0.0 for within in inside]
+    border = [at for at, touches in enumerate(touched) if touches and not inside[at]]
+    if border:
+        near = areas.intersection(box(*total_bounds(outlines[border])))
+        for at, size in zip(border, area(intersection(outlines[border], near)), strict=True):
+            found[at] = min(1.0, float(size) / whole)
+    return found
+
+
+def _smallness(shape: Shape) -> tuple[float, float, str]:
+    """Large towns first, by people, then by the rank that the source gives."""
+    by_small = {key.casefold(): value for key, value in shape.properties.items()}
+    people = max((_number(by_small.get(key, "")) for key in SIZES), default=0.0)
+    return -people, _number(by_small.get("scalerank", "99")), shape.name
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

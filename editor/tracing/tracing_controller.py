@@ -1,0 +1,266 @@
+"""The tracings of the open map: files added and removed, pinned to the globe, turned into hex terrain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from app.background.latest_only import Latest
+from editor.backdrop.alignment import Affine, Point
+from editor.commands.scenario import set_map_fields
+from editor.commands.set_records import Changes
+from editor.document.layers import Layer
+from editor.importers.geojson import GeoLayer
+from editor.tracing.hexes_from_lines import Cartographer, Outcome, Wishes
+from editor.tracing.sources import (
+    MOST_FILES,
+    TracedFile,
+    files_of,
+    globe_on_map,
+    keep_tracing,
+    load_tracing,
+    with_files,
+)
+from editor.tracing.tracing_art import TracingArt, TracingPicture
+from editor.tracing.tracing_layer import OutcomeArt, OutcomeItem, TracingItem
+from editor.workspace import Bench
+from editor.workspace_tasks import BenchWork
+from engine.catalogue.document import Anchor
+
+LAYER: Final = "tracing"
+
+
+class TracingKeeper(QObject):
+    """Pins are the known places of the map's georeference: what is pinned once holds for all files."""
+
+    changed = Signal()
+    """Other files, another place, a preview, or a problem."""
+    progressed = Signal(int, int, str)
+
+    title: Final = "Tracing"
+    layer: Final = LAYER
+
+    def __init__(self, bench: Bench, folder: Path) -> None:
+        super().__init__(bench)
+        self._bench, self._folder = bench, folder
+        self._item: TracingItem | None = None
+        self._preview: OutcomeItem | None = None
+        self._read: dict[str, GeoLayer] = {}
+        self._missing: dict[str, str] = {}
+        self._work = BenchWork(bench, self)
+        self._work.rested.connect(self._show)
+        self._work.progressed.connect(self.progressed)
+        self._work.called_off.connect(self.changed)
+        self._artist, self._art = Latest("tracing", self), TracingArt()
+        self._outcome: OutcomeArt | None = None
+        bench.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
+        bench.opened.connect(self._opened)
+        bench.canvas.rebuilt.connect(self._rebuilt)
+        bench.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
+
+    # what there is
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the map would become, while that is shown."""
+        return self._outcome.outcome if self._outcome is not None else None
+
+    @property
+    def files(self) -> tuple[TracedFile, ...]:
+        """The files that the map names."""
+        document = self._bench.document
+        return () if document is None else files_of(document.work.sheet("data"))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being read or worked out."""
+        return self._work.is_busy
+
+    @property
+    def problem(self) -> str:
+        """Why something cannot be seen or was not done, in a sentence."""
+        missing = (self._missing[traced.file] for traced in self.files if traced.file in self._missing)
+        return next(missing, self._work.notice)
+
+    @property
+    def can_be_pinned(self) -> bool:
+        """Whether there is something to be aligned."""
+        return bool(self._layers())
+
+    def _layers(self) -> list[tuple[str, GeoLayer]]:
+        return [(traced.role, self._read[traced.file]) for traced in self.files if traced.file in self._read]
+
+    def place(self) -> Affine:
+        """From longitude and latitude to points of the scene."""
+        document = self._bench.document
+        assert document is not None
+        layers = [layer for _, layer in self._layers()]
+        return globe_on_map(self._bench.canvas.geometry_of_map, document.work.sheet("georeference"), layers)
+
+    def pins(self) -> list[tuple[Point, str]]:
+        """The known places of the map."""
+        document = self._bench.document
+        if document is None:
+            return []
+        anchors = document.work.sheet("georeference").anchors
+        return [((a.longitude, a.latitude), a.hex) for a in anchors if a.hex in document.lattice]
+
+    # changing
+
+    def add(self, path: Path) -> None:
+        """Take a file; it is read and copied beside the window."""
+        if len(self.files) >= MOST_FILES:
+            self._work.refuse(f"A map takes {MOST_FILES} tracings; remove one first.")
+            self.changed.emit()
+            return
+        self._work.start(lambda told: keep_tracing(self._folder, path, told), self._added)
+        self.changed.emit()
+
+    def _added(self, found: tuple[TracedFile, GeoLayer]) -> None:
+        traced, layer = found
+        self._read[traced.file] = layer
+        self._missing.pop(traced.file, None)
+        others = [known for known in self.files if known.file != traced.file]
+        self._put([*others, traced], f"Trace {traced.name}")
+        self._work.notice = " ".join(layer.lost)
+
+    def remove(self, file: str) -> None:
+        """Forget a file; it stays in the user's folder, so that this can be undone."""
+        self._put([known for known in self.files if known.file != file], "Remove a tracing")
+
+    def set_role(self, file: str, role: str) -> None:
+        """Say what the shapes of a file are."""
+        changed = [replace(known, role=role) if known.file == file else known for known in self.files]
+        self._put(changed, "Say what a tracing shows")
+
+    def _put(self, files: list[TracedFile], text: str) -> None:
+        self._set(text, data=with_files(self._bench.document.work.sheet("data"), files))  # type: ignore[union-attr]
+
+    def show_at(self, place: Affine) -> None:
+        """Show it elsewhere for the moment, while somebody drags it."""
+        if self._item is not None:
+            self._item.lay(place)
+
+    def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
+        """Make these the known places of the map."""
+        document = self._bench.document
+        if document is not None:
+            anchors = tuple(Anchor(here, round(lat, 6), round(lon, 6)) for (lon, lat), here in pins)
+            known = replace(document.work.sheet("georeference"), anchors=anchors)
+            self._set(f"{text} the tracing", merge_key, georeference=known)
+
+    def _set(self, text: str, merge_key: str = "", **values: object) -> None:
+        document = self._bench.document
+        if document is not None:
+            command = set_map_fields(document.work, merge_key, **values)
+            command.text = text
+            document.do(command)
+
+    # turning it into terrain
+
+    def work_out(self, wishes: Wishes) -> None:
+        """What the map would become, worked out beside the window and then shown on the map."""
+        document = self._bench.document
+        if document is None:
+            return
+        layers, geometry = self._layers(), self._bench.canvas.geometry_of_map
+        work = document.work
+        maker = Cartographer(
+            geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
+        )
+        self._work.start(
+            lambda told: OutcomeArt(geometry, maker.draw(layers, wishes, told)), self._worked_out
+        )
+        self.changed.emit()
+
+    def _worked_out(self, found: OutcomeArt) -> None:
+        self._outcome = found
+        self._bench.say(found.outcome.words())
+        self._show_outcome()
+
+    def take(self) -> None:
+        """The map becomes what is shown, in one step."""
+        document, outcome = self._bench.document, self.outcome
+        if document is not None and outcome is not None:
+            self.drop()
+            self._bench.do("Take the terrain", len(outcome.terrain), lambda: outcome.command(document.work))
+
+    def drop(self) -> None:
+        """Take the preview off."""
+        self._outcome = None
+        self._show_outcome()
+        self.changed.emit()
+
+    def call_off(self) -> None:
+        """Stop what is being done."""
+        self._work.call_off()
+
+    def close_down(self) -> None:
+        """The editor ends: nothing is painted any more, either."""
+        self.call_off()
+        self._artist.close()
+
+    # showing
+
+    def _opened(self) -> None:
+        document = self._bench.document
+        assert document is not None
+        document.changed.connect(self._follow)
+        self._work.notice = ""
+        self._outcome = None
+        self._show()
+        self._show_outcome()
+
+    def _follow(self, changes: Changes) -> None:
+        if {"data", "georeference"} & set(changes.get("map", ())):
+            self._show()
+        if self.outcome is not None and {"terrain", "hexsides", "features", "map"} & set(changes):
+            self.drop()  # What was worked out may no longer be what comes out.
+
+    def _rebuilt(self) -> None:
+        scene = self._bench.canvas.scene()
+        self._item = TracingItem(self._bench.canvas.geometry_of_map, self._paint)
+        self._preview = OutcomeItem(self._bench.canvas.geometry_of_map)
+        scene.addItem(self._item)
+        scene.addItem(self._preview)
+        self._show()
+        self._show_outcome()
+
+    def _show(self) -> None:
+        if self._item is None or self._bench.document is None:
+            return
+        unread = [f for f in self.files if f.file not in self._read and f.file not in self._missing]
+        if unread and not self.is_busy:
+            self._load(unread[0])
+        self._item.show_layers(self._layers())
+        if self.can_be_pinned:
+            self._item.lay(self.place())
+        layer = self._bench.layers[LAYER]
+        self._item.setVisible(layer.shown)
+        self._item.setOpacity(layer.opacity / 100)
+        self.changed.emit()
+
+    def _paint(self, wanted: TracingPicture) -> None:
+        """Many lines are painted beside the window."""
+        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._bench.say)
+
+    def _painted(self, picture: TracingPicture) -> None:
+        if self._item is not None:
+            self._item.show_picture(picture)
+
+    def _load(self, traced: TracedFile) -> None:
+        def loaded(layer: GeoLayer) -> None:
+            self._read[traced.file] = layer
+
+        def missing(problem: str) -> None:
+            self._missing[traced.file] = problem
+            self._bench.say(problem)
+
+        self._work.start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
+
+    def _show_outcome(self) -> None:
+        if self._preview is not None:
+            self._preview.show_outcome(self._outcome)

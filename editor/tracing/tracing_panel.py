@@ -1,0 +1,212 @@
+"""The tracing dock: geography as thin lines, and the action that turns it into hex terrain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor.importers.geojson import SUFFIXES
+from editor.tracing.hexes_from_lines import Wishes
+from editor.tracing.sources import ROLES
+from editor.tracing.tracing_controller import TracingKeeper
+from editor.window.scroll_area import scrolled
+from editor.workspace import Bench
+
+NOTHING: Final = "leave out"
+_KINDS: Final = {
+    "land": ("Land becomes", "terrain", ("clear", "open", "plain", "flat")),
+    "sea": ("Sea becomes", "terrain", ("sea", "water", "ocean")),
+    "lakes": ("Lakes become", "terrain", ("lake", "water", "sea")),
+    "rivers": ("Rivers become", "hexsides", ("major_river", "major river", "river", "minor_river")),
+    "roads": ("Roads become", "roads", ("road", "highway", "main road")),
+    "towns": ("Towns become", "features", ("town", "city", "village")),
+}
+"""What each kind of thing may become: the words, the palette, and what it is likely to be."""
+
+
+class TracingPanel(QWidget):
+    """Shows the keeper's files, and asks what they become."""
+
+    align_wanted = Signal(str)
+    """The layer that somebody wants to align."""
+
+    def __init__(self, bench: Bench, keeper: TracingKeeper, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench, self._keeper = bench, keeper
+        self.add = QPushButton("Add GeoJSON…")
+        self.align = QPushButton("Align with the grid")
+        self.align.setToolTip("Drag three known places to their hexes; they become the map's known places")
+        self.roles: dict[str, QComboBox] = {}
+        self.removers: dict[str, QToolButton] = {}
+        self._files = QGridLayout()
+        self._files.setColumnStretch(0, 1)
+        self.kinds: dict[str, QComboBox] = {}
+        self.share = QSpinBox()
+        self.share.setRange(1, 100)
+        self.share.setValue(50)
+        self.share.setSuffix(" %")
+        self.share.setAccessibleName("Share of land that makes a hex land")
+        self.turn = QPushButton("Turn into hex terrain…")
+        self.turn.setToolTip("Works it out and shows it on the map before anything is changed")
+        self.take = QPushButton("Take it")
+        self.take.setObjectName("primary")
+        self.drop = QPushButton("Drop it")
+        self.stop = QPushButton("Cancel")
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Progress of the tracing")
+        self.words = QLabel()
+        self.words.setObjectName("quiet")
+        self.words.setWordWrap(True)
+        self._lay_out()
+        self._connect()
+        if bench.document is not None:
+            self._fill_kinds()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.add, 1)
+        top.addWidget(self.align, 1)
+        form = QFormLayout()
+        for key, (words, _, _) in _KINDS.items():
+            box = self.kinds[key] = QComboBox()
+            box.setAccessibleName(words)
+            form.addRow(words, box)
+            if key == "sea":
+                form.addRow("Land from", self.share)
+        bottom = QHBoxLayout()
+        for button in (self.take, self.drop, self.stop):
+            bottom.addWidget(button)
+        wanted = QWidget()
+        upper = QVBoxLayout(wanted)
+        upper.setContentsMargins(10, 8, 10, 0)
+        upper.setSpacing(8)
+        for part in (top, self._files, form):
+            upper.addLayout(part)
+        upper.addStretch(1)
+        lower = QVBoxLayout()
+        lower.setContentsMargins(10, 0, 10, 8)
+        for widget in (self.turn, self.progress, self.words):
+            lower.addWidget(widget)
+        lower.addLayout(bottom)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(scrolled(wanted), 1)
+        layout.addLayout(lower)
+
+    def _connect(self) -> None:
+        keeper = self._keeper
+        self.add.clicked.connect(self._ask)
+        self.align.clicked.connect(lambda: self.align_wanted.emit(keeper.layer))
+        self.turn.clicked.connect(lambda: keeper.work_out(self.wishes()))
+        self.take.clicked.connect(keeper.take)
+        self.drop.clicked.connect(keeper.drop)
+        self.stop.clicked.connect(keeper.call_off)
+        self.share.valueChanged.connect(lambda _: keeper.drop() if keeper.outcome is not None else None)
+        for box in self.kinds.values():
+            box.activated.connect(lambda _: keeper.drop() if keeper.outcome is not None else None)
+        keeper.changed.connect(self.refresh)
+        keeper.progressed.connect(self._show_progress)
+        self._bench.opened.connect(self._fill_kinds)
+
+    def _ask(self) -> None:
+        patterns = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        path, _ = QFileDialog.getOpenFileName(self, "Add geography to trace", "", f"GeoJSON ({patterns})")
+        if path:
+            self._keeper.add(Path(path))
+
+    def _fill_kinds(self) -> None:
+        """What the game's maps know, with a likely choice for each."""
+        for key, (_, palette, likely) in _KINDS.items():
+            box, kinds = self.kinds[key], self._bench.kinds.of(palette)
+            box.clear()
+            box.addItem(NOTHING, "")
+            for kind in dict.fromkeys((*kinds, likely[0])):
+                box.addItem(kind.replace("_", " "), kind)
+            found = next((kind for kind in likely if kind in kinds), "")
+            box.setCurrentIndex(box.findData(found))
+
+    def wishes(self) -> Wishes:
+        """What is chosen."""
+        chosen = {key: str(box.currentData() or "") for key, box in self.kinds.items()}
+        return Wishes(**chosen, share=self.share.value())
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show the files and what can be done."""
+        keeper = self._keeper
+        self._list_files()
+        busy, shown = keeper.is_busy, keeper.outcome is not None
+        self.add.setEnabled(not busy)
+        self.align.setEnabled(keeper.can_be_pinned)
+        self.turn.setEnabled(keeper.can_be_pinned and not busy)
+        self.progress.setVisible(busy)
+        self.stop.setVisible(busy)
+        self.take.setVisible(shown and not busy)
+        self.drop.setVisible(shown and not busy)
+        self.words.setText(self._said())
+
+    def _said(self) -> str:
+        keeper = self._keeper
+        if keeper.is_busy:
+            return ""
+        if keeper.outcome is not None:
+            return " ".join([f"It would bring {keeper.outcome.words()}", *keeper.outcome.notes])
+        if keeper.problem:
+            return keeper.problem
+        if not keeper.files:
+            return "Coast, rivers, roads and towns in longitude and latitude, shown as thin lines."
+        pins = len(keeper.pins())
+        known = f"{pins} known place{'' if pins == 1 else 's'}"
+        return f"The map has {known}; three settle where everything lies." if pins < 3 else ""
+
+    def _list_files(self) -> None:
+        listed = [(traced.file, traced.role) for traced in self._keeper.files]
+        if [(file, box.currentData()) for file, box in self.roles.items()] == listed:
+            return
+        while (item := self._files.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.roles, self.removers = {}, {}
+        for row, traced in enumerate(self._keeper.files):
+            stem = Path(traced.name).stem
+            name = QLabel(self.fontMetrics().elidedText(stem, Qt.TextElideMode.ElideLeft, 120))
+            name.setToolTip(traced.name)
+            role = self.roles[traced.file] = QComboBox()
+            role.setAccessibleName(f"What {traced.name} shows")
+            for key, words in ROLES.items():
+                role.addItem(words, key)
+            role.setCurrentIndex(role.findData(traced.role))
+            role.activated.connect(
+                lambda at, file=traced.file, box=role: self._keeper.set_role(file, box.itemData(at))
+            )
+            gone = self.removers[traced.file] = QToolButton()
+            gone.setText("×")
+            gone.setAccessibleName(f"Remove {traced.name}")
+            gone.clicked.connect(lambda _=False, file=traced.file: self._keeper.remove(file))
+            for column, widget in enumerate((name, role, gone)):
+                self._files.addWidget(widget, row, column)
+
+    def _show_progress(self, done: int, of: int, what: str) -> None:
+        self.progress.setMaximum(max(1, of))
+        self.progress.setValue(done)
+        self.progress.setFormat(f"{what} %p %")

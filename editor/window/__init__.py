@@ -1,0 +1,1 @@
+"""The editor's actions, docks and status bar."""

@@ -1,0 +1,113 @@
+"""The parts of a scenario side by side: the map, the order of battle, turns, victory, the head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Final, TypeVar
+
+from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
+
+from app.background.idle_queue import InTurn
+from editor.panels.charts_page import ChartsPage
+from editor.panels.lazy_panel import WhenSeen
+from editor.panels.order_of_battle_page import ForcesPage
+from editor.panels.scenario_page import ScenarioPage
+from editor.panels.schedule_page import SchedulePage
+from editor.panels.tool_options import ToolOptions
+from editor.panels.victory_page import VictoryPage
+from editor.window.scroll_area import scrolling
+from editor.workspace import Bench
+
+Part = TypeVar("Part", bound=WhenSeen)
+
+_TITLES: Final = {
+    "forces": "Order of battle",
+    "schedule": "Turns and set-up",
+    "victory": "Victory",
+    "scenario": "Scenario",
+    "charts": "Charts",
+}
+_PAUSE: Final = 100
+"""Milliseconds between two parts that are made ahead: the map that was just opened is painted meanwhile."""
+
+
+class Parts(QTabWidget):
+    """A tab for each part; what is on it is made when there is time, or when it is first wanted."""
+
+    def __init__(self, bench: Bench, options: ToolOptions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench
+        self.setDocumentMode(True)
+        self.setAccessibleName("Parts of the scenario")
+        self.tabBar().setAccessibleName("Map, forces, turns, victory, scenario or charts")
+        self.map = QWidget()
+        column = QVBoxLayout(self.map)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(options)
+        column.addWidget(bench.canvas, 1)
+        self.addTab(self.map, "Map")
+        self._areas = {name: scrolling() for name in _TITLES}
+        for name, title in _TITLES.items():
+            self.addTab(self._areas[name], title)
+        self.currentChanged.connect(self._wanted)
+
+    def _wanted(self, at: int) -> None:
+        """Make what is on a tab that comes to the front."""
+        name = next((name for name, area in self._areas.items() if area is self.widget(at)), "")
+        if name:
+            getattr(self, name)
+
+    def make_ahead(self, in_turn: InTurn) -> None:
+        """There is time to make what is on the tabs."""
+        in_turn.add(*(partial(getattr, self, name) for name in _TITLES), rest=_PAUSE)
+
+    def _laid(self, name: str, kind: Callable[[Bench, QWidget], Part]) -> Part:
+        """A part that is made on its tab; it learns what is on the bench."""
+        area = self._areas[name]
+        made = kind(self._bench, area.viewport())
+        made.hear()
+        area.setWidget(made)
+        return made
+
+    @cached_property
+    def forces(self) -> ForcesPage:
+        """The order of battle."""
+        return self._laid("forces", ForcesPage)
+
+    @cached_property
+    def schedule(self) -> SchedulePage:
+        """What comes and goes on which turn, and where everything is set up."""
+        return self._laid("schedule", SchedulePage)
+
+    @cached_property
+    def victory(self) -> VictoryPage:
+        """Who wins, and how."""
+        return self._laid("victory", VictoryPage)
+
+    @cached_property
+    def scenario(self) -> ScenarioPage:
+        """Title, turns, description, options, special rules."""
+        return self._laid("scenario", ScenarioPage)
+
+    @cached_property
+    def charts(self) -> ChartsPage:
+        """The charts of the game, and what the scenario changes in them."""
+        return self._laid("charts", ChartsPage)
+
+    def bring(self, part: QWidget) -> None:
+        """Bring a part to the front."""
+        at = next((n for n in range(self.count()) if self.part(n) is part), -1)
+        self.setCurrentIndex(at)
+
+    def part(self, at: int) -> QWidget:
+        """The part on a tab, without what scrolls it."""
+        shown = self.widget(at)
+        assert shown is not None
+        return (shown.widget() or shown) if isinstance(shown, QScrollArea) else shown
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether the map is in front."""
+        return self.currentWidget() is self.map

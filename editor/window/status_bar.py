@@ -1,0 +1,82 @@
+"""The line below the map: what the tool does, the hex under the pointer, problems, zoom, long work."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
+
+from editor.workspace import Bench
+
+SHOWN = 12000
+"""Milliseconds for which a word to the person at the bench stays."""
+
+
+class Hint(QLabel):
+    """One line that is shortened where it has no room: it must not make the window wider."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("What the tool does")
+        self.setObjectName("quiet")
+        self.setProperty("elides", True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        self.style().drawItemText(
+            QPainter(self),
+            self.rect(),
+            int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft),
+            self.palette(),
+            self.isEnabled(),
+            text,
+            self.foregroundRole(),
+        )
+
+
+class StatusLine:
+    """Fills the status bar of the page."""
+
+    def __init__(self, bar: QStatusBar, bench: Bench) -> None:
+        self._bar, self._bench = bar, bench
+        bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(8, 0, 8, 0)
+        self.place, self.faults, self.zoom = QLabel(), QToolButton(), QLabel()
+        self.faults.setAutoRaise(True)
+        self.faults.setToolTip("Show the problems")
+        for label, name in (
+            (self.place, "Hex under the pointer"),
+            (self.faults, "Problems found"),
+            (self.zoom, "Zoom"),
+        ):
+            label.setAccessibleName(name)
+        for widget in (self.place, self.faults, self.zoom):
+            bar.addPermanentWidget(widget)
+        self.hint = Hint()
+        bar.addWidget(self.hint, 1)
+        bench.taken_up.connect(self._show_hint)
+        bench.said.connect(lambda text: bar.showMessage(text, SHOWN))
+        bench.canvas.hex_hovered.connect(self._show_place)
+        bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+
+    def _show_hint(self) -> None:
+        """The tool in the hand is explained for as long as nothing else is said."""
+        tool = self._bench.canvas.tool
+        self.hint.setText(tool.help if tool is not None else "")
+        self.hint.setToolTip(self.hint.text())
+        self._bar.clearMessage()
+
+    def count_problems(self, count: int) -> None:
+        """So many errors and warnings."""
+        self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
+
+    def _show_place(self, here: str) -> None:
+        document = self._bench.document
+        if document is None or not here:
+            self.place.setText("")
+            return
+        parts = [here, document.work.terrain.get(here, "bare paper")]
+        for table in ("features", "places"):
+            parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
+        self.place.setText(" · ".join(parts))

@@ -1,0 +1,1 @@
+"""Reinforcements and units held back."""

@@ -1,0 +1,27 @@
+"""Units that a scenario holds back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.dday_to_berlin.records import Clock, Unit, forces
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+
+
+@case("scn.seelow-reserve")
+def refusals_to_leave_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
+    """The corps reserve stays put on the first turn unless an enemy battalion is near."""
+    reserve = ground(state).rules.reserve
+    if reserve is None or state.one(Clock).turn != reserve.turn:
+        return
+    if unit.formation not in reserve.formations and unit.key not in reserve.units:
+        return
+    land = ground(state)
+    enemies = forces(state, land.other(unit.side))
+    # INTERPRETATION (scn.seelow-reserve): as everywhere, a detachment counts as a battalion, an HQ does not.
+    near = [enemy for enemy in enemies if land.distance(enemy.place, unit.place) <= reserve.distance]
+    if all(enemy.is_hq for enemy in near):
+        why = f"{unit} is in corps reserve, and no enemy battalion is within {reserve.distance} zones"
+        yield Refusal("scn.seelow-reserve", why)

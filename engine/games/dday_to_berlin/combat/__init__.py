@@ -1,0 +1,1 @@
+"""Air strikes, ranged combat and assaults, from the declaration to the advance."""

@@ -1,0 +1,202 @@
+"""Air strikes: one AIR support against one unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from engine.games.dday_to_berlin.combat.die_roll import throw
+from engine.games.dday_to_berlin.combat.guns import AIR, on_hand, spend_supports
+from engine.games.dday_to_berlin.combat.odds import fate
+from engine.games.dday_to_berlin.combat.save_rolls import (
+    Saved,
+    base_save,
+    chance_to_save,
+    defender_modifiers,
+    must_save,
+    save_value,
+)
+from engine.games.dday_to_berlin.combat.segments import END, CombatChoice, refusals_of_segment
+from engine.games.dday_to_berlin.morale.losses import lose, shatter
+from engine.games.dday_to_berlin.movement.visibility import visible_to_air
+from engine.games.dday_to_berlin.records import (
+    ATTACKED,
+    COLUMN,
+    PLAYER_TURN,
+    Army,
+    Earthwork,
+    Unit,
+    army,
+    forces,
+)
+from engine.games.dday_to_berlin.scenario.chart_form import within
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Procedure
+from engine.referee.marks import Mark, marked
+from engine.referee.preview import PossibleOutcome, Preview, Strength
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+FACES: Final = 10
+
+
+@derived(Unit, Mark, Army, Earthwork)
+def targets(state: State, side: str) -> tuple[str, ...]:
+    """Enemy units that aircraft of the side may strike now."""
+    if not on_hand(state, side, AIR):
+        return ()
+    return tuple(
+        unit.key
+        for unit in forces(state, ground(state).other(side))
+        if not marked(state, unit.key, ATTACKED) and visible_to_air(state, side, unit.place)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AirStrikes(CombatChoice):
+    """Strikes by one side, its own combat phase or not."""
+
+    title = "Air strikes"
+
+    def prompt(self, state: State) -> str:
+        left = on_hand(state, self.side, AIR)
+        return f"{self.side}: choose a unit for an air strike ({left} on hand), or end the strikes"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for key in targets(state, self.side):
+            yield Action("strike", "unit", key)
+        yield END
+
+    @case("4.air-strike", "4.segments", "B.visible")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Any visible enemy unit, headquarters included, that has not been attacked."""
+        if action == END:
+            return
+        if action.verb != "strike" or action.kind != "unit":
+            yield from refusals_of_segment(action, "air strikes")
+            return
+        unit = state.get(Unit, action.target)
+        if unit.key in targets(state, self.side):
+            return
+        if unit.side == self.side or not unit.on_map:
+            yield Refusal("4.air-strike", f"{unit} is no enemy unit on the map")
+            return
+        if marked(state, unit.key, ATTACKED):
+            yield Refusal("4.air-strike", f"{unit} has been attacked in this player turn")
+        if not visible_to_air(state, self.side, unit.place):
+            yield Refusal(
+                "B.visible", f"aircraft of {ground(state).title_of(self.side)} cannot see {unit.place}"
+            )
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == END:
+            tx.pop()
+            return
+        unit = tx.state.get(Unit, action.target)
+        spend_supports(tx, self.side, air=1)
+        tx.mark(unit.key, ATTACKED, PLAYER_TURN)
+        tx.push(AirStrike(self.side, unit.key))
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        if not targets(tx.state, self.side):
+            tx.pop()
+
+    def preview(self, state: State, action: Action) -> Preview:
+        return strike_odds(state, self.side, action.target) if action != END else Preview()
+
+
+@dataclass(frozen=True, slots=True)
+class AirStrike(Procedure):
+    """One strike: the die, and the save of the target."""
+
+    side: str
+    unit: str
+
+    title = "Air strike"
+
+    def run(self, tx: Transaction) -> None:
+        if self.at:
+            tx.pop()
+            return
+        tx.replace(replace(self, at=1))
+        unit = tx.state.get(Unit, self.unit)
+        die = ground(tx.state).charts.air_combat.die
+        throw(tx, self.side, "4.air-strike", f"Air strike on {unit} in {unit.place}", die)
+
+    @case("4.air-result")
+    def resume(self, tx: Transaction, result: Any) -> None:
+        """A low die makes the target save, the highest may cost the aircraft, the rest is nothing."""
+        unit = tx.state.get(Unit, self.unit)
+        if isinstance(result, Saved):
+            if not result.passed:
+                wreck(tx, unit)
+            return
+        chart = ground(tx.state).charts.air_combat
+        if within(result, chart.save):
+            must_save(tx, unit, defender_modifiers(tx.state, unit))
+        elif within(result, chart.flak) and is_near_headquarters(tx.state, unit):
+            shoot_down(tx, self.side, unit)
+        else:
+            tx.emit(Event("StrikeHadNoEffect", f"The strike has no effect on {unit}", "4.air-result"))
+
+
+@case("4.air-result")
+def is_lost_to_aircraft(state: State, unit: Unit) -> bool:
+    """MECH burns, and so does MOT caught in road column; others are only shattered."""
+    return unit.is_mech or (unit.moves_as == "MOT" and marked(state, unit.key, COLUMN))
+
+
+def wreck(tx: Transaction, unit: Unit) -> None:
+    """The target of a strike failed its save."""
+    if is_lost_to_aircraft(tx.state, unit):
+        lose(tx, unit, "4.air-result", "an air strike")
+    else:
+        shatter(tx, unit, "4.air-result", "an air strike")
+
+
+@case("4.air-lost")
+def is_near_headquarters(state: State, unit: Unit) -> bool:
+    """Within reach of the flak of a headquarters of its own side."""
+    land = ground(state)
+    reach = land.charts.air_combat.hq_distance
+    return any(hq.is_hq and land.distance(hq.place, unit.place) <= reach for hq in forces(state, unit.side))
+
+
+@case("4.air-lost")
+def shoot_down(tx: Transaction, side: str, unit: Unit) -> None:
+    """The AIR allotment falls by 1 for the rest of the game."""
+    held = army(tx.state, side)
+    tx.put(replace(held, air_allotment=max(held.air_allotment - 1, 0)))
+    left = f"{ground(tx.state).title_of(side)} has an AIR allotment of {held.air_allotment - 1}"
+    text = f"The aircraft that struck {unit} is lost; {left}"
+    tx.emit(Event("AircraftLost", text, "4.air-lost", about=(("side", side),)))
+
+
+def strike_odds(state: State, side: str, key: str) -> Preview:
+    """The exact chances of a strike."""
+    unit, chart = state.get(Unit, key), ground(state).charts.air_combat
+    modifiers = defender_modifiers(state, unit)
+    value = save_value(state, unit, modifiers)
+    rolled = Fraction(sum(within(face, chart.save) for face in range(1, FACES + 1)), FACES)
+    succeeds = rolled * (1 - chance_to_save(state, value))
+    flak = Fraction(0)
+    if is_near_headquarters(state, unit):
+        flak = Fraction(sum(within(face, chart.flak) for face in range(1, FACES + 1)), FACES)
+    what = "lost" if is_lost_to_aircraft(state, unit) and not unit.is_hq else fate(unit)
+    return Preview(
+        f"An air strike on {unit} in {unit.place}",
+        strengths=(Strength(unit.side, f"base save of {unit}", base_save(state, unit), "4.save-base"),),
+        modifiers=modifiers,
+        odds=f"{unit} saves on {value} if the die shows {chart.save[0]}-{chart.save[1]}",
+        outcomes=(
+            PossibleOutcome(f"{unit} is {what}", succeeds, ((unit.side, Fraction(1)),), side),
+            PossibleOutcome("the aircraft is lost", flak, (), unit.side),
+            PossibleOutcome("nothing", 1 - succeeds - flak),
+        ),
+    )

@@ -1,0 +1,249 @@
+"""An assault being fought out: the defender's answer, the hit roll, the saves, retreat and advance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from engine.games.dday_to_berlin.combat.advance import offer_advance
+from engine.games.dday_to_berlin.combat.attackers import NEW_ASSAULT, is_loose
+from engine.games.dday_to_berlin.combat.defenders import (
+    Named,
+    ask_for_defender,
+    attack_zone,
+    eligible_defenders,
+)
+from engine.games.dday_to_berlin.combat.guns import (
+    fire_actions,
+    refusals_to_lay_fire,
+    spend_supports,
+    use_guns,
+)
+from engine.games.dday_to_berlin.combat.hits import (
+    AMBUSH,
+    DAY,
+    Assault,
+    Struck,
+    assault_modifiers,
+    begin_hit_roll,
+)
+from engine.games.dday_to_berlin.combat.odds import assault_odds, defending_modifiers
+from engine.games.dday_to_berlin.combat.retreat import ASSAULTED, REPULSED, Flight, RetreatAll
+from engine.games.dday_to_berlin.combat.save_rolls import Saved, attacker_modifiers, must_save
+from engine.games.dday_to_berlin.combat.segments import RESOLVE, CombatChoice
+from engine.games.dday_to_berlin.morale.losses import shatter
+from engine.games.dday_to_berlin.movement.walk import spend
+from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Procedure
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+HIT: Final = "hit"
+TAKEN: Final = "taken"
+BEATEN: Final = "beaten off"
+
+
+@case("4.assault-declare", "4.commit-once", "adv.new-assault")
+def commit(tx: Transaction, assault: Assault) -> None:
+    """Everybody who takes part is committed; primary and in-zone supports pay to enter the zone."""
+    for key in (assault.primary, *assault.supports, *assault.zones):
+        unit = tx.state.get(Unit, key)
+        loose = is_loose(tx.state, unit)
+        tx.mark(key, COMMITTED, COMBAT_PHASE, value=NEW_ASSAULT if loose else "")
+        if key not in assault.zones and assault.manner == DAY and not loose:
+            spend(tx, unit, ground(tx.state).charts.movement.assault_cost)
+    bound = (tx.state.get(Unit, key) for key in (*assault.supports, *assault.zones))
+    use_guns(tx, (*assault.guns, *(gun.key for gun in bound if gun.is_towed_gun or gun.is_artillery)))
+    spend_supports(tx, assault.side, art=assault.art)
+
+
+def declare(tx: Transaction, assault: Assault) -> None:
+    """The declaration is complete: now the defender answers."""
+    land = ground(tx.state)
+    enemy = land.other(assault.side)
+    among = eligible_defenders(tx.state, assault.target, enemy)
+    primary = tx.state.get(Unit, assault.primary)
+    tx.emit(
+        Event(
+            "AssaultDeclared",
+            f"{primary} assaults {land.name_of(assault.target)} from {land.name_of(assault.zone)}",
+            "4.assault-declare",
+            about=(("unit", primary.key), ("hex", assault.zone), ("hex", assault.target)),
+        )
+    )
+    if assault.manner != AMBUSH:
+        commit(tx, assault)
+    attack_zone(tx, assault.target, enemy)
+    tx.replace(AssaultCombat(assault.side, assault))
+    ask_for_defender(tx, enemy, assault, among)
+
+
+@case("4.defensive-fire")
+def offer_defensive_fire(tx: Transaction, frame: AssaultCombat) -> None:
+    """The defender decides after he has seen the whole declaration; by day only."""
+    offer = DefensiveFire(ground(tx.state).other(frame.side), frame.assault)
+    if frame.assault.manner == DAY and offer.has_any(tx.state):
+        tx.push(offer)
+
+
+def roll_to_hit(tx: Transaction, frame: AssaultCombat) -> None:
+    modifiers = assault_modifiers(tx.state, frame.assault)
+    begin_hit_roll(tx, frame.side, f"Assault on {frame.assault.target}", modifiers)
+
+
+@case("4.save-when")
+def save_of_defender(tx: Transaction, frame: AssaultCombat) -> None:
+    """Only a defender that was hit saves."""
+    if frame.outcome == HIT:
+        unit = tx.state.get(Unit, frame.assault.defender)
+        must_save(tx, unit, defending_modifiers(tx.state, frame.assault))
+
+
+@case("4.save-when", "4.natural")
+def save_of_attacker(tx: Transaction, frame: AssaultCombat) -> None:
+    """The primary attacker saves if the defender was not hit or has saved, and only then."""
+    if frame.outcome != TAKEN:
+        tx.replace(replace(frame, attacker_saves=True))
+        unit = tx.state.get(Unit, frame.assault.primary)
+        must_save(tx, unit, attacker_modifiers(tx.state, unit, frame.assault.target))
+
+
+def clear_the_field(tx: Transaction, frame: AssaultCombat) -> None:
+    """The loser goes back."""
+    if frame.outcome == TAKEN:
+        lose_position(tx, frame.assault)
+    elif frame.outcome == BEATEN:
+        fall_back(tx, frame.assault)
+    else:
+        tx.emit(Event("AssaultHeld", f"Both sides hold at {frame.assault.target}", "4.assault-attacker"))
+
+
+@case("4.assault-defender")
+def lose_position(tx: Transaction, assault: Assault) -> None:
+    """The primary defender is shattered or lost, and every other unit of its zone goes back 1 zone."""
+    defender = tx.state.get(Unit, assault.defender)
+    others = tuple(unit.key for unit in units_at(tx.state, assault.target) if unit.key != defender.key)
+    shatter(tx, defender, "4.assault-defender", "it fails its save in an assault")
+    tx.push(RetreatAll(defender.side, others, Flight(ASSAULTED, assault.zone)))
+
+
+@case("4.assault-attacker", "scn.villers-ambush")
+def fall_back(tx: Transaction, assault: Assault) -> None:
+    """The primary attacker is shattered and its in-zone supports fall back; an ambusher only retreats."""
+    primary, back = tx.state.get(Unit, assault.primary), assault.supports
+    if assault.manner == AMBUSH:
+        back = (primary.key,)
+    else:
+        shatter(tx, primary, "4.assault-attacker", "it fails its save in an assault")
+    tx.push(RetreatAll(assault.side, back, Flight(REPULSED, assault.target)))
+
+
+def advance(tx: Transaction, frame: AssaultCombat) -> None:
+    """After a won assault only."""
+    if frame.outcome == TAKEN:
+        defender = tx.state.get(Unit, frame.assault.defender)
+        offer_advance(tx, frame.assault, defender.place == box(LOST, defender.side))
+
+
+@dataclass(frozen=True, slots=True)
+class AssaultCombat(Procedure):
+    """One assault after its declaration."""
+
+    side: str
+    assault: Assault
+    outcome: str = ""
+    attacker_saves: bool = False
+
+    title = "Assault"
+    steps = (
+        offer_defensive_fire,
+        roll_to_hit,
+        save_of_defender,
+        save_of_attacker,
+        clear_the_field,
+        advance,
+    )
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        if isinstance(result, Named):
+            tx.replace(replace(self, assault=replace(self.assault, defender=result.unit)))
+        elif isinstance(result, Assault):
+            tx.replace(replace(self, assault=result))
+        elif isinstance(result, Struck):
+            tx.replace(replace(self, outcome=HIT if result.hit else ""))
+        elif isinstance(result, Saved):
+            fate = "" if result.passed else BEATEN if self.attacker_saves else TAKEN
+            tx.replace(replace(self, outcome=fate))
+
+
+@dataclass(frozen=True, slots=True)
+class DefensiveFire(CombatChoice):
+    """Artillery of the defender against an assault. It pops with the assault as it is then."""
+
+    assault: Assault
+
+    title = "Defensive fire"
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        return self.assault.zone, self.assault.target
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: add defensive fire at {self.assault.target}, or resolve the assault"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        yield from fire_actions(state, self.side, self.zones, own_turn=False)
+        yield RESOLVE
+
+    def has_any(self, state: State) -> bool:
+        """Is there anything to fire with?"""
+        return any(
+            next(self.refusals(state, action), None) is None
+            for action in self.candidates(state)
+            if action != RESOLVE
+        )
+
+    @case("4.defensive-fire", "B.on-map-guns")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Off-map and on-map artillery within range of either zone, two at most."""
+        if action == RESOLVE:
+            return
+        if action.verb != "fire" or action.kind not in ("unit", "marker"):
+            yield Refusal("4.defensive-fire", f"{action} is no defensive fire")
+            return
+        assault = self.assault
+        if action.target in assault.defending_guns:
+            yield Refusal("B.on-map-guns", f"{state.get(Unit, action.target)} fires already")
+        most = ground(state).charts.hit_modifiers.rows["defensive_fire"].most
+        laid = assault.defending_art, len(assault.defending_guns), most
+        yield from refusals_to_lay_fire(state, self.side, action, self.zones, False, laid)
+
+    def after(self, action: Action) -> Assault:
+        """The assault with this fire laid on it."""
+        if action.verb != "fire":
+            return self.assault
+        if action.kind == "unit":
+            guns = (*self.assault.defending_guns, action.target)
+            return replace(self.assault, defending_guns=guns)
+        return replace(self.assault, defending_art=self.assault.defending_art + 1)
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        following = replace(self, assault=self.after(action))
+        if action != RESOLVE and following.has_any(tx.state):
+            tx.replace(following)
+            return
+        assault = following.assault
+        use_guns(tx, assault.defending_guns)
+        spend_supports(tx, self.side, art=assault.defending_art)
+        tx.pop(assault)
+
+    def preview(self, state: State, action: Action) -> Preview:
+        return assault_odds(state, self.after(action))

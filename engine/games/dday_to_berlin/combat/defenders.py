@@ -1,0 +1,106 @@
+"""Who may be attacked, and who of them is the primary defender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.games.dday_to_berlin.combat.hits import Assault, Barrage
+from engine.games.dday_to_berlin.combat.odds import odds
+from engine.games.dday_to_berlin.combat.segments import CombatChoice
+from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.marks import marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+class Named(NamedTuple):
+    """The primary defender has been named."""
+
+    unit: str
+
+
+def present(state: State, zone: str, side: str) -> tuple[Unit, ...]:
+    """The units of a side in a zone."""
+    return tuple(unit for unit in units_at(state, zone) if unit.side == side)
+
+
+@case("4.once", "terms.hq")
+def eligible_defenders(state: State, zone: str, side: str) -> tuple[Unit, ...]:
+    """Units of the side not yet attacked in this player turn; headquarters only where they are alone."""
+    there = present(state, zone, side)
+    fighters = tuple(unit for unit in there if not unit.is_hq)
+    return tuple(unit for unit in fighters or there if not marked(state, unit.key, ATTACKED))
+
+
+@case("4.once")
+def refusals_to_attack(state: State, zone: str, side: str) -> Iterator[Refusal]:
+    """What keeps a zone of a side from being attacked as a whole."""
+    there = present(state, zone, side)
+    if not there:
+        yield Refusal("4.once", f"no unit of {ground(state).title_of(side)} is in {zone}")
+    elif not eligible_defenders(state, zone, side):
+        fresh = [str(unit) for unit in there if not marked(state, unit.key, ATTACKED)]
+        who = "every battalion" if fresh else "every unit"
+        but = f"; {' and '.join(fresh)} can be attacked only without battalions there" if fresh else ""
+        yield Refusal("4.once", f"{who} in {zone} has been attacked in this player turn{but}")
+
+
+@case("4.once")
+def attack_zone(tx: Transaction, zone: str, side: str) -> None:
+    """Every unit of the zone now counts as attacked."""
+    for unit in present(tx.state, zone, side):
+        tx.mark(unit.key, ATTACKED, PLAYER_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class NameDefender(CombatChoice):
+    """The owner of the attacked zone names its primary defender. It pops with `Named`."""
+
+    attack: Assault | Barrage
+    among: tuple[str, ...]
+
+    title = "Primary defender"
+
+    def prompt(self, state: State) -> str:
+        return f"{self.side}: who is the primary defender of {self.attack.target}?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return [Action("defend", "unit", key) for key in self.among]
+
+    @case("4.primary-defender", "4.once", "terms.hq")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Only a unit that may be attacked can answer for its zone."""
+        if action.verb != "defend" or action.kind != "unit":
+            yield Refusal("4.primary-defender", f"{action} names no primary defender")
+            return
+        if action.target in self.among:
+            return
+        unit = state.get(Unit, action.target)
+        if unit.side != self.side or unit.place != self.attack.target:
+            yield Refusal("4.primary-defender", f"{unit} does not defend {self.attack.target}")
+        elif unit.is_hq:
+            yield Refusal("terms.hq", f"{unit} is no primary defender while others are in the zone")
+        else:
+            yield Refusal("4.once", f"{unit} had been attacked in this player turn before")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        tx.pop(Named(action.target))
+
+    def preview(self, state: State, action: Action) -> Preview:
+        return odds(state, replace(self.attack, defender=action.target))
+
+
+@case("4.primary-defender")
+def ask_for_defender(tx: Transaction, side: str, attack: Assault | Barrage, among: tuple[Unit, ...]) -> None:
+    """The defender chooses; a single unit is primary at once. The frame on top hears `Named`."""
+    if len(among) == 1:
+        tx.state.frame.resume(tx, Named(among[0].key))
+    else:
+        tx.push(NameDefender(side, attack, tuple(unit.key for unit in among)))

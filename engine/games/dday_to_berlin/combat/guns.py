@@ -1,0 +1,157 @@
+"""Artillery: off-map supports and guns on the map, each with one use in a game turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from engine.games.dday_to_berlin.records import (
+    ACTIVATED,
+    COLUMN,
+    FALLBACK,
+    FIRED,
+    GAME_TURN,
+    GUN_MOVED,
+    OUT_OF_SUPPLY,
+    WORKED,
+    Unit,
+    army,
+    forces,
+)
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.marks import Mark, mark_value, marked
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+ART: Final = "ART"
+AIR: Final = "AIR"
+SUPPORTS: Final = (ART, AIR)
+"""What a side holds off the map, as actions name it."""
+
+
+def on_hand(state: State, side: str, support: str) -> int:
+    """Supports of a kind that the side can still use."""
+    held = army(state, side)
+    return held.art if support == ART else held.air
+
+
+@case("B.once")
+def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> None:
+    """A support that is used is gone until a later step B brings it back."""
+    if art or air:
+        held = army(tx.state, side)
+        tx.put(replace(held, art=held.art - art, air=held.air - air))
+        used = " and ".join(f"{number} {what}" for number, what in ((art, ART), (air, AIR)) if number)
+        tx.emit(
+            Event(
+                "SupportUsed",
+                f"{ground(tx.state).title_of(side)} uses {used}",
+                "B.once",
+                about=(("side", side),),
+            )
+        )
+
+
+@case("B.on-map-guns", "4.support-guns", "2.guns")
+def use_guns(tx: Transaction, guns: Iterable[str]) -> None:
+    """Whatever a gun did in the fight, it was its one use of the game turn."""
+    for key in guns:
+        tx.mark(key, FIRED, GAME_TURN)
+
+
+@case("4.ranged-range", "B.on-map-guns")
+def range_of(state: State, unit: Unit) -> int:
+    """Zones that an artillery battalion fires: its own where it differs from the table."""
+    chart = ground(state).charts.battalion_info
+    return unit.range or chart.line(unit.type, unit.moves_as, unit.weight).range
+
+
+@case("B.on-map-guns", "2.guns", "2.fallback", "2.column-combat", "5.effects", "3.eligible")
+def refusals_to_fire(state: State, unit: Unit, own_turn: bool) -> Iterator[Refusal]:
+    """What keeps an artillery battalion from firing; it needs no activation."""
+    if marked(state, unit.key, FIRED):
+        yield Refusal("B.on-map-guns", f"{unit} has had its one use of this game turn")
+    if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
+        yield Refusal("2.guns", f"{unit} has moved in this game turn")
+    if marked(state, unit.key, OUT_OF_SUPPLY):
+        yield Refusal("5.effects", f"{unit} is out of supply")
+    if own_turn and marked(state, unit.key, COLUMN):
+        yield Refusal("2.column-combat", f"{unit} is in road column")
+    if own_turn and mark_value(state, unit.key, ACTIVATED) == FALLBACK:
+        yield Refusal("2.fallback", f"{unit} has a Fallback result and does nothing more")
+    if own_turn and marked(state, unit.key, WORKED):
+        yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
+
+
+@derived(Unit, Mark)
+def ready_guns(state: State, side: str, own_turn: bool) -> tuple[Unit, ...]:
+    """Artillery battalions of a side that may fire, wherever the target is."""
+    return tuple(
+        unit
+        for unit in forces(state, side)
+        if unit.is_artillery and next(refusals_to_fire(state, unit, own_turn), None) is None
+    )
+
+
+def guns_in_range(state: State, side: str, zones: tuple[str, ...], own_turn: bool) -> tuple[Unit, ...]:
+    """Those of them that reach at least one of the zones."""
+    distance = ground(state).distance
+    return tuple(
+        unit
+        for unit in ready_guns(state, side, own_turn)
+        if min(distance(unit.place, zone) for zone in zones) <= range_of(state, unit)
+    )
+
+
+def fire_actions(state: State, side: str, zones: tuple[str, ...], own_turn: bool) -> Iterator[Action]:
+    """Artillery that could be laid on an assault."""
+    if on_hand(state, side, ART):
+        yield Action("fire", "marker", ART)
+    for gun in guns_in_range(state, side, zones, own_turn):
+        yield Action("fire", "unit", gun.key)
+
+
+@case("4.ranged-range")
+def refusals_of_range(state: State, unit: Unit, zones: tuple[str, ...]) -> Iterator[Refusal]:
+    """One of the zones must be within range."""
+    nearest = min(ground(state).distance(unit.place, zone) for zone in zones)
+    if nearest > range_of(state, unit):
+        reach = range_of(state, unit)
+        yield Refusal(
+            "4.ranged-range", f"{' or '.join(zones)} is {nearest} zones from {unit}, which fires {reach}"
+        )
+
+
+@case("4.fire-support", "4.defensive-fire", "B.uses")
+def refusals_to_lay_fire(
+    state: State,
+    side: str,
+    action: Action,
+    zones: tuple[str, ...],
+    own_turn: bool,
+    laid: tuple[int, int, int],
+) -> Iterator[Refusal]:
+    """Fire on an assault by either side: ART supports and artillery in range, never aircraft.
+
+    `laid` is how many ART supports and how many guns are in it already, and the most that count.
+    """
+    supports, guns, most = laid
+    rule = "4.fire-support" if own_turn else "4.defensive-fire"
+    if supports + guns >= most:
+        yield Refusal(rule, f"{most} are laid on this assault already")
+    if action.kind == "marker":
+        if action.target != ART:
+            yield Refusal("B.uses", f"{action.target} never takes part in an assault")
+        elif on_hand(state, side, ART) <= supports:
+            yield Refusal("B.once", f"{ground(state).title_of(side)} has no ART support left")
+        return
+    unit = state.get(Unit, action.target)
+    if unit.side != side or not unit.on_map or not unit.is_artillery:
+        yield Refusal(rule, f"{unit} is no artillery of {ground(state).title_of(side)} on the map")
+        return
+    yield from refusals_to_fire(state, unit, own_turn)
+    yield from refusals_of_range(state, unit, zones)

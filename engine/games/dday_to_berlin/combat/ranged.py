@@ -1,0 +1,199 @@
+"""Ranged combat: artillery fires at a zone, whose primary defender holds or gives way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from engine.games.dday_to_berlin.combat.advance import LimitedAdvance
+from engine.games.dday_to_berlin.combat.defenders import (
+    Named,
+    ask_for_defender,
+    attack_zone,
+    eligible_defenders,
+)
+from engine.games.dday_to_berlin.combat.guns import spend_supports, use_guns
+from engine.games.dday_to_berlin.combat.hits import Barrage, Struck, barrage_modifiers, begin_hit_roll
+from engine.games.dday_to_berlin.combat.retreat import UNDER_FIRE, Flight, Retreated, begin_retreat
+from engine.games.dday_to_berlin.combat.save_rolls import Saved, defender_modifiers, must_save
+from engine.games.dday_to_berlin.combat.segments import CombatChoice
+from engine.games.dday_to_berlin.morale.losses import shatter
+from engine.games.dday_to_berlin.morale.markers import take_markers
+from engine.games.dday_to_berlin.movement.stacking import place
+from engine.games.dday_to_berlin.movement.step import BARRED, step
+from engine.games.dday_to_berlin.records import Unit, units_at
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.lean_dataclass import dataclass
+from engine.mechanics.plural import counted
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Frame, Procedure
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+HOLD: Final = Action("hold")
+RETREAT: Final = Action("retreat")
+STAY: Final = Action("stay")
+FOLLOW: Final = Action("follow")
+
+
+class GaveWay(NamedTuple):
+    """The owner lets the primary defender retreat."""
+
+
+@case("4.ranged-declare", "B.uses", "B.once")
+def declare(tx: Transaction, barrage: Barrage) -> None:
+    """Guns and supports are used, the whole zone counts as attacked, and the defender answers."""
+    enemy = ground(tx.state).other(barrage.side)
+    among = eligible_defenders(tx.state, barrage.target, enemy)
+    led_by = tx.state.get(Unit, barrage.primary).name if barrage.primary else "an ART support"
+    text = f"{led_by} opens ranged combat against {ground(tx.state).name_of(barrage.target)}"
+    tx.emit(Event("RangedCombatDeclared", text, "4.ranged-declare", about=(("hex", barrage.target),)))
+    use_guns(tx, (key for key in (barrage.primary, *barrage.guns) if key))
+    spend_supports(tx, barrage.side, barrage.art + (not barrage.primary), barrage.air)
+    attack_zone(tx, barrage.target, enemy)
+    tx.replace(RangedCombat(barrage.side, barrage))
+    ask_for_defender(tx, enemy, barrage, among)
+
+
+def roll_to_hit(tx: Transaction, frame: RangedCombat) -> None:
+    modifiers = barrage_modifiers(tx.state, frame.barrage)
+    begin_hit_roll(tx, frame.side, f"Ranged combat against {frame.barrage.target}", modifiers)
+
+
+@case("adv.limited")
+def offer_limited_advance(tx: Transaction, frame: RangedCombat) -> None:
+    """Only where the fire left the zone empty."""
+    if not units_at(tx.state, frame.barrage.target):
+        advance = LimitedAdvance(frame.side, frame.barrage.target)
+        if advance.is_possible(tx.state):
+            tx.push(advance)
+
+
+@dataclass(frozen=True, slots=True)
+class RangedCombat(Procedure):
+    """One ranged combat from the answer of the defender to the advance."""
+
+    side: str
+    barrage: Barrage
+
+    title = "Ranged combat"
+    steps = (roll_to_hit, offer_limited_advance)
+
+    @case("4.save-when", "4.ranged-miss", "4.ranged-result", "terms.detachment")
+    def resume(self, tx: Transaction, result: Any) -> None:
+        """Not hit or saved: nothing happens, on either side. Artillery itself never saves."""
+        if isinstance(result, Named):
+            tx.replace(replace(self, barrage=replace(self.barrage, defender=result.unit)))
+        elif isinstance(result, Struck) and result.hit:
+            unit = tx.state.get(Unit, self.barrage.defender)
+            must_save(tx, unit, defender_modifiers(tx.state, unit))
+        elif isinstance(result, Saved) and not result.passed:
+            self.must_give_way(tx)
+        elif isinstance(result, GaveWay):
+            begin_retreat(tx, tx.state.get(Unit, self.barrage.defender), Flight(UNDER_FIRE))
+        elif isinstance(result, Retreated):
+            offer_to_follow(tx, result)
+        elif isinstance(result, (Struck, Saved)):
+            unit = tx.state.get(Unit, self.barrage.defender)
+            tx.emit(Event("FireHadNoEffect", f"The fire has no effect on {unit}", "4.ranged-miss"))
+
+    def must_give_way(self, tx: Transaction) -> None:
+        unit = tx.state.get(Unit, self.barrage.defender)
+        if unit.is_detachment:
+            shatter(tx, unit, "terms.detachment", "it fails a save roll")
+        else:
+            tx.push(HoldOrRetreat(unit.side, unit.key))
+
+
+@case("4.ranged-hold", "mm.choice")
+def price_of_holding(state: State, unit: Unit) -> int:
+    """A marker for each battalion and detachment in the zone, and never none."""
+    chart = ground(state).charts.morale_markers
+    battalions = sum(not other.is_hq for other in units_at(state, unit.place))
+    return max(battalions * chart.holds_under_fire, chart.least_for_holding)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldOrRetreat(CombatChoice):
+    """The primary defender failed its save under fire."""
+
+    unit: str
+
+    title = "Under fire"
+
+    def prompt(self, state: State) -> str:
+        unit = state.get(Unit, self.unit)
+        price = counted(price_of_holding(state, unit), "morale marker")
+        return f"{self.side}: does {unit} retreat from {unit.place}, or hold for {price}?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (HOLD, RETREAT)
+
+    @case("4.ranged-result")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """There is no third way."""
+        if action not in (HOLD, RETREAT):
+            yield Refusal("4.ranged-result", f"{action} is no answer: hold or retreat")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == RETREAT:
+            tx.pop(GaveWay())
+            return
+        unit = tx.state.get(Unit, self.unit)
+        price = price_of_holding(tx.state, unit)
+        take_markers(tx, self.side, price, "4.ranged-hold", f"{unit} holds {unit.place} under fire")
+        tx.pop()
+
+
+@case("ret.hq")
+def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
+    """Headquarters that are left alone may go along with the unit that gave way."""
+    unit, path = tx.state.get(Unit, retreated.unit), retreated.path
+    left = units_at(tx.state, path[0])
+    if len(path) < 2 or not left or not all(other.is_hq for other in left):
+        return
+    hqs = tuple(
+        hq.key
+        for hq in left
+        if all(step(tx.state, hq, here, there) != BARRED for here, there in pairwise(path))
+    )
+    if hqs:
+        tx.push(FollowOrStay(unit.side, hqs, path))
+
+
+@dataclass(frozen=True, slots=True)
+class FollowOrStay(CombatChoice):
+    hqs: tuple[str, ...]
+    path: tuple[str, ...]
+
+    title = "Headquarters"
+
+    def prompt(self, state: State) -> str:
+        names = " and ".join(str(state.get(Unit, key)) for key in self.hqs)
+        return f"{self.side}: does {names} go along to {self.path[-1]}, or stay in {self.path[0]}?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (FOLLOW, STAY)
+
+    @case("ret.hq")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Go along or stay."""
+        if action not in (FOLLOW, STAY):
+            yield Refusal("ret.hq", f"{action} is no answer: follow or stay")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == FOLLOW:
+            back = ground(tx.state).grid.direction(self.path[-1], self.path[-2])
+            for key in self.hqs:
+                hq = tx.state.get(Unit, key)
+                place(tx, hq, self.path[-1], back)
+                text = f"{hq} goes along to {self.path[-1]}"
+                tx.emit(Event("UnitRetreated", text, "ret.hq", about=(("unit", key),)))
+        tx.pop()
+
+
+FRAMES: Final[tuple[type[Frame], ...]] = (RangedCombat, HoldOrRetreat, FollowOrStay)

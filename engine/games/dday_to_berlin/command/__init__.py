@@ -1,0 +1,1 @@
+"""Initiative, headquarters, supports and supply."""

@@ -1,0 +1,138 @@
+"""Supply lines, in the advanced game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.catalogue.document import hexside
+from engine.games.dday_to_berlin.combat.die_roll import throw
+from engine.games.dday_to_berlin.combat.save_rolls import base_save, is_saved
+from engine.games.dday_to_berlin.morale.losses import shatter
+from engine.games.dday_to_berlin.movement.step import ROAD, kind_of_step
+from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
+from engine.games.dday_to_berlin.records import (
+    MOBILITIES,
+    OUT_OF_SUPPLY,
+    Bridge,
+    Held,
+    Unit,
+    forces,
+    occupied,
+)
+from engine.games.dday_to_berlin.scenario.control import controller
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.hexes.tracing import flood
+from engine.lean_dataclass import dataclass
+from engine.referee.event import Event
+from engine.referee.frame import Frame, Procedure, side_of
+from engine.referee.marks import marked
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+
+def has_supply_rules(state: State) -> bool:
+    """Is the advanced game played?"""
+    return ground(state).has_option("advanced")
+
+
+@case("5.points")
+def supply_sources(state: State, side: str) -> tuple[str, ...]:
+    """The side's own supply points that it controls; captured ones supply nobody."""
+    points = ground(state).supply_points
+    return tuple(here for here, owner in points.items() if owner == side == controller(state, here))
+
+
+@derived(Bridge)
+def supply_steps(state: State) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Steps of a supply line: roads and bridges are free, other ground counts 1, rivers and water bar it."""
+    land = ground(state)
+    found = {}
+    for here in land.grid.hexes:
+        ways = []
+        for there in land.dry_neighbors[here]:
+            if kind_of_step(state, MOBILITIES[0], here, there) == ROAD:
+                ways.append((there, 0))
+            elif hexside(here, there) not in land.rivers:
+                ways.append((there, 1))
+        found[here] = tuple(ways)
+    return found
+
+
+@case("5.trace")
+@derived(Unit, Held, Bridge)
+def supplied_zones(state: State, side: str) -> frozenset[str]:
+    """All zones from which a supply line of the side leads to one of its points: one flood for all."""
+    land = ground(state)
+    barred = occupied(state, land.other(side)) | deadly_zoc(state, side)
+    sources = supply_sources(state, side)
+    steps = supply_steps(state)
+    lines = flood(
+        [point for point in sources if point not in barred],
+        steps.__getitem__,
+        land.charts.supply.off_road_steps,
+        barred.__contains__,
+    )
+    return frozenset(lines.cost) | frozenset(sources)
+
+
+@case("5.trace")
+def check_supply(tx: Transaction, phase: SupplyPhase) -> None:
+    """The side's units are in supply or out of it until its next supply phase."""
+    zones = supplied_zones(tx.state, phase.side)
+    for unit in forces(tx.state, phase.side):
+        if unit.place in zones:
+            tx.unmark(unit.key, OUT_OF_SUPPLY)
+        elif not marked(tx.state, unit.key, OUT_OF_SUPPLY):
+            tx.mark(unit.key, OUT_OF_SUPPLY)
+            text = f"{unit} in {unit.place} is out of supply"
+            tx.emit(Event("OutOfSupply", text, "5.trace", about=(("unit", unit.key),)))
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyPhase(Procedure):
+    """Only in the advanced game."""
+
+    side: str
+
+    title = "Supply"
+    steps = (check_supply,)
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        return cls(side_of(parent)) if has_supply_rules(state) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation(Procedure):
+    """At the end of the night every battalion out of supply saves with its base value or is shattered."""
+
+    units: tuple[str, ...]
+
+    title = "Isolated units"
+
+    @classmethod
+    @case("5.isolated")
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        # INTERPRETATION (5.isolated): battalions and detachments; headquarters are neither.
+        isolated = tuple(
+            unit.key
+            for unit in state.all(Unit).values()
+            if unit.on_map and not unit.is_hq and marked(state, unit.key, OUT_OF_SUPPLY)
+        )
+        return cls(isolated) if has_supply_rules(state) and isolated else None
+
+    def run(self, tx: Transaction) -> None:
+        if self.at >= len(self.units):
+            tx.pop()
+            return
+        unit = tx.state.get(Unit, self.units[self.at])
+        throw(tx, unit.side, "5.isolated", f"{unit}, out of supply, saves on {base_save(tx.state, unit)}")
+
+    @case("5.isolated")
+    def resume(self, tx: Transaction, result: Any) -> None:
+        unit = tx.state.get(Unit, self.units[self.at])
+        tx.replace(replace(self, at=self.at + 1))
+        if not is_saved(tx.state, result, base_save(tx.state, unit)):
+            shatter(tx, unit, "5.isolated", "it failed its save after a night out of supply")

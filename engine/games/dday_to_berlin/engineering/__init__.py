@@ -1,0 +1,1 @@
+"""The engineering phase and its tasks."""

@@ -1,0 +1,1 @@
+"""Morale markers, shattered units and their rally."""

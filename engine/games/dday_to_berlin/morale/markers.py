@@ -1,0 +1,45 @@
+"""Morale markers: taken when things go wrong, removed when the first move is settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.games.dday_to_berlin.records import army
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.plural import counted
+from engine.referee.event import Event
+from engine.referee.refusal import case
+from engine.referee.transaction import Transaction
+
+
+@case("mm.tally")
+def take_markers(tx: Transaction, side: str, number: int, case_id: str, why: str) -> None:
+    """A side takes morale markers; the tally of all it ever took grows with them."""
+    if number <= 0:
+        return
+    held = army(tx.state, side)
+    tx.put(replace(held, markers=held.markers + number, tally=held.tally + number))
+    tx.emit(
+        Event(
+            "MarkersTaken",
+            f"{ground(tx.state).title_of(side)} takes {counted(number, 'morale marker')}: {why}",
+            case_id,
+            about=(("side", side),),
+        )
+    )
+
+
+@case("A.clear")
+def remove_markers(tx: Transaction) -> None:
+    """Both sides remove all their markers, but not their tally."""
+    for side in tx.state.scenario.sides:
+        held = army(tx.state, side)
+        if held.markers:
+            tx.put(replace(held, markers=0))
+            tx.emit(
+                Event(
+                    "MarkersRemoved",
+                    f"{ground(tx.state).title_of(side)} removes {counted(held.markers, 'morale marker')}",
+                    "A.clear",
+                )
+            )

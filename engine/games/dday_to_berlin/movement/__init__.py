@@ -1,0 +1,1 @@
+"""Activation, movement, stacking, zones of control and visibility."""

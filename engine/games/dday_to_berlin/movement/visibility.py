@@ -1,0 +1,60 @@
+"""Which zones a side can see."""
+
+from __future__ import annotations
+
+from engine.games.dday_to_berlin.records import (
+    COLUMN,
+    Earthwork,
+    Unit,
+    has_position,
+    occupied,
+    units_at,
+)
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.referee.marks import marked
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+
+
+@case("map.visibility")
+def seen_at(state: State, place: str) -> int:
+    """From how many zones away the ground of a zone lets its units be seen."""
+    chart = ground(state).charts.visibility
+    if has_position(state, place):
+        return chart.prepared
+    return chart.rough if ground(state).is_rough(place) else chart.open
+
+
+@case("map.visibility", "map.distance")
+@derived(Unit, Earthwork)
+def seen_zones(state: State, side: str) -> frozenset[str]:
+    """All zones near enough to any unit of the side; nothing blocks the view."""
+    land = ground(state)
+    chart = land.charts.visibility
+    rings = range(max(chart.open, chart.rough, chart.prepared) + 1)
+    return frozenset(
+        place
+        for here in occupied(state, side)
+        for zones in rings
+        for place in land.ring(here, zones)
+        if zones <= seen_at(state, place)
+    )
+
+
+def visible(state: State, side: str, place: str) -> bool:
+    """Can the side see the zone?"""
+    return place in seen_zones(state, side)
+
+
+@case("map.visibility")
+def visible_to_air(state: State, side: str, place: str) -> bool:
+    """Aircraft also see open ground without a position, and any zone with an enemy battalion in column."""
+    land = ground(state)
+    if not land.is_rough(place) and not land.is_water(place) and not has_position(state, place):
+        return True
+    # INTERPRETATION (map.visibility): a detachment counts as a battalion (scale.stand), an HQ does not.
+    column = any(
+        unit.side != side and not unit.is_hq and marked(state, unit.key, COLUMN)
+        for unit in units_at(state, place)
+    )
+    return column or visible(state, side, place)

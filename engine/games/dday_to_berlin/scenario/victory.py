@@ -1,0 +1,94 @@
+"""Step 10: the scenario's conditions of victory."""
+
+from __future__ import annotations
+
+from engine.catalogue.document import Plain
+from engine.catalogue.victory import Verdict, decide, judge
+from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
+from engine.games.dday_to_berlin.scenario.control import controller
+from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.places import box
+from engine.referee.frame import Frame
+from engine.referee.refusal import case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+FIGHTING = "fighting"
+"""Battalions and detachments on the map or still to come."""
+
+
+class VictoryFacts:
+    """What the conditions of a scenario may ask."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.turn = state.one(Clock).turn
+        self.places = ground(state).places.places
+        self.value = ground(state).places.value
+
+    def holds(self, side: str, hex_id: str, how: str) -> bool:
+        """Control of an objective or supply point."""
+        return controller(self._state, hex_id) == side
+
+    @case("mm.tally")
+    def counter(self, name: str) -> int:
+        """`allied tally`: all morale markers the side ever took; `allied markers`: those it holds."""
+        side, _, what = name.partition(" ")
+        if side not in self._state.scenario.sides or what not in ("tally", "markers"):
+            return 0
+        held = army(self._state, side)
+        return held.tally if what == "tally" else held.markers
+
+    @case("10.check")
+    def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
+        """Units on the map; `fighting` leaves out headquarters and counts reinforcements that are due."""
+        waiting = box(DUE, side)
+        return sum(
+            unit.side == side
+            and (
+                (unit.on_map and (hexes is None or unit.place in hexes))
+                or (what == FIGHTING and hexes is None and unit.place == waiting)
+            )
+            and not (what == FIGHTING and unit.is_hq)
+            for unit in self._state.all(Unit).values()
+        )
+
+    def option(self, key: str) -> Plain:
+        return ground(self._state).has_option(key)
+
+    def earlier(self, condition: str) -> int:
+        met = self._state.find(Met, condition)
+        return met.times if met is not None else 0
+
+
+@case("10.check", "10.break", "E.end", "scn.carentan", "scn.villers", "scn.seelow", "scn.seelow-short")
+def check_victory(tx: Transaction, frame: Frame) -> None:
+    """First what ends the game at once, then, on the last turn, the places that are held."""
+    land = ground(tx.state)
+    last = tx.state.one(Clock).turn >= land.last_turn
+    facts = VictoryFacts(tx.state)
+    verdict = judge(land.document.victory, facts, "end" if last else "turn")
+    if verdict is not None:
+        tx.finish(verdict.winner, sentence(verdict, land.title_of(verdict.winner)), case_of(verdict))
+    elif last:
+        tx.finish("", "The last turn is over and no condition of victory is met: a draw", "10.check")
+    else:
+        remember(tx, facts)
+
+
+def remember(tx: Transaction, facts: VictoryFacts) -> None:
+    """Keep count of the conditions that are true at the end of this turn, for those that ask later."""
+    for condition in ground(tx.state).document.victory:
+        if condition.when == "turn" and decide(condition, facts) is not None:
+            tx.put(Met(condition.key, facts.earlier(condition.key) + 1))
+
+
+def sentence(verdict: Verdict, winner: str) -> str:
+    """The result in words."""
+    points = "" if verdict.score is None else f" with {verdict.score} victory points"
+    return f"{verdict.level}{points}: {f'{winner} wins' if winner else 'nobody wins'}"
+
+
+def case_of(verdict: Verdict) -> str:
+    """Which case ended the game."""
+    return "10.break" if "broken" in verdict.condition else "10.check"

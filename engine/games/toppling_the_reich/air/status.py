@@ -1,0 +1,190 @@
+"""Concentrated Effort and the Air Status roll (11.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GERMAN,
+    Clock,
+    LastTurn,
+    army,
+)
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.supply.attack_supply import cost_of, refusals_to_spend, spend
+from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Frame, Procedure
+from engine.referee.modifier import Modifier, total
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+EFFORT = "concentrated_effort"
+IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
+"""Which way a column moves in a side's favour."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareEffort(Question):
+    """Spend an Attack Supply Point on a Concentrated Effort in the air?"""
+
+    words: ClassVar[Mapping[str, str]] = {"declare": "Declare a Concentrated Effort", "pass": "No effort"}
+
+    def prompt(self, state: State) -> str:
+        return f"{ground(state).title_of(self.side)}: a Concentrated Effort in the air for 1 Attack Supply?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (Action("declare"), Action("pass"))
+
+    @case("11.1-d")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == Action("declare"):
+            yield from refusals_to_spend(
+                state, self.side, cost_of(state, EFFORT), "11.1-d", "A Concentrated Effort"
+            )
+        elif action != Action("pass"):
+            yield Refusal("11.1-d", "Declare a Concentrated Effort or pass")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "declare":
+            spend(tx, self.side, cost_of(tx.state, EFFORT), "11.1-d", "a Concentrated Effort in the air")
+            tx.put(replace(army(tx.state, self.side), effort=True))
+        tx.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class WhoDeclaresFirst(Question):
+    """The Allied player decides who declares his Concentrated Effort first."""
+
+    words: ClassVar[Mapping[str, str]] = {
+        "allied_first": "The Allies declare first",
+        "german_first": "The Germans declare first",
+    }
+
+    def prompt(self, state: State) -> str:
+        return "Who says first whether he makes a Concentrated Effort?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return (Action("allied_first"), Action("german_first"))
+
+    @case("11.1-d")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action not in self.candidates(state):
+            yield Refusal("11.1-d", "Either the Allies or the Germans declare first")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        order = (ALLIED, GERMAN) if action.verb == "allied_first" else (GERMAN, ALLIED)
+        tx.replace(Efforts(order))
+
+
+def can_declare(state: State, side: str) -> bool:
+    """Has the side the point it takes?"""
+    return army(state, side).asp >= cost_of(state, EFFORT)
+
+
+def first_effort(tx: Transaction, frame: Efforts) -> None:
+    """Ask the one who declares first."""
+    _ask(tx, frame.order[0])
+
+
+def second_effort(tx: Transaction, frame: Efforts) -> None:
+    """Ask the other."""
+    _ask(tx, frame.order[1])
+
+
+def _ask(tx: Transaction, side: str) -> None:
+    if can_declare(tx.state, side):
+        tx.push(DeclareEffort(side))
+
+
+@dataclass(frozen=True, slots=True)
+class Efforts(Procedure):
+    """Both declare, one after the other."""
+
+    order: tuple[str, str] = (ALLIED, GERMAN)
+
+    title = "Concentrated Effort"
+    steps = (first_effort, second_effort)
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        """Asked only where somebody could declare."""
+        if is_anywhere(state, HARD_WINTER):
+            return None
+        able = [side for side in state.scenario.sides if can_declare(state, side)]
+        if len(able) == 2:
+            return WhoDeclaresFirst(ALLIED)
+        return cls() if able else None
+
+
+@case("11.1-a", "11.1-b", "11.1-c", "11.1-d", "11.1-e", "11.1-f")
+def air_modifiers(state: State, side: str) -> list[Modifier]:
+    """What changes the Air Status die for a side."""
+    chart, last = ground(state).charts.air_action_drm, state.get(LastTurn, side)
+    found = []
+    if is_anywhere(state, CLOUD):
+        found.append(Modifier("11.1-a", "cloud", chart.of("cloud")))
+    elif is_anywhere(state, MUD) or is_anywhere(state, FLOOD):
+        found.append(Modifier("11.1-a", "mud or flood", chart.of("mud_or_flood")))
+    if last.unused:
+        found.append(Modifier("11.1-b", "advance preparation", chart.of("unused")))
+    if last.railhead and side == ALLIED:
+        found.append(Modifier("11.1-c", "changing base structure", chart.of("railhead")))
+    if last.effort:
+        found.append(Modifier("11.1-d", "Concentrated Effort last turn", chart.of("concentrated_effort")))
+    if last.counter_air:
+        found.append(Modifier("11.1-e", "Counter-air last turn", chart.of("counter_air")))
+    if last.exhausted:
+        found.append(Modifier("11.1-f", "exhaustion", chart.of("exhaustion")))
+    return found
+
+
+@case("11.1", "11.1-a", "11.1-d")
+def roll_air_status(tx: Transaction, frame: Frame) -> None:
+    """One die for both; each reads his own row of the one column."""
+    if is_anywhere(tx.state, HARD_WINTER):
+        tx.emit(Event("AirGrounded", "Hard winter: no Air Actions this turn", "11.1-a"))
+        for side in tx.state.scenario.sides:
+            tx.put(replace(army(tx.state, side), air=0, air_awarded=0, exhausting=0))
+        return
+    chart = ground(tx.state).charts.air_status
+    efforts = [side for side in tx.state.scenario.sides if army(tx.state, side).effort]
+    column = chart.shifted(tx.state.one(Clock).air_status, sum(IN_FAVOUR[side] for side in efforts))
+    face = tx.roll("1d6", "11.1", f"Air Status, column {column}").total
+    for side in tx.state.scenario.sides:
+        modifiers = air_modifiers(tx.state, side)
+        actions = chart.actions(side, column, face + int(total(modifiers)))
+        tx.put(replace(army(tx.state, side), air=actions, air_awarded=actions, exhausting=0))
+        why = f" ({', '.join(map(str, modifiers))})" if modifiers else ""
+        text = f"{ground(tx.state).title_of(side)}: {counted(actions, 'Air Action')}{why}"
+        tx.emit(Event("AirActions", text, "11.1", about=(("side", side),)))
+
+
+@case("11.1-b", "11.1-f", "11.0-a")
+def close_air_books(tx: Transaction) -> None:
+    """At the end of the game turn: what it leaves for the next Air Status roll; nothing is saved."""
+    for side in tx.state.scenario.sides:
+        held = army(tx.state, side)
+        tx.put(
+            LastTurn(
+                side,
+                unused=held.air > 0,
+                counter_air=held.counter_air,
+                effort=held.effort,
+                exhausted=held.exhausting > held.air_awarded // 2,
+                railhead=held.railhead,
+            )
+        )
+        tx.put(
+            replace(held, air=0, air_awarded=0, exhausting=0, counter_air=False, effort=False, railhead=False)
+        )
+
+
+FRAMES = (DeclareEffort, WhoDeclaresFirst, Efforts)

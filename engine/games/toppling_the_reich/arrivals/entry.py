@@ -1,0 +1,206 @@
+"""Where new and rebuilt units come into play: map entry hexes, railheads, open lines (6.5.1, 6.5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.games.toppling_the_reich.air.actions import interdicted
+from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
+from engine.games.toppling_the_reich.movement.placing import place
+from engine.games.toppling_the_reich.movement.rail import (
+    connected_in,
+    connected_railheads,
+    entries,
+    line_from,
+    net,
+)
+from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_stack
+from engine.games.toppling_the_reich.movement.step_cost import hex_cost
+from engine.games.toppling_the_reich.movement.walk import ARRIVED
+from engine.games.toppling_the_reich.movement.zoc import zoc
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    COMZ,
+    DUE,
+    MOVED,
+    OOC,
+    OOS,
+    PLAYER_TURN,
+    POOL,
+    SEGMENT,
+    STOPPED,
+    Clock,
+    Unit,
+    occupied,
+)
+from engine.games.toppling_the_reich.scenario.ground import Entry, ground
+from engine.games.toppling_the_reich.scenario.map_records import Railhead
+from engine.games.toppling_the_reich.supply import antwerp
+from engine.mechanics.places import box
+from engine.referee.event import Event
+from engine.referee.refusal import Refusal, case
+from engine.referee.schedule import Due
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+SOUTH: Final = "7"
+GROUP_WEST: Final = "1-6"
+GROUP_SOUTH: Final = "7"
+
+
+def entry_group(unit: Unit) -> str:
+    """The entry hexes of the COM Z that a unit belongs to: 1-6, or 7."""
+    return GROUP_SOUTH if unit.entry == SOUTH else GROUP_WEST
+
+
+def has_waited(state: State, unit: Unit) -> bool:
+    """Could the unit have come in on an earlier turn?"""
+    due = state.find(Due, unit.key)
+    return due is None or due.turn < state.one(Clock).turn
+
+
+@case("6.5.1-c")
+def is_blocked(state: State, side: str, here: str) -> bool:
+    """Nobody arrives in a hex that the enemy occupies, or in his zone of control."""
+    enemy = ground(state).other(side)
+    return here in occupied(state, enemy) or here in zoc(state, enemy) or here in interdicted(state, side)
+
+
+@case("6.5.1-a", "6.5.1-c", "6.5.2-g")
+def entry_hexes(state: State, unit: Unit) -> list[Entry]:
+    """The map entry hexes a unit may use: the listed one; after a turn of waiting others of its edge.
+
+    A unit of the COM Z may then use any of its group, an engineer any at all.
+    """
+    # INTERPRETATION (6.5.1-c): one that its owner held back has waited like one that was blocked.
+    listed = ground(state).entries.get(unit.entry)
+    own = entries(state, unit.side)
+    in_comz = unit.place == box(COMZ, unit.side)
+    if not has_waited(state, unit) and listed is not None:
+        return [listed]
+    if in_comz and unit.is_engineer:
+        return own
+    if in_comz or (listed is None and unit.side == ALLIED):
+        south = entry_group(unit) == GROUP_SOUTH
+        return [entry for entry in own if (entry.name == SOUTH) == south]
+    return own if listed is None else [entry for entry in own if entry.edge == listed.edge]
+
+
+@case("6.5.1-a", "6.5.1-b", "6.5.4-a", "6.5.4-b", "6.5.4-e", "6.5.3-d", "6.5.3-f")
+def places(state: State, unit: Unit) -> frozenset[str]:
+    """The hexes where a unit may come into play, room and the enemy left aside."""
+    doors = entry_hexes(state, unit)
+    found = {entry.hex for entry in doors}
+    if is_rebuilt(state, unit):
+        if not unit.is_hq:
+            found |= rebuilt_railheads(state, unit)
+    elif unit.side == ALLIED:
+        for entry in doors:
+            found |= line_from(state, ALLIED, entry.hex)
+        if unit.is_engineer and unit.place == box(COMZ, ALLIED):
+            found = {entry.hex for entry in doors} | connected_railheads(state)
+        elif antwerp.is_open(state) and any(entry.name != SOUTH for entry in doors):
+            found.add(ground(state).ports[antwerp.ANTWERP])
+    return frozenset(found)
+
+
+def is_rebuilt(state: State, unit: Unit) -> bool:
+    """Is it a unit out of the replacement pool that comes into play for the first time again?"""
+    if unit.place == box(POOL, unit.side):
+        return True
+    held = unit.place == box(DUE, unit.side) or (unit.is_hq and unit.place == box(COMZ, unit.side))
+    return held and state.find(Due, unit.key) is None
+
+
+@case("6.5.3-d", "6.5.4-b")
+def rebuilt_railheads(state: State, unit: Unit) -> frozenset[str]:
+    """Connected railheads: markers for the Allies, for the Germans any open hex of a line to an entry hex."""
+    if unit.side == ALLIED:
+        return connected_railheads(state)
+    return connected_in(net(state, unit.side), (entry.hex for entry in entries(state, unit.side)))
+
+
+def is_open_to(state: State, unit: Unit, here: str) -> bool:
+    """Is neither the enemy nor a full stack in the way?"""
+    return not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
+
+
+def open_places(state: State, unit: Unit) -> list[str]:
+    """Where it can be put now."""
+    return [here for here in sorted(places(state, unit)) if is_open_to(state, unit, here)]
+
+
+def has_open_place(state: State, unit: Unit) -> bool:
+    """Can it be put anywhere now?"""
+    return any(is_open_to(state, unit, here) for here in places(state, unit))
+
+
+def refusal_of_railhead(state: State, unit: Unit, here: str, doors: str) -> Refusal:
+    """Why a rebuilt unit does not appear in a hex: what keeps it from being a railhead of its side."""
+    land, allied = ground(state), unit.side == ALLIED
+    name = land.name_of(here)
+    if not allied and here in land.rail_net:
+        return Refusal("6.5.4-b", f"no open German line leads from an entry hex to {name}")
+    if allied and here == land.ports.get(antwerp.ANTWERP):
+        why = "enemies are on the Scheldt, or the Allies do not hold it"
+        return Refusal("6.5.4-e", f"{name} is no railhead: {why}")
+    if allied and here in state.all(Railhead):
+        return Refusal("6.5.4-a", f"the line from an entry hex to the railhead in {name} is cut")
+    return Refusal("6.5.3-d", f"{unit} appears at entry {doors} or at a connected railhead, not in {name}")
+
+
+@case("6.5.1-a", "6.5.1-b", "6.5.1-c", "6.5.3-f")
+def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
+    """Why a unit cannot come into play in a hex."""
+    land = ground(state)
+    if here not in places(state, unit):
+        doors = ", ".join(entry.name for entry in entry_hexes(state, unit))
+        if is_rebuilt(state, unit) and not unit.is_hq:
+            yield refusal_of_railhead(state, unit, here, doors)
+            return
+        if is_rebuilt(state, unit):
+            by = "6.5.3-f"
+        elif unit.side == ALLIED and has_waited(state, unit):
+            by = "6.5.2-g"
+        else:
+            by = "6.5.1-b" if unit.side == ALLIED else "6.5.1-a"
+        why = f"{unit} comes in at entry {doors}, or by an open line from there, not in {land.name_of(here)}"
+        yield Refusal(by, why)
+        return
+    if is_blocked(state, unit.side, here):
+        why = f"{land.name_of(here)} is held by the enemy, in his zone of control or interdicted"
+        yield Refusal("6.5.1-c", why)
+    yield from refusals_to_stack(state, here, [unit])
+
+
+@case("13.3-b")
+def finds_it_taken(tx: Transaction, side: str, here: str) -> bool:
+    """Does an unknown enemy stand where a unit would come into play? Then he is discovered and it waits."""
+    return is_ambushed(tx.state, side, here) and discover(tx, side, here)
+
+
+@case("6.5", "6.5.1-a")
+def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
+    """Put a unit on the map; at an entry hex it has paid for the terrain, on a line inside it has not."""
+    # INTERPRETATION (6.5.1-a): an arrival along open track is no rail movement, so the unit may move on.
+    land = ground(tx.state)
+    at_edge = any(entry.hex == here for entry in land.entries.values())
+    cost = hex_cost(tx.state, unit.side, here) if at_edge else 0
+    due = tx.state.find(Due, unit.key)
+    if due is not None:
+        tx.remove(due)
+    for name in (OOS, OOC):
+        tx.unmark(unit.key, name)
+    place(tx, unit, here)
+    tx.mark(unit.key, ARRIVED, SEGMENT, value=str(cost))
+    tx.mark(unit.key, MOVED, PLAYER_TURN)
+    text = f"{unit} comes into play in {land.name_of(here)}"
+    tx.emit(Event("UnitArrived", text, by, about=(("unit", unit.key), ("hex", here))))
+    if discover(tx, unit.side, here):
+        tx.mark(unit.key, STOPPED, SEGMENT, value="13.3-b")
+
+
+def names(units: Iterable[Unit]) -> str:
+    """Units in words."""
+    return ", ".join(unit.name for unit in units)

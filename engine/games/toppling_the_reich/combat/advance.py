@@ -1,0 +1,276 @@
+"""Advance after combat and hot pursuit (7.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, ClassVar, Final
+
+from engine.games.toppling_the_reich.air.actions import interdicted
+from engine.games.toppling_the_reich.combat.attack import Attack
+from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
+from engine.games.toppling_the_reich.movement.placing import place
+from engine.games.toppling_the_reich.movement.rivers import can_cross
+from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_stack
+from engine.games.toppling_the_reich.movement.zoc import zoc
+from engine.games.toppling_the_reich.records import Unit, occupied, units_at
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.games.toppling_the_reich.special_units.corps import expanded
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+DONE: Final = Action("done")
+HALT: Final = Action("halt")
+
+
+@case("7.9-a", "2.1.1-b")
+def survivors(state: State, attack: Attack) -> list[Unit]:
+    """Attackers on the ground, those of a corps that broke down included, and the leaders with them."""
+    units = [state.get(Unit, key) for key in (*expanded(state, attack.units), *attack.leaders)]
+    near = ground(state).grid.adjacency[attack.target]
+    return [unit for unit in units if unit.on_map and unit.place in near]
+
+
+@case("7.9-b")
+def pursues(state: State, unit: Unit) -> bool:
+    """The unit type chart says who follows up a retreat."""
+    return unit.is_combat_unit and ground(state).charts.unit_types.rows[unit.type].pursues(unit.side)
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceAfterCombat(Question):
+    """Who enters the vacated hex; fast units may go on along the way of the retreat."""
+
+    attack: Attack
+    length: int = 1
+    """Hexes that pursuit may cover, the vacated one included; 1 is no pursuit."""
+    # INTERPRETATION (7.9-b): of the hexes that pursuit may cover the vacated one is the first.
+    routes: tuple[tuple[str, ...], ...] = ()
+    advanced: tuple[str, ...] = ()
+
+    title = "Advance"
+    words: ClassVar[Mapping[str, str]] = {"advance": "Advance", "done": "No further advance"}
+
+    def prompt(self, state: State) -> str:
+        where = ground(state).name_of(self.attack.target)
+        further = f"; pursuit may go {self.length} hexes" if self.length > 1 else ""
+        return f"{where} is vacated{further}. Which units advance?"
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for unit in survivors(state, self.attack):
+            yield Action("advance", "unit", unit.key)
+        yield DONE
+
+    def leads_through(self, state: State, unit: Unit) -> bool:
+        """Can the unit pass the vacated hex in pursuit, to stop where there is room?"""
+        return pursues(state, unit) and self.pursuit(unit).leads_on(
+            state, self.attack.target, self.length - 1
+        )
+
+    def pursuit(self, unit: Unit) -> HotPursuit:
+        """What the unit could do after it has entered the vacated hex."""
+        return HotPursuit(
+            self.side, unit.key, self.attack.target, self.length - 1, self.routes, came_from=unit.place
+        )
+
+    @case("7.9-a", "7.9-c", "7.10-b", "3.1-d", "3.5.6-c")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Any surviving attacker, whatever zones there are; within stacking limits where it ends."""
+        if action == DONE:
+            return
+        target = self.attack.target
+        if action.verb != "advance" or action.kind != "unit":
+            yield Refusal("7.9-a", "name a unit that advances, or end the advance")
+            return
+        unit = state.get(Unit, action.target)
+        if unit.key in self.attack.drops:
+            yield Refusal("7.9-a", f"{unit} has dropped and does not advance")
+        elif unit.key in self.advanced:
+            yield Refusal("7.9-a", f"{unit} has advanced")
+        elif unit not in survivors(state, self.attack):
+            yield Refusal("7.9-a", f"{unit} did not attack {target} on the ground, or is there already")
+        elif unit.is_combat_unit and not unit.mf:
+            # INTERPRETATION (7.9-a): a unit without movement ability does not advance, as it is no reserve.
+            yield Refusal("7.9-a", f"{unit} cannot move")
+        elif not unit.is_combat_unit and not any(u.is_combat_unit for u in units_at(state, target)):
+            yield Refusal("7.9-a", f"{unit} follows only when a combat unit has entered {target}")
+        else:
+            full = list(refusals_to_stack(state, target, [unit]))
+            if full and not self.leads_through(state, unit):
+                yield from full
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action == DONE:
+            tx.pop()
+            return
+        unit = tx.state.get(Unit, action.target)
+        tx.replace(replace(self, advanced=(*self.advanced, unit.key)))
+        enter(tx, unit, self.attack.target)
+        if self.length > 1 and pursues(tx.state, unit):
+            tx.push(self.pursuit(unit))
+            pursue_on(tx)
+        else:
+            advance_on(tx)
+
+    def resume(self, tx: Transaction, result: Any) -> None:
+        advance_on(tx)
+
+
+def advance_on(tx: Transaction) -> None:
+    """Ask while somebody can advance."""
+    frame = tx.state.frame
+    assert isinstance(frame, AdvanceAfterCombat)
+    if frame.legal(tx.state) == [DONE]:
+        tx.pop()
+
+
+def enter(tx: Transaction, unit: Unit, there: str) -> bool:
+    """One hex forward; did that discover an unknown enemy?"""
+    land = ground(tx.state)
+    text = f"{unit} advances into {land.name_of(there)}"
+    about = (("unit", unit.key), ("hex", there))
+    tx.emit(Event("UnitAdvanced", text, "7.9-a", about=about))
+    place(tx, unit, there)
+    return discover(tx, unit.side, there)
+
+
+@dataclass(frozen=True, slots=True)
+class HotPursuit(Question):
+    """How far a unit follows the retreat."""
+
+    unit: str
+    vacated: str
+    left: int
+    routes: tuple[tuple[str, ...], ...] = ()
+    """None if all defenders died: then any direction will do."""
+    came_from: str = ""
+    """The hex from which it attacked."""
+
+    title = "Hot pursuit"
+    words: ClassVar[Mapping[str, str]] = {"advance": "Pursue to", "halt": "Stop here"}
+
+    def prompt(self, state: State) -> str:
+        unit = state.get(Unit, self.unit)
+        return (
+            f"{unit} is in {ground(state).name_of(unit.place)}: pursuit by {counted(self.left, 'hex')} more"
+        )
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit,)
+
+    def ahead(self, state: State, here: str) -> list[str]:
+        """The next hexes on the ways of the retreat, or all around if nobody is left to pursue."""
+        if not self.routes:
+            return list(ground(state).land_neighbors[here])
+        after = [b for route in self.routes for a, b in pairwise(route) if a == here]
+        return list(dict.fromkeys(after))
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for there in self.ahead(state, state.get(Unit, self.unit).place):
+            yield Action("advance", "hex", there)
+        yield HALT
+
+    @case("7.9-b", "3.1-d", "3.5.6-c")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Along the retreat; it stops only where there is room for it."""
+        unit, there = state.get(Unit, self.unit), action.target
+        if action == HALT:
+            yield from refusals_to_stack(state, unit.place, [unit])
+        elif action.verb != "advance" or action.kind != "hex":
+            yield Refusal("7.9-b", f"{unit} goes on to a hex, or stops")
+        elif there not in self.ahead(state, unit.place):
+            yield Refusal("7.9-b", f"{there} is not the next hex on the way of the retreat")
+        else:
+            yield from self.refusals_to_enter(state, unit.place, there)
+            full = list(refusals_to_stack(state, there, [unit]))
+            if full and not self.leads_on(state, there, self.left - 1):
+                yield from full
+
+    @case("7.9-c", "11.3-a")
+    def refusals_to_enter(self, state: State, here: str, there: str) -> Iterator[Refusal]:
+        """Over bridges only, not into the enemy nor an interdicted hex."""
+        name = ground(state).name_of(there)
+        if there in occupied(state, ground(state).other(self.side)):
+            yield Refusal("7.9-b", f"enemy units are in {name}")
+        if not can_cross(state, self.side, here, there):
+            yield Refusal("7.9-c", f"pursuit crosses to {name} only over a bridge")
+        if there in interdicted(state, self.side):
+            yield Refusal("11.3-a", f"{name} is interdicted")
+
+    @case("3.1-d", "7.9-b")
+    def leads_on(self, state: State, here: str, left: int) -> bool:
+        """Can it go on from a hex, by so many hexes at most, to one where it may stop?"""
+        if not left or (here != self.vacated and stops_pursuit(state, self.side, here)):
+            return False
+        unit = state.get(Unit, self.unit)
+        return any(
+            next(self.refusals_to_enter(state, here, there), None) is None
+            and (has_room(state, there, [unit]) or self.leads_on(state, there, left - 1))
+            for there in self.ahead(state, here)
+        )
+
+    @case("7.9-b", "13.3-b")
+    def apply(self, tx: Transaction, action: Action) -> None:
+        """It stops in the first enemy zone of control that no friendly unit stands in, or at a discovery."""
+        if action == HALT:
+            end_pursuit(tx, self)
+            return
+        unit, there = tx.state.get(Unit, self.unit), action.target
+        if is_ambushed(tx.state, self.side, there):
+            discover(tx, self.side, there)
+            end_pursuit(tx, self)
+            return
+        friends = has_friends(tx.state, self.side, there)
+        discovered = enter(tx, unit, there)
+        stopped = discovered or (there in zoc(tx.state, ground(tx.state).other(self.side)) and not friends)
+        tx.replace(replace(self, left=0 if stopped else self.left - 1))
+        pursue_on(tx)
+
+
+def has_friends(state: State, side: str, here: str) -> bool:
+    """Does a combat unit of the side stand in the hex?"""
+    return any(unit.side == side and unit.is_combat_unit for unit in units_at(state, here))
+
+
+@case("7.9-b")
+def stops_pursuit(state: State, side: str, here: str) -> bool:
+    """An enemy zone of control stops pursuit where no friendly unit stands."""
+    return here in zoc(state, ground(state).other(side)) and not has_friends(state, side, here)
+
+
+def pursue_on(tx: Transaction) -> None:
+    """Ask while there is a hex to go to."""
+    frame = tx.state.frame
+    assert isinstance(frame, HotPursuit)
+    if not frame.left or set(frame.legal(tx.state)) <= {HALT}:
+        end_pursuit(tx, frame)
+
+
+@case("3.1-d", "13.3-b")
+def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
+    """It stays where it is; if it may not, it goes back to where it attacked from."""
+    # INTERPRETATION (13.3-b): who is stopped by an unknown unit in a hex where he may not stay goes back.
+    unit = tx.state.get(Unit, frame.unit)
+    if not has_room(tx.state, unit.place, [unit]):
+        text = f"{unit} finds no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
+        tx.emit(Event("UnitReturned", text, "3.1-d", about=(("unit", unit.key), ("hex", frame.came_from))))
+        place(tx, unit, frame.came_from)
+    tx.pop()
+
+
+def offer_advance(tx: Transaction, attack: Attack, length: int, routes: tuple[tuple[str, ...], ...]) -> None:
+    """The surviving attackers may occupy the vacated hex."""
+    tx.push(AdvanceAfterCombat(attack.side, attack, length, routes))
+    advance_on(tx)
+
+
+FRAMES = (AdvanceAfterCombat, HotPursuit)

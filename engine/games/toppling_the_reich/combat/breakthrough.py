@@ -1,0 +1,136 @@
+"""Breakthroughs (7.10) and the stack that may exploit one (8.0-a)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from engine.games.toppling_the_reich.combat.attack import Attack, defenders, stacks_of
+from engine.games.toppling_the_reich.command.leaders import BREAKTHROUGH
+from engine.games.toppling_the_reich.movement.placing import eliminate
+from engine.games.toppling_the_reich.records import (
+    EXPLOITING,
+    GAME_TURN,
+    PLAYER_TURN,
+    RAILED,
+    STALEMATED,
+    STRATEGIC,
+    USED,
+    Unit,
+    units_at,
+)
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.marks import marked
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+HEXES: Final = 4
+"""How far the broken defenders are thrown back."""
+STACK: Final = "stack"
+"""The value of EXPLOITING for a marked stack."""
+DECLINE: Final = Action("decline")
+
+
+@case("7.10-a")
+def shatter(tx: Transaction, attack: Attack) -> None:
+    """All defenders fall to their last step at once; those that were on it are eliminated."""
+    for unit in defenders(tx.state, attack):
+        if unit.steps == 1:
+            eliminate(tx, unit, "7.10-a", "the enemy has broken through")
+        else:
+            tx.put(replace(unit, steps=1))
+            text = f"{unit} is reduced to its last step: the enemy has broken through"
+            tx.emit(Event("StepLost", text, "7.10-a", about=(("unit", unit.key),)))
+
+
+@case("3.4.2-c")
+def credit_leaders(tx: Transaction, attack: Attack) -> None:
+    """Leaders who supported the attack may support one exploitation combat as well."""
+    for key in attack.leaders:
+        tx.mark(key, USED, GAME_TURN, value=BREAKTHROUGH)
+
+
+@case("8.0-a", "6.2-a", "6.4-a")
+def force(state: State, attack: Attack, here: str) -> list[Unit]:
+    """The attackers in a hex that could go on together, with the leaders who are with them."""
+    # INTERPRETATION (8.0-a): the stack is what took part in the attack; others in its hex do not count.
+    units = stacks_of(state, attack).get(here, [])
+    if not units:
+        return []
+    company = [
+        unit
+        for unit in units_at(state, here)
+        if unit.is_leader
+        and unit.side == attack.side
+        and not marked(state, unit.key, STRATEGIC)
+        and not marked(state, unit.key, RAILED)
+    ]
+    return [*units, *company]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkExploitation(Question):
+    """Which stack of the attack may exploit the Breakthrough?"""
+
+    attack: Attack
+
+    title = "Exploitation"
+    words: ClassVar[Mapping[str, str]] = {"exploit": "Mark the stack in", "decline": "Mark no stack"}
+
+    def prompt(self, state: State) -> str:
+        return f"Breakthrough at {ground(state).name_of(self.attack.target)}: which stack may exploit it?"
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for here in stacks_of(state, self.attack):
+            yield Action("exploit", "hex", here)
+        yield DECLINE
+
+    @case("8.0-a")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """A stack that attacked, or the one in the conquered hex: with armor and without a corps."""
+        if action == DECLINE:
+            return
+        stack = force(state, self.attack, action.target) if action.kind == "hex" else []
+        if action.verb != "exploit" or not stack:
+            yield Refusal("8.0-a", "name a hex with a stack that attacked, or mark none")
+            return
+        where = ground(state).name_of(action.target)
+        if not any(unit.is_armor_type for unit in stack):
+            yield Refusal("8.0-a", f"the stack in {where} contains no armor")
+        if any(unit.is_corps for unit in stack):
+            yield Refusal("8.0-a", f"the stack in {where} contains a corps")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action != DECLINE:
+            for unit in force(tx.state, self.attack, action.target):
+                if not marked(tx.state, unit.key, STALEMATED):
+                    tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
+            text = f"The stack in {ground(tx.state).name_of(action.target)} may exploit the Breakthrough"
+            tx.emit(Event("ExploitationMarked", text, "8.0-a", about=(("hex", action.target),)))
+        tx.pop()
+
+
+@case("8.0-f")
+def gives_eligibility(attack: Attack) -> bool:
+    """A Breakthrough in exploitation combat leads to no further exploitation."""
+    return not attack.exploits
+
+
+@case("8.0-a", "7.10-b")
+def offer_exploitation(tx: Transaction, attack: Attack) -> None:
+    """One stack for each Breakthrough."""
+    offer = MarkExploitation(attack.side, attack)
+    if offer.legal(tx.state) != [DECLINE]:
+        tx.push(offer)
+
+
+FRAMES = (MarkExploitation,)

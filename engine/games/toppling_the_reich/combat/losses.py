@@ -1,0 +1,162 @@
+"""Step losses of a regular combat, one step at a time, in the order that the rules ask for (7.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from engine.games.toppling_the_reich.combat.attack import Attack, defenders, dropping, ground_units
+from engine.games.toppling_the_reich.movement.placing import lose_step
+from engine.games.toppling_the_reich.records import Unit
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+ARMOR: Final = "armor"
+PARATROOPS: Final = "paratroops"
+BRIGADE: Final = "150th Panzer Brigade"
+Z: Final = "Z"
+"""The tag of that brigade."""
+
+
+def involved(state: State, attack: Attack, side: str) -> list[Unit]:
+    """The units of a side in the combat that have steps to lose and are still there."""
+    if side == attack.side:
+        return [u for u in (*ground_units(state, attack), *dropping(state, attack)) if u.is_combat_unit]
+    return defenders(state, attack)
+
+
+def fulfils(unit: Unit, duty: str, attack: Attack) -> bool:
+    """Would a step of this unit do for the duty?"""
+    if duty == BRIGADE:
+        return unit.tag == Z and unit.is_full
+    if duty == PARATROOPS:
+        return unit.key in attack.drops
+    return unit.is_armor_type
+
+
+@case("7.6-c", "10.3-b", "10.5-i", "7.2-b")
+def duties(state: State, attack: Attack, side: str, claims: tuple[str, ...]) -> tuple[str, ...]:
+    """What must bleed first: what was claimed, and in an attack the unreduced 150th Panzer Brigade."""
+    found = list(claims)
+    if side == attack.side and any(fulfils(u, BRIGADE, attack) for u in involved(state, attack, side)):
+        found.insert(0, BRIGADE)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLosses(Question):
+    """Which unit loses the next step?"""
+
+    attack: Attack
+    left: int
+    owed: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
+    """Units that came with more than one step and have not lost any yet."""
+
+    title = "Losses"
+    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
+
+    def prompt(self, state: State) -> str:
+        where = ground(state).name_of(self.attack.target)
+        return f"Losses at {where}: {self.left} to take. Which unit loses a step?"
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return (self.attack.target,)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        return [Action("lose", "unit", unit.key) for unit in involved(state, self.attack, self.side)]
+
+    def open_duties(self, state: State) -> tuple[str, ...]:
+        """The duties that somebody is left to fulfil."""
+        units = involved(state, self.attack, self.side)
+        return tuple(duty for duty in self.owed if any(fulfils(unit, duty, self.attack) for unit in units))
+
+    @case("7.6-a")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """The owner chooses among those who took part."""
+        units = involved(state, self.attack, self.side)
+        unit = next((unit for unit in units if unit.key == action.target), None)
+        if action.verb != "lose" or unit is None:
+            yield Refusal("7.6-a", "name a unit of the combat that loses a step")
+            return
+        if unit.is_hq and any(not other.is_hq for other in units):
+            yield Refusal("7.6-d", f"{unit} loses its step only when no other unit is left in the combat")
+        owed = self.open_duties(state)
+        if owed:
+            yield from self.refusals_by_duty(units, unit, owed)
+        else:
+            yield from self.refusals_to_spread(units, unit)
+
+    @case("7.6-c", "10.3-b")
+    def refusals_by_duty(self, units: list[Unit], unit: Unit, owed: tuple[str, ...]) -> Iterator[Refusal]:
+        """What was claimed bleeds first, the 150th Panzer Brigade before all."""
+        if owed[0] == BRIGADE:
+            if not fulfils(unit, BRIGADE, self.attack):
+                yield Refusal("10.3-b", f"the {BRIGADE} takes the first step loss")
+            return
+        mine = [duty for duty in owed if fulfils(unit, duty, self.attack)]
+        if not mine:
+            yield Refusal("7.6-c", f"a step of the {' or '.join(owed)} comes first: it was claimed")
+        elif unit.steps == 1 and any(
+            other.steps > 1 and fulfils(other, mine[0], self.attack) for other in units
+        ):
+            yield Refusal(
+                "7.6-b", f"{unit} may not be eliminated while stronger ones can bleed for the claim"
+            )
+
+    @case("7.6-b")
+    def refusals_to_spread(self, units: list[Unit], unit: Unit) -> Iterator[Refusal]:
+        """Nobody is eliminated before each unit that had more than one step has lost one."""
+        whole = [other.name for other in units if other.key in self.spared]
+        if unit.steps == 1 and whole:
+            yield Refusal("7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} lost nothing")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        unit = tx.state.get(Unit, action.target)
+        owed = list(self.owed)
+        paid = [duty for duty in self.open_duties(tx.state) if fulfils(unit, duty, self.attack)]
+        # INTERPRETATION (7.6-c): a step of the 150th Panzer Brigade also does for the armor that was claimed.
+        for duty in paid if BRIGADE in paid else paid[:1]:
+            owed.remove(duty)
+        spared = tuple(key for key in self.spared if key != unit.key)
+        tx.replace(replace(self, left=self.left - 1, owed=tuple(owed), spared=spared))
+        if breaks_down(tx.state, unit):
+            break_down(tx, unit)
+        else:
+            lose_step(tx, unit, "7.6-a", f"combat at {self.attack.target}")
+            _go_on(tx)
+
+    def resume(self, tx: Transaction, result: object) -> None:
+        """The losses of a corps have been distributed among its divisions."""
+        _go_on(tx)
+
+
+@case("7.6-d")
+def _go_on(tx: Transaction) -> None:
+    """Ask only while there is a choice; losses beyond the last step are ignored."""
+    frame = tx.state.frame
+    assert isinstance(frame, TakeLosses)
+    able = frame.legal(tx.state) if frame.left else []
+    if not able:
+        tx.pop()
+    elif len(able) == 1:
+        frame.apply(tx, able[0])
+
+
+def take_losses(tx: Transaction, attack: Attack, side: str, steps: int, claims: tuple[str, ...]) -> None:
+    """A side loses so many steps in the combat."""
+    units = involved(tx.state, attack, side)
+    if steps and units:
+        spared = tuple(unit.key for unit in units if unit.steps > 1)
+        tx.push(TakeLosses(side, attack, steps, duties(tx.state, attack, side, claims), spared))
+        _go_on(tx)
+
+
+FRAMES = (TakeLosses,)

@@ -1,0 +1,165 @@
+"""The odds of a regular combat: both totals, the column, the die, and what each face would bring."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from engine.games.toppling_the_reich.combat.attack import (
+    Attack,
+    defenders,
+    defending_side,
+    dropping,
+    ground_units,
+    hides_something,
+)
+from engine.games.toppling_the_reich.combat.modifiers import (
+    attack_lines,
+    column_shifts,
+    defence_lines,
+    die_modifiers,
+)
+from engine.games.toppling_the_reich.combat.terrain_effects import TERRAIN
+from engine.games.toppling_the_reich.records import Unit
+from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.referee.modifier import Cap, Modifier, signed, total
+from engine.referee.preview import PossibleOutcome, Preview, Strength
+from engine.referee.refusal import case
+from engine.referee.state import State
+
+FACES: Final = range(1, 7)
+
+
+class Reckoning(NamedTuple):
+    """All that decides a combat before the die falls."""
+
+    attack: tuple[Strength, ...]
+    defence: tuple[Strength, ...]
+    die: tuple[Modifier, ...]
+    shifts: tuple[Modifier, ...]
+    first_column: int
+    column: int
+    drm: int
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        return sum(int(line.amount) for line in self.attack), sum(int(line.amount) for line in self.defence)
+
+
+@case("7.4-terrain-c")
+def reckon(state: State, attack: Attack) -> Reckoning:
+    """The odds, first set to a column of the table and then shifted; terrain takes off three at most."""
+    ours, theirs = attack_lines(state, attack), defence_lines(state, attack)
+    die, shifts = die_modifiers(state, attack), column_shifts(state, attack)
+    sums = sum(int(line.amount) for line in ours), sum(int(line.amount) for line in theirs)
+    first = odds_column(state, *sums)
+    drm = int(total(die, caps(state)))
+    return Reckoning(ours, theirs, die, shifts, first, shifted_column(state, first, shifts), drm)
+
+
+@case("7.3-c")
+def odds_column(state: State, strength: int, against: int) -> int:
+    """The column of the odds, rounded in favour of the defender and within the ends of the table."""
+    return ground(state).charts.crt.column(strength, against)
+
+
+@case("7.4-net", "7.4-armor-c")
+def shifted_column(state: State, first: int, shifts: tuple[Modifier, ...]) -> int:
+    """All shifts are netted; the column of the odds moves by that, as far as the table goes."""
+    return ground(state).charts.crt.shifted(first, int(total(shifts)))
+
+
+@case("7.4-terrain-c")
+def caps(state: State) -> tuple[Cap, ...]:
+    """Terrain types together take off three at most; weather comes on top."""
+    return (Cap(TERRAIN, ground(state).charts.tec_hexes.max_terrain_drm, None, "7.4-terrain-c"),)
+
+
+@case("7.5")
+def result_of(state: State, reckoning: Reckoning, face: int) -> CombatResult:
+    """The die with its net modifier on the column; beyond the table its end rows count."""
+    return ground(state).charts.crt.result(reckoning.column, face + reckoning.drm)
+
+
+def steps_of(units: list[Unit]) -> int:
+    """All steps of these units together."""
+    return sum(unit.steps for unit in units if unit.is_combat_unit)
+
+
+def odds(state: State, attack: Attack) -> Preview:
+    """The attack as its side can reckon it: what lies behind a deception marker is not counted."""
+    land = ground(state)
+    where = land.name_of(attack.target)
+    if hides_something(state, attack):
+        text = f"Attack on {where}: a deception marker lies there, so nobody can reckon the odds"
+        return Preview(text, strengths=attack_lines(state, attack), modifiers=die_modifiers(state, attack))
+    reckoning = reckon(state, attack)
+    columns = land.charts.crt.columns
+    strength, against = reckoning.totals
+    shifted = "" if reckoning.column == reckoning.first_column else f", on {columns[reckoning.column]}"
+    first = columns[reckoning.first_column]
+    return Preview(
+        f"Attack on {where}",
+        strengths=(*reckoning.attack, *reckoning.defence),
+        modifiers=(*reckoning.die, *reckoning.shifts),
+        caps=caps(state),
+        odds=f"{strength} against {against}: {first}{shifted}, die {signed(reckoning.drm)}",
+        outcomes=outcomes(state, attack, reckoning),
+    )
+
+
+def outcomes(state: State, attack: Attack, reckoning: Reckoning) -> tuple[PossibleOutcome, ...]:
+    """Each result of the six faces with its exact chance and the steps it would cost."""
+    faces: dict[str, int] = {}
+    results: dict[str, CombatResult] = {}
+    for face in FACES:
+        result = result_of(state, reckoning, face)
+        faces[result.text] = faces.get(result.text, 0) + 1
+        results[result.text] = result
+    return tuple(
+        PossibleOutcome(
+            described(result),
+            Fraction(faces[text], len(FACES)),
+            expected_losses(state, attack, result),
+            winner(state, attack, result),
+        )
+        for text, result in results.items()
+    )
+
+
+def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple[tuple[str, Fraction], ...]:
+    """Steps of each side; a bombed carpet costs the attacker a step on one face in six."""
+    ours, theirs = [*ground_units(state, attack), *dropping(state, attack)], defenders(state, attack)
+    lost = steps_of(theirs) - len([u for u in theirs if u.steps > 1]) if result.breakthrough else 0
+    lost = lost or min(result.defender_loses, steps_of(theirs))
+    mine = Fraction(min(result.attacker_loses, steps_of(ours)))
+    mine += Fraction(1, len(FACES)) if attack.carpet else 0
+    found = ((attack.side, mine), (defending_side(state, attack), Fraction(lost)))
+    return tuple((side, amount) for side, amount in found if amount)
+
+
+def winner(state: State, attack: Attack, result: CombatResult) -> str:
+    """Who gains ground or costs the other more."""
+    if result.breakthrough or result.defender_retreats or result.defender_loses > result.attacker_loses:
+        return attack.side
+    if result.attacker_retreats or result.attacker_loses > result.defender_loses:
+        return defending_side(state, attack)
+    return ""
+
+
+def described(result: CombatResult) -> str:
+    """The result in words."""
+    if result.breakthrough:
+        return "Breakthrough"
+    if result.stalemate:
+        return "Stalemate"
+    parts = []
+    if result.exchange:
+        parts.append(f"exchange of {result.attacker_loses}")
+    else:
+        parts += [f"attacker loses {result.attacker_loses}"] if result.attacker_loses else []
+        parts += [f"defender loses {result.defender_loses}"] if result.defender_loses else []
+    parts += [f"attacker retreats {result.attacker_retreats}"] if result.attacker_retreats else []
+    parts += [f"defender retreats {result.defender_retreats}"] if result.defender_retreats else []
+    return ", ".join(parts).capitalize() if parts else "No effect"

@@ -1,0 +1,275 @@
+"""Retreats (7.8): hex by hex toward the nearest headquarters; who finds no way is eliminated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
+
+from engine.games.toppling_the_reich.air.actions import interdicted
+from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals_to_step, toward_hq, ways
+from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
+from engine.games.toppling_the_reich.movement.placing import eliminate, place
+from engine.games.toppling_the_reich.movement.stacking import has_room
+from engine.games.toppling_the_reich.records import (
+    GAME_TURN,
+    HQ_RETREATED,
+    OOC,
+    Unit,
+    units_at,
+)
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Procedure
+from engine.referee.marks import marked
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+class Picked(NamedTuple):
+    """The unit that goes next, and the way it takes if it follows another."""
+
+    unit: str
+    way: tuple[str, ...] = ()
+
+
+class Route(NamedTuple):
+    """The hexes that a unit went through, the one it left first; only that one when it was eliminated."""
+
+    path: tuple[str, ...]
+
+
+class Routes(NamedTuple):
+    """The ways that all of them took."""
+
+    paths: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatOne(Question):
+    """Where one unit goes next; it pops with its `Route`."""
+
+    unit: str
+    path: tuple[str, ...]
+    left: int
+    followers: tuple[str, ...] = ()
+    """Leaders and assets that go with the last unit of a stack."""
+    way: tuple[str, ...] = ()
+    """The way of another unit that it follows as far as it can."""
+
+    title = "Retreat"
+    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat to"}
+
+    def prompt(self, state: State) -> str:
+        unit = state.get(Unit, self.unit)
+        where = ground(state).name_of(self.path[-1])
+        return f"{unit} retreats from {where}, {counted(self.left, 'hex')} to go. Where to?"
+
+    def subjects(self, state: State) -> Iterable[str]:
+        return (self.unit, *self.followers)
+
+    def party(self, state: State) -> Party:
+        """Who goes, and who says where."""
+        return Party(state.get(Unit, self.unit), self.followers, self.side)
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        party = self.party(state)
+        able = ways(state, party, self.path, self.left)
+        return [Action("retreat", "hex", there) for there in toward_hq(state, party.unit, self.path, able)]
+
+    @case("7.8-a", "7.8-c", "11.3-b")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """A hex that is open, from which the retreat can be finished, toward a headquarters if possible."""
+        unit, there = state.get(Unit, self.unit), action.target
+        if action.verb != "retreat" or action.kind != "hex":
+            yield Refusal("7.8-a", f"{unit} must retreat: name a hex")
+            return
+        reasons = list(refusals_to_step(state, unit, self.path, there))
+        yield from reasons
+        if reasons:
+            return
+        able = ways(state, self.party(state), self.path, self.left)
+        if there not in able:
+            other_way = there in interdicted(state, unit.side) and bool(able)
+            why = "is interdicted, and there is another way" if other_way else "leads to no place to stop"
+            yield Refusal("11.3-b" if other_way else "7.8-c", f"{ground(state).name_of(there)} {why}")
+        elif there not in toward_hq(state, unit, self.path, able):
+            yield Refusal(
+                "7.8-a", f"{ground(state).name_of(there)} does not lead toward the nearest headquarters"
+            )
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        step_back(tx, action.target)
+
+
+def step_back(tx: Transaction, there: str) -> None:
+    """One hex; then on by itself while there is but one way."""
+    frame = tx.state.frame
+    assert isinstance(frame, RetreatOne)
+    side = tx.state.get(Unit, frame.unit).side
+    if is_ambushed(tx.state, side, there):
+        discover(tx, side, there)
+    else:
+        for key in (*frame.followers, frame.unit):
+            place(tx, tx.state.get(Unit, key), there)
+        discover(tx, side, there)
+        frame = replace(frame, path=(*frame.path, there), left=frame.left - 1)
+        tx.replace(frame)
+    retreat_on(tx)
+
+
+def retreat_on(tx: Transaction) -> None:
+    """Ask for the next hex, take the only one, or come to the end."""
+    frame = tx.state.frame
+    assert isinstance(frame, RetreatOne)
+    unit = tx.state.get(Unit, frame.unit)
+    if not frame.left:
+        _arrive(tx, frame, unit)
+        return
+    open_hexes = ways(tx.state, frame.party(tx.state), frame.path, frame.left)
+    able = toward_hq(tx.state, unit, frame.path, open_hexes)
+    if not able:
+        _save_company(tx, frame)
+        eliminate(tx, unit, "7.8-b", f"it finds no way to retreat from {frame.path[-1]}")
+        tx.pop(Route(frame.path[:1]))
+    elif len(able) == 1:
+        step_back(tx, able[0])
+    elif frame.way[len(frame.path) :][:1] and frame.way[len(frame.path)] in able:
+        step_back(tx, frame.way[len(frame.path)])
+
+
+@case("3.4.2-f")
+def _save_company(tx: Transaction, frame: RetreatOne) -> None:
+    """Leaders whose last companion finds no way join the others of their stack that did."""
+    below = tx.state.frames[-2]
+    assert isinstance(below, Retreat)
+    ends = [path[-1] for path in below.paths if len(path) > 1 and path[0] == frame.path[0]]
+    for key in frame.followers:
+        follower = tx.state.get(Unit, key)
+        there = next((end for end in ends if has_room(tx.state, end, [follower])), "")
+        if there:
+            place(tx, follower, there)
+
+
+@case("3.6-c", "7.8-c")
+def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
+    """A headquarters that was forced back is out of command for the rest of the game turn."""
+    if not has_room(tx.state, frame.path[-1], [unit]):
+        eliminate(tx, unit, "7.8-c", f"there is no room for it in {frame.path[-1]}")
+        tx.pop(Route(frame.path[:1]))
+        return
+    land = ground(tx.state)
+    text = f"{unit} retreats from {land.name_of(frame.path[0])} to {land.name_of(frame.path[-1])}"
+    about = (("unit", unit.key), *(("hex", here) for here in frame.path))
+    tx.emit(Event("UnitRetreated", text, "7.8-a", about=about))
+    if unit.is_hq:
+        tx.mark(unit.key, HQ_RETREATED, GAME_TURN)
+        if not marked(tx.state, unit.key, OOC):
+            tx.mark(unit.key, OOC)
+    for key in frame.followers:
+        follower = tx.state.get(Unit, key)
+        if follower.place == frame.path[-1] and not has_room(tx.state, follower.place, [follower]):
+            eliminate(tx, follower, "7.8-c", f"there is no room for it in {follower.place}")
+    tx.pop(Route(frame.path))
+
+
+@dataclass(frozen=True, slots=True)
+class PickRetreater(Question):
+    """Which unit goes back next? Those that come last may find no room."""
+
+    units: tuple[str, ...]
+    hexes: int
+    way: tuple[str, ...] = ()
+    """The way that the last unit took, for others to follow."""
+
+    title = "Retreat"
+    words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat", "follow": "Follow with"}
+
+    def prompt(self, state: State) -> str:
+        return (
+            f"Retreat by {counted(self.hexes, 'hex')}: which of {counted(len(self.units), 'unit')} goes next?"
+        )
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        alone = [Action("retreat", "unit", key) for key in self.units]
+        return [*alone, *(Action("follow", "unit", key) for key in self.units if self.way)]
+
+    @case("7.8-a", "7.8-c")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        """Any unit that has not gone back yet; it may follow the last one where the way is open to it."""
+        if action.verb not in ("retreat", "follow") or action.kind != "unit":
+            yield Refusal("7.8-a", "name a unit that has to retreat")
+        elif action.target not in self.units:
+            yield Refusal("7.8-a", f"{state.get(Unit, action.target)} does not have to retreat, or has")
+        elif action.verb == "follow" and not self.can_follow(state, state.get(Unit, action.target)):
+            yield Refusal("7.8-a", "it cannot go the way that the last unit took")
+
+    def can_follow(self, state: State, unit: Unit) -> bool:
+        """Is every step of the last unit's way open to this one?"""
+        if not unit.on_map or (unit.place,) != self.way[:1]:
+            return False
+        party = Party(unit, (), self.side)
+        for at in range(1, len(self.way)):
+            path = self.way[:at]
+            if self.way[at] not in toward_hq(
+                state, unit, path, ways(state, party, path, self.hexes + 1 - at)
+            ):
+                return False
+        return True
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        tx.pop(Picked(action.target, self.way if action.verb == "follow" else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Procedure):
+    """All of them, in the order that `side` chooses; it pops with the `Routes`."""
+
+    side: str
+    units: tuple[str, ...]
+    hexes: int
+    origin: str = ""
+    """Where they start if not where they are: paratroops that failed."""
+    paths: tuple[tuple[str, ...], ...] = ()
+
+    def run(self, tx: Transaction) -> None:
+        if not self.units:
+            tx.pop(Routes(self.paths))
+            return
+        last = self.paths[-1] if self.paths else ()
+        way = last if len(last) == self.hexes + 1 else ()
+        offer = PickRetreater(self.side, self.units, self.hexes, way)
+        if len(self.units) == 1 and not (way and self.branches(tx.state, self.units[0])):
+            self.resume(tx, Picked(self.units[0]))
+        else:
+            tx.push(offer)
+
+    def branches(self, state: State, key: str) -> bool:
+        """Is there more than one way for this unit to set out on?"""
+        unit = state.get(Unit, key)
+        path = (self.origin or unit.place,)
+        return (
+            len(toward_hq(state, unit, path, ways(state, Party(unit, (), self.side), path, self.hexes))) > 1
+        )
+
+    @case("3.4.2-f", "7.8-a")
+    def resume(self, tx: Transaction, result: Any) -> None:
+        """Leaders and assets go back with the last combat unit of their stack."""
+        if isinstance(result, Route):
+            tx.replace(replace(self, paths=(*self.paths, result.path)))
+        elif isinstance(result, Picked):
+            unit = tx.state.get(Unit, result.unit)
+            tx.replace(replace(self, units=tuple(key for key in self.units if key != unit.key)))
+            rest = [other for other in units_at(tx.state, unit.place) if other.side == unit.side]
+            last = unit.on_map and sum(other.is_combat_unit for other in rest) == 1
+            company = tuple(other.key for other in rest if not other.is_combat_unit) if last else ()
+            start = self.origin or unit.place
+            tx.push(RetreatOne(self.side, unit.key, (start,), self.hexes, company, result.way))
+            retreat_on(tx)
+
+
+FRAMES = (Retreat, PickRetreater, RetreatOne)

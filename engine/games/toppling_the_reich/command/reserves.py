@@ -1,0 +1,208 @@
+"""Reserves (3.5.3, 3.5.4): who can be dispatched when a hex is attacked, and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.toppling_the_reich.air.actions import interdicted
+from engine.games.toppling_the_reich.combat.attack import Attack
+from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
+from engine.games.toppling_the_reich.command.command_control import (
+    group_of,
+    hq_in_command,
+    in_range,
+    is_cut_out,
+)
+from engine.games.toppling_the_reich.movement.rivers import open_to_movement, roer_closed
+from engine.games.toppling_the_reich.movement.stacking import has_room, over_limit
+from engine.games.toppling_the_reich.movement.zoc import barred, zoc
+from engine.games.toppling_the_reich.records import (
+    DROPPED,
+    LEVELS,
+    RAILED,
+    STALEMATED,
+    Clock,
+    Unit,
+    forces,
+    headquarters,
+    units_at,
+)
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.map_records import Boundaries
+from engine.referee.marks import mark_value, marked
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+
+HIGHER = ("army_group", "front")
+
+
+@case("5.2-c", "3.5.3-b")
+def strip(state: State, side: str, here: str) -> int:
+    """All hexes between the same two boundaries as this one, as bits; the whole map without boundaries."""
+    return _strip_of_row(state, side, ground(state).row(here))
+
+
+@derived(Boundaries, Unit)
+def _strip_of_row(state: State, side: str, row: int) -> int:
+    land = ground(state)
+    drawn = state.find(Boundaries, side)
+    if drawn is None or len(headquarters(state, side, "army_group")) < 2:
+        return land.grid.all_mask
+    north = max((line for line in drawn.rows if line < row), default=0)
+    south = min((line for line in drawn.rows if line >= row), default=row)
+    return land.grid.mask(other for other in land.grid.hexes if north < land.row(other) <= south)
+
+
+@derived()
+@case("3.5.3-b", "3.5.3-a", "6.1-a", "11.3-a", "3.1-d")
+def reach(state: State, key: str, hexes: int, keeps_boundaries: bool) -> frozenset[str]:
+    """Where a reserve can go within so many hexes: bridges, no enemy or empty zone, room on the way."""
+    land = ground(state)
+    unit = state.get(Unit, key)
+    full = {
+        here
+        for here in {other.place for other in forces(state, unit.side)} - {unit.place}
+        if land.distance(here, unit.place) <= hexes
+        and over_limit(state, here, [*(u for u in units_at(state, here) if u.side == unit.side), unit])
+    }
+    closed = barred(state, unit.side) | land.grid.mask(interdicted(state, unit.side) | full)
+    free = land.grid.all_mask & ~closed
+    if keeps_boundaries:
+        free &= strip(state, unit.side, unit.place)
+    crossings = land.crossings(open_to_movement(state, unit.side), roer_closed(state))
+    found = crossings.flood(land.grid.bit(unit.place), within=free, limit=hexes).mask
+    return frozenset(
+        here
+        for here in land.grid.hexes_in(found & ~land.grid.bit(unit.place))
+        if has_room(state, here, [unit])
+    )
+
+
+def with_hqs(state: State, unit: Unit, levels: tuple[str, ...]) -> list[Unit]:
+    """The headquarters of these levels that a unit is stacked with."""
+    return [
+        hq
+        for hq in units_at(state, unit.place)
+        if hq.is_hq and hq.side == unit.side and hq.level in levels and hq.key != unit.key
+    ]
+
+
+@case("3.5.3-d", "3.5.3-e", "3.4.2-g", "6.4.3-c", "7.7-b", "7.1-b", "10.5-h")
+def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
+    """What kind of unit, in what situation, is no reserve."""
+    if unit.side == attack.side or not unit.on_map:
+        yield Refusal("3.5.3-a", f"{unit} is no unit of the defender on the map")
+    elif unit.is_leader:
+        yield Refusal("3.4.2-g", f"{unit} is a leader, who is never a reserve")
+    elif unit.is_hq or unit.is_corps or unit.is_asset or unit.dummy:
+        yield Refusal("3.5.3-d", f"{unit} cannot be dispatched: no headquarters, corps, assets or dummies")
+    elif not unit.mf:
+        yield Refusal("3.5.3-e", f"{unit} cannot move, so it cannot be dispatched")
+    if marked(state, unit.key, RAILED):
+        yield Refusal("6.4.3-c", f"{unit} has moved by rail this game turn and only defends where it is")
+    if mark_value(state, unit.key, DROPPED) == str(state.one(Clock).turn):
+        yield Refusal("10.5-h", f"{unit} has dropped this game turn and does not move before the next")
+    if marked(state, unit.key, STALEMATED):
+        yield Refusal("7.7-b", f"{unit} is locked in a stalemate")
+    if unit.place == attack.target:
+        yield Refusal("7.1-b", f"{unit} is under attack itself")
+    yield from refusals_when_surprised(state, unit.side)
+
+
+@case("3.5.3-c", "3.5.3-d", "3.6-b", "13.1.1-b", "13.1.1-c", "13.1.1-d", "3.6-c")
+def refusals_of_hq(state: State, hq: Unit) -> Iterator[Refusal]:
+    """Why a headquarters dispatches nobody."""
+    if hq.place in zoc(state, ground(state).other(hq.side)):
+        yield Refusal("3.5.3-c", f"{hq} stands in an enemy zone of control and dispatches nobody")
+    if not hq_in_command(state, hq):
+        yield Refusal("3.5.3-d", f"{hq} is out of command and dispatches nobody")
+    if is_cut_out(state, hq):
+        yield Refusal("13.1.1-b" if hq.level == LEVELS[0] else "13.1.1-c", f"{hq} is cut out this turn")
+
+
+@case("3.5.3-a", "3.4.2-g", "3.5.3-f", "3.5.4-b")
+def refusals_to_dispatch(
+    state: State, unit: Unit, attack: Attack, moved: tuple[str, ...], sent: str
+) -> Iterator[Refusal]:
+    """Why a unit is not sent by the army headquarters it is stacked with."""
+    yield from refusals_as_reserve(state, unit, attack)
+    if unit.key == sent:
+        yield Refusal(
+            "3.5.4-b", f"{unit} was sent to its army just now and is a reserve from the next attack"
+        )
+    elif unit.key in moved:
+        yield Refusal("3.5.3-a", f"{unit} has been dispatched in this response")
+    hqs = with_hqs(state, unit, ("army",))
+    if not hqs:
+        yield Refusal("3.5.3-a", f"{unit} is not stacked with an army headquarters")
+        return
+    reasons = [list(refusals_of_hq(state, hq)) for hq in hqs]
+    if all(reasons):
+        yield from reasons[0]
+    elif not army_reach(state, unit):
+        yield Refusal("3.5.3-b", f"no way leads {unit} anywhere")
+
+
+@case("3.5.3-a", "3.5.1")
+def army_reach(state: State, unit: Unit) -> frozenset[str]:
+    """The hexes to which an army headquarters can dispatch a unit, inside the boundaries."""
+    return reach(state, unit.key, ground(state).charts.command_ranges.of(unit.side, "army").reserve, True)
+
+
+@case("3.5.4-a", "3.5.4-b", "3.5.4-c")
+def refusals_to_send(
+    state: State, unit: Unit, attack: Attack, moved: tuple[str, ...], sent: str
+) -> Iterator[Refusal]:
+    """Why a unit is not sent by an army group or the front to an army headquarters."""
+    if attack.exploits:
+        yield Refusal("3.5.4-c", "in exploitation only army headquarters dispatch reserves")
+    if sent:
+        yield Refusal("3.5.4-a", "one higher reserve has been sent for this hex")
+    if unit.key in moved:
+        yield Refusal("3.5.4-a", f"{unit} has been dispatched in this response")
+    yield from refusals_as_reserve(state, unit, attack)
+    hqs = with_hqs(state, unit, HIGHER)
+    if not hqs:
+        yield Refusal("3.5.4-a", f"{unit} is not with an army group or front headquarters")
+        return
+    reasons = [list(refusals_of_hq(state, hq)) for hq in hqs]
+    if all(reasons):
+        yield from reasons[0]
+    elif not higher_reach(state, unit, attack):
+        why = f"no army headquarters in command that has {attack.target} in range"
+        yield Refusal("3.5.4-a", f"{unit} can reach {why}")
+
+
+@case("3.5.4-a", "3.5.1", "3.6-c")
+def higher_reach(state: State, unit: Unit, attack: Attack) -> frozenset[str]:
+    """The hexes of army headquarters in command, in range of the attacked hex, that it can be sent to."""
+    group = group_of(state, unit.side, attack.target)
+    goals = {
+        hq.place
+        for hq in headquarters(state, unit.side, "army")
+        if group
+        and in_range(state, hq, attack.target)
+        and hq.place != unit.place
+        and hq_in_command(state, hq)
+    }
+    found: set[str] = set()
+    for hq in with_hqs(state, unit, HIGHER):
+        if next(refusals_of_hq(state, hq), None) is not None:
+            continue
+        of_group = hq.level == "army_group"
+        if of_group and group != hq.key:
+            continue
+        hexes = ground(state).charts.command_ranges.of(unit.side, hq.level).reserve
+        found |= goals & reach(state, unit.key, hexes, of_group)
+    return frozenset(found)
+
+
+@derived()
+def beside_hqs(state: State, side: str, levels: tuple[str, ...]) -> tuple[str, ...]:
+    """The units stacked with headquarters of these levels: those that one could think of as reserves."""
+    hexes = {hq.place for level in levels for hq in headquarters(state, side, level)}
+    return tuple(
+        unit.key
+        for unit in forces(state, side)
+        if unit.place in hexes and unit.is_combat_unit and not unit.is_hq
+    )

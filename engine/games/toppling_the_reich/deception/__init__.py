@@ -1,0 +1,1 @@
+"""Concealed and unknown units, and intelligence (13.0)."""

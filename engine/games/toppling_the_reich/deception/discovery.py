@@ -1,0 +1,53 @@
+"""Unknown units come to light when the enemy walks up to them (13.3-b)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine.games.toppling_the_reich.records import Unit, forces
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.referee.event import Event
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+LETTERS: Final = "ABCDEFGHIJ"
+"""The ten Ultra Deception markers."""
+
+
+@derived(Unit)
+def unknown_hexes(state: State, side: str) -> frozenset[str]:
+    """Where units of a side stand without a marker. The enemy must not learn it from anything he is asked."""
+    return frozenset(unit.place for unit in forces(state, side) if unit.hidden == "unknown")
+
+
+def is_ambushed(state: State, side: str, here: str) -> bool:
+    """Would units of this side step onto an unknown enemy?"""
+    return here in unknown_hexes(state, ground(state).other(side))
+
+
+def free_letter(state: State) -> str:
+    """A deception marker that is not in use; empty when all are."""
+    used = {unit.letter for unit in state.all(Unit).values() if unit.hidden}
+    return next((letter for letter in LETTERS if letter not in used), "")
+
+
+@case("13.3-b", "13.3-c")
+def discover(tx: Transaction, side: str, here: str) -> bool:
+    """Put markers on the unknown enemies in or beside a hex that units of this side have come to."""
+    enemy = ground(tx.state).other(side)
+    hidden = unknown_hexes(tx.state, enemy)
+    if not hidden:
+        return False
+    near = [place for place in (here, *ground(tx.state).grid.adjacency[here]) if place in hidden]
+    for unit in forces(tx.state, enemy):
+        if unit.hidden == "unknown" and unit.place in near:
+            tx.reveal()
+            letter = free_letter(tx.state)
+            # INTERPRETATION (13.3-b): when all ten markers lie on the map the unit itself is shown.
+            tx.put(replace(unit, hidden="concealed" if letter else "", letter=letter))
+            shown = f"marker {letter}" if letter else unit.name
+            text = f"An unknown unit is discovered in {ground(tx.state).name_of(unit.place)}: {shown}"
+            tx.emit(Event("UnitDiscovered", text, "13.3-b", about=(("hex", unit.place),)))
+    return bool(near)

@@ -1,0 +1,51 @@
+"""Turning deception markers over (13.2-c, 13.3-c)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.games.toppling_the_reich.movement.control import take
+from engine.games.toppling_the_reich.records import GERMAN, OUT, Unit, forces, units_at
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.mechanics.places import box
+from engine.referee.event import Event
+from engine.referee.refusal import case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+@case("13.1")
+def hidden_units(state: State) -> list[Unit]:
+    """The German units that are concealed or unknown; dummies are no units."""
+    return [unit for unit in forces(state, GERMAN) if unit.hidden and not unit.dummy]
+
+
+@case("13.2-c", "13.3-c")
+def reveal(tx: Transaction, unit: Unit, by: str) -> None:
+    """Show what a marker, or nothing at all, stood for; a dummy is removed."""
+    tx.reveal()
+    where = ground(tx.state).name_of(unit.place)
+    if unit.dummy:
+        tx.put(replace(unit, place=box(OUT, unit.side), hidden="", letter=""))
+        tx.emit(
+            Event(
+                "DummyRemoved",
+                f"Marker {unit.letter} in {where} was a dummy",
+                by,
+                about=(("hex", unit.place),),
+            )
+        )
+        return
+    tx.put(replace(unit, hidden="", letter=""))
+    take(tx, unit.place, unit.side)
+    behind = f"Marker {unit.letter}" if unit.letter else "An unknown unit"
+    text = f"{behind} in {where} is {unit.name}"
+    tx.emit(Event("UnitRevealed", text, by, about=(("unit", unit.key), ("hex", unit.place))))
+
+
+@case("13.2-c")
+def reveal_hex(tx: Transaction, here: str, by: str) -> None:
+    """Turn over everything hidden in a hex."""
+    for unit in units_at(tx.state, here):
+        if unit.hidden:
+            reveal(tx, unit, by)

@@ -1,0 +1,1 @@
+"""Movement, stacking, zones of control and rivers (3.1, 3.2, 6.0)."""

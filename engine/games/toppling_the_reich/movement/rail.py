@@ -1,0 +1,281 @@
+"""Railroads: which track operates, who is connected with the map edge, and moves by rail (6.4, 6.5.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.games.toppling_the_reich.air.actions import interdicted
+from engine.games.toppling_the_reich.movement.modes import Mode, refusals_to_part
+from engine.games.toppling_the_reich.movement.rivers import can_cross
+from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
+from engine.games.toppling_the_reich.movement.strategic import held_now, started_with
+from engine.games.toppling_the_reich.movement.walk import (
+    arrived,
+    group,
+    has_begun,
+    name_all,
+    refusals_to_move,
+    shown_only,
+    walk,
+    with_room,
+)
+from engine.games.toppling_the_reich.movement.zoc import zoc
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    GAME_TURN,
+    GERMAN,
+    OOC,
+    OOS,
+    RAILED,
+    Clock,
+    Control,
+    Unit,
+    Weather,
+    occupied,
+)
+from engine.games.toppling_the_reich.scenario.ground import Entry, ground
+from engine.games.toppling_the_reich.scenario.map_records import (
+    AirMarker,
+    Bridgehead,
+    BrokenBridge,
+    Railhead,
+    RoerFlood,
+    TemporaryBridge,
+    Track,
+)
+from engine.games.toppling_the_reich.scenario.named_choice import counted
+from engine.games.toppling_the_reich.supply import antwerp
+from engine.hexes.paths import Reach, reach
+from engine.referee.marks import marked
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+CROSSED = (Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock, Weather)
+"""The tables that decide whether a hexside can be crossed, besides control."""
+TABLES = (*CROSSED, Control, Track, Unit, AirMarker)
+Net = Mapping[str, tuple[str, ...]]
+
+
+@case("6.4-b", "6.4.1", "6.4.2")
+@derived(Unit, RoerFlood, Clock, AirMarker)
+def shut_hexes(state: State, side: str) -> frozenset[str]:
+    """Hexes that hold or touch enemy combat units, lie in an enemy zone of control or are interdicted."""
+    land = ground(state)
+    enemy = land.other(side)
+    there = occupied(state, enemy)
+    beside = {near for here in there for near in land.grid.adjacency[here]}
+    return there | beside | zoc(state, enemy) | interdicted(state, side)
+
+
+@case("6.4.1", "6.5.4-b")
+def german_track(state: State) -> Iterable[str]:
+    """All track on the German side of the start line; in the campaign all in German-controlled hexes."""
+    land = ground(state)
+    home = held_now(state, GERMAN) if land.is_campaign else started_with(state, GERMAN)
+    return [rail for rail in land.rails if home.issuperset(rail.split("/"))]
+
+
+@case("6.4.2", "6.5.4-c")
+def allied_track(state: State) -> Iterable[str]:
+    """Only what has been opened between the map edge and the railheads."""
+    return state.all(Track)
+
+
+@derived(*CROSSED, Control, Track)
+def track(state: State, side: str) -> tuple[tuple[str, str], ...]:
+    """The track of a side as pairs of hexes, without bridges that are blown and the like."""
+    rails = german_track(state) if side == GERMAN else allied_track(state)
+    ends = (rail.split("/") for rail in sorted(rails))
+    return tuple((a, b) for a, b in ends if can_cross(state, side, a, b))
+
+
+@derived(*CROSSED, Control, Track, Unit, AirMarker)
+def net(state: State, side: str) -> Net:
+    """Where a train of a side can go from each hex of operating track."""
+    shut = shut_hexes(state, side)
+    found: dict[str, list[str]] = {}
+    for a, b in track(state, side):
+        if a not in shut and b not in shut:
+            found.setdefault(a, []).append(b)
+            found.setdefault(b, []).append(a)
+    operating = {here: tuple(leads) for here, leads in found.items()}
+    if side == GERMAN and ground(state).is_campaign:
+        edge = connected_in(operating, (entry.hex for entry in entries(state, side)))
+        operating = {here: leads for here, leads in operating.items() if here in edge}
+    return operating
+
+
+def entries(state: State, side: str) -> list[Entry]:
+    """The map entry hexes of a side."""
+    return [entry for entry in ground(state).entries.values() if entry.side == side]
+
+
+def connected_in(operating: Net, sources: Iterable[str]) -> frozenset[str]:
+    """Every hex of a net that can be reached from the sources."""
+    found: set[str] = set()
+    waiting = [here for here in sources if here in operating]
+    while waiting:
+        here = waiting.pop()
+        if here not in found:
+            found.add(here)
+            waiting.extend(operating[here])
+    return frozenset(found)
+
+
+@case("6.5.1-b", "6.5.4-a")
+@derived(*TABLES)
+def line_from(state: State, side: str, entry: str) -> frozenset[str]:
+    """The hexes of open track that are connected with one entry hex, that hex included if it is not shut."""
+    if entry in shut_hexes(state, side):
+        return frozenset()
+    return connected_in(net(state, side), (entry,)) | {entry}
+
+
+@case("6.5.4-a", "6.5.4-c", "6.5.4-e")
+def connected_railheads(state: State) -> frozenset[str]:
+    """Allied railheads at which units can come into play: those with a line to an entry hex, and Antwerp."""
+    lines = {here for entry in entries(state, ALLIED) for here in line_from(state, ALLIED, entry.hex)}
+    found = {here for here in state.all(Railhead) if here in lines}
+    if antwerp.is_open(state):
+        found.add(ground(state).ports[antwerp.ANTWERP])
+    return frozenset(found)
+
+
+@case("6.4-a", "6.4-b", "6.4.3-a", "6.4.3-b", "6.5.1-a", "3.6-a")
+def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
+    """Supply, command, operating track, and no other movement in this game turn."""
+    yield from refusals_to_move(state, unit.side, unit)
+    if marked(state, unit.key, OOS):
+        yield Refusal("6.4-a", f"{unit} is out of supply")
+    if marked(state, unit.key, OOC):
+        yield Refusal("3.6-a", f"{unit} is out of command")
+    if has_begun(state, unit):
+        yield Refusal("6.4.3-b", f"{unit} has moved in another way in this segment")
+    if unit.side == ALLIED and arrived(state, unit):
+        yield Refusal("6.5.1-a", f"{unit} has come in along the line; only Germans go on by rail at once")
+    land = ground(state)
+    if unit.place not in net(state, unit.side):
+        where = land.name_of(unit.place)
+        if unit.place in shut_hexes(state, unit.side) and unit.place in land.rail_net:
+            yield Refusal("6.4-b", f"{where} is beside the enemy, in his zone of control or interdicted")
+        else:
+            yield from refusals_of_track(state, unit.side, unit.place)
+
+
+@case("6.4.1", "6.4.2", "6.5.4-c")
+def refusals_of_track(state: State, side: str, here: str) -> Iterator[Refusal]:
+    """No train of a side stops here; behind the Allied railheads that is so where nothing was opened."""
+    where = ground(state).name_of(here)
+    if side == ALLIED and here in closed_links(state):
+        yield Refusal("6.5.4-c", f"the railroad of {where} is closed until engineers open it")
+    else:
+        yield Refusal("6.4.1" if side == GERMAN else "6.4.2", f"{where} is not on operating track")
+
+
+@case("6.5.4-c")
+@derived(Control, Track, Railhead)
+def closed_links(state: State) -> frozenset[str]:
+    """Rail hexes in Allied hands on branches and links that nobody has opened.
+
+    Track that meets what is open in one railhead alone leads beyond it and is no link.
+    """
+    rails, heads = ground(state).rail_net, state.all(Railhead)
+    opened = {end for rail in allied_track(state) for end in rail.split("/")} | set(heads)
+    left = {here for here in held_now(state, ALLIED) if here in rails and here not in opened}
+    found: set[str] = set()
+    while left:
+        together, waiting, ends = set[str](), [left.pop()], set[str]()
+        while waiting:
+            here = waiting.pop()
+            together.add(here)
+            ends.update(there for there in rails[here] if there in opened)
+            onward = left.intersection(rails[here])
+            left -= onward
+            waiting.extend(onward)
+        if len(ends) > 1 or not ends <= heads.keys():
+            found |= together
+    return frozenset(found)
+
+
+@derived(*TABLES)
+def trains(state: State, side: str, start: str, covered: bool = False) -> Reach[str, int]:
+    """What can be reached by rail from a hex, and how; `covered` by units that are hidden."""
+    operating = net(state, side)
+    if start not in operating:
+        return Reach({start: 0}, {})
+    closed = shown_only(state, side) if covered else frozenset[str]()
+    return reach(
+        start, len(operating), lambda here: [(there, 1) for there in operating[here] if there not in closed]
+    )
+
+
+def trains_of(state: State, units: list[Unit]) -> Reach[str, int]:
+    """What units of one hex can reach by rail."""
+    covered = any(unit.hidden for unit in units)
+    return trains(state, units[0].side, units[0].place, covered)
+
+
+class RailMove(Mode):
+    """Any distance along operating track."""
+
+    verb = "rail"
+    words = "By rail to"
+    ruled_by = "6.4-a"
+
+    def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
+        units = group(state, keys)
+        if next(self.against(state, keys), None) is not None:
+            return frozenset()
+        found = trains_of(state, units)
+        return with_room(state, units, set(found.cost))
+
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        units = group(state, keys)
+        yield from refusals_to_part(state, units)
+        for unit in units:
+            yield from refusals_to_rail(state, unit)
+
+    def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
+        units = group(state, keys)
+        side, start = units[0].side, units[0].place
+        yield from self.against(state, keys)
+        if there in trains_of(state, units) and there != start:
+            yield from refusals_to_stack(state, there, units)
+        elif there in trains(state, side, start) and there != start:
+            why = "only a unit that has been revealed can overtake the enemy on the line"
+            yield Refusal("13.2-b", f"{there}: {why}")
+        else:
+            yield from why_no_train(state, side, start, there)
+
+    @case("6.4-a", "6.4.3-c")
+    def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
+        units = group(tx.state, keys)
+        path = trains_of(tx.state, units).path_to(there)
+        if walk(tx, keys, path, [0] * (len(path) - 1), "6.4-a") != path[0]:
+            for key in keys:
+                tx.mark(key, RAILED, GAME_TURN)
+
+    def preview(self, state: State, keys: tuple[str, ...], there: str) -> Preview:
+        units = group(state, keys)
+        path = trains_of(state, units).path_to(there)
+        return Preview(
+            f"{name_all(units)}: {counted(len(path) - 1, 'hex')} by rail, nothing else this game turn", path
+        )
+
+
+@case("6.4-b", "6.4.1", "6.4.2")
+def why_no_train(state: State, side: str, start: str, there: str) -> Iterator[Refusal]:
+    """The hex is not on track, shut by the enemy, or not connected."""
+    land = ground(state)
+    by = "6.4.1" if side == GERMAN else "6.4.2"
+    if there == start:
+        yield Refusal("6.4-a", f"they are in {there} already")
+    elif there in shut_hexes(state, side) and there in land.rail_net:
+        why = f"{land.name_of(there)} touches the enemy, lies in his zone of control or is interdicted"
+        yield Refusal("6.4-b", why)
+    elif there not in net(state, side):
+        yield from refusals_of_track(state, side, there)
+    else:
+        yield Refusal(by, f"no operating track leads from {start} to {land.name_of(there)}")

@@ -1,0 +1,154 @@
+"""What a step from hex to hex costs: terrain, hexsides, weather, the Westwall (6.0, 6.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.catalogue.document import hexside
+from engine.games.toppling_the_reich.movement.control import holder
+from engine.games.toppling_the_reich.movement.rivers import DOTTED, MAJOR, between, open_ferries
+from engine.games.toppling_the_reich.records import (
+    ALLIED,
+    Clock,
+    Control,
+    Weather,
+)
+from engine.games.toppling_the_reich.scenario.ground import Ground, ground
+from engine.games.toppling_the_reich.scenario.map_records import (
+    Bridgehead,
+    BrokenBridge,
+    RoerFlood,
+    TemporaryBridge,
+)
+from engine.games.toppling_the_reich.weather.conditions import conditions_at
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+
+GROUND: Final = (Weather, Bridgehead, TemporaryBridge, BrokenBridge, RoerFlood, Clock)
+"""The tables that decide what a step costs, besides control."""
+Exits = dict[str, tuple[tuple[str, int], ...]]
+
+
+@case("5.1-b")
+def weather_surcharge(state: State, here: str) -> int:
+    """What mud or hard winter adds to the terrain of a hex."""
+    land = ground(state)
+    effects = land.charts.weather_effects.rows
+    found = 0
+    for condition in conditions_at(state, here):
+        effect = effects[condition]
+        spared = effect.spares_towns and here in land.towns
+        if land.terrain[here] in effect.terrain and not spared:
+            found += effect.mp_extra
+    return found
+
+
+@case("6.0-a")
+def terrain_cost(state: State, here: str) -> int:
+    """The terrain of a land hex with the weather on it; costs are the same for all types."""
+    land = ground(state)
+    return land.charts.tec_hexes.base[land.terrain[here]].mp + weather_surcharge(state, here)
+
+
+def westwall_surcharge(state: State, side: str, here: str) -> int:
+    """The chart's extra for an Allied unit that enters a Westwall hex not yet in Allied hands."""
+    land = ground(state)
+    if side != ALLIED or here not in land.westwall or holder(state, here) == side:
+        return 0
+    return land.charts.tec_hexes.overlay["westwall"].mp_extra
+
+
+def hex_cost(state: State, side: str, here: str) -> int:
+    """Everything that entering a land hex costs a unit of a side, hexsides left out."""
+    return terrain_cost(state, here) + westwall_surcharge(state, side, here)
+
+
+def _plain_and_crossed(land: Ground) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The neighbours of each land hex: those over open ground, and those with something on the hexside."""
+    known: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = land.__dict__.setdefault("_neighbours", {})
+    if not known:
+        crossed = (
+            land.major_rivers.keys() | land.minor_rivers.keys() | land.canals | land.dotted | land.estuaries
+        )
+        for here, around in land.land_neighbors.items():
+            over = tuple(there for there in around if hexside(here, there) in crossed)
+            known[here] = (tuple(there for there in around if there not in over), over)
+    return known
+
+
+def _entering(state: State) -> dict[str, int]:
+    """What each land hex costs; hexes of one kind in one weather zone cost the same, towns apart."""
+    land = ground(state)
+    known: dict[tuple[str, str, bool], int] = {}
+    found = {}
+    for here in land.land:
+        kind = (land.terrain[here], land.zone.get(here, ""), here in land.towns)
+        if kind not in known:
+            known[kind] = terrain_cost(state, here)
+        found[here] = known[kind]
+    return found
+
+
+@derived(*GROUND)
+def _open_ground(state: State) -> Exits:
+    """The exits of every land hex but those over dotted hexsides, without the extra for the Westwall."""
+    land = ground(state)
+    rows = land.charts.tec_hexsides.rows
+    entering = _entering(state)
+    found: Exits = {}
+    for here, (plain, crossed) in _plain_and_crossed(land).items():
+        ways = [(there, entering[there]) for there in plain]
+        for there in crossed:
+            what = between(state, here, there)
+            if what != DOTTED and rows[what].passable:
+                ways.append((there, entering[there] + rows[what].mp_extra))
+        found[here] = tuple(ways)
+    return found
+
+
+@case("6.0-a", "6.1-a", "6.1.1-a")
+@derived(*GROUND, Control)
+def exits(state: State, side: str) -> Exits:
+    """The hexes that units of a side can step into from each hex, with the cost; who stands there is not
+    asked."""
+    land = ground(state)
+    found = dict(_open_ground(state))
+    if side == ALLIED:
+        walls = {here: westwall_surcharge(state, side, here) for here in land.westwall & land.land}
+        walls = {here: extra for here, extra in walls.items() if extra}
+        for here in {beside for wall in walls for beside in land.land_neighbors[wall]}:
+            found[here] = tuple((there, cost + walls.get(there, 0)) for there, cost in found[here])
+    extra = land.charts.tec_hexsides.rows[DOTTED].mp_extra
+    for ferry in open_ferries(state, side):
+        a, b = ferry.split("/")
+        for here, there in ((a, b), (b, a)):
+            found[here] = (*found[here], (there, hex_cost(state, side, there) + extra))
+    return found
+
+
+def step_cost(state: State, side: str, here: str, there: str) -> int | None:
+    """What a step to a neighbour costs; None where there is no way."""
+    return next((cost for other, cost in exits(state, side).get(here, ()) if other == there), None)
+
+
+def unbridged(state: State, here: str) -> tuple[str, ...]:
+    """The neighbours on the other bank of a Major River without a bridge."""
+    return tuple(
+        there for there in ground(state).land_neighbors[here] if between(state, here, there) == MAJOR
+    )
+
+
+def why_no_step(state: State, here: str, there: str) -> tuple[str, str]:
+    """The case and the reason why nobody of this side can step to a neighbour."""
+    land = ground(state)
+    if there not in land.land:
+        return "6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which nobody enters"
+    what = between(state, here, there)
+    side = hexside(here, there)
+    if what == DOTTED:
+        return "6.1.1-a", f"one must control both {here} and {there} to cross between them"
+    if what == MAJOR:
+        return "6.1-a", f"the {land.major_rivers[side]} has no bridge at {side}"
+    if side in land.roer:
+        return "5.1.3-c", f"the Roer at {side} is impassable after the demolition of the dams"
+    return "6.0-a", f"the water at {side} cannot be crossed"

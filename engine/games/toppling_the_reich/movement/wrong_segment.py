@@ -1,0 +1,29 @@
+"""What is tried in the Movement Segment and belongs to another one: the case that says when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from engine.games.toppling_the_reich.air.drops import refusals_before_combat
+from engine.games.toppling_the_reich.command.boundaries import refusals_after_command
+from engine.games.toppling_the_reich.scenario.herbstnebel import refusals_after_its_step
+from engine.referee.action import Action
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+
+ELSEWHERE: Final[Mapping[str, Callable[[State, str], Iterator[Refusal]]]] = {
+    "last_row": refusals_after_command,
+    "declare": refusals_after_its_step,
+    "drop": refusals_before_combat,
+}
+
+
+@case("4.2-a")
+def refusals_of_the_segment(state: State, side: str, action: Action) -> Iterator[Refusal]:
+    """Why something that is no order of the Movement Segment is not done in it."""
+    said = ELSEWHERE.get(action.verb)
+    if said is None:
+        yield Refusal("4.2-a", f"{action} is nothing that is done in the Movement Segment")
+    else:
+        yield from said(state, side)

@@ -1,0 +1,263 @@
+"""The tables of the forces: types, steps, stacking, command ranges, states, costs, replacements, corps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Final
+
+from engine.games.toppling_the_reich.scenario.chart_form import SIDES, bad_share, descending, not_one_of
+from engine.lean_dataclass import dataclass
+from engine.mechanics.chart import Chart, not_given
+
+LEVELS: Final = ("army", "army group", "front")
+SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion")
+REPLACEMENTS: Final = ("infantry", "armor")
+STATES: Final = ("supplied and commanded", "no supply", "no command", "neither")
+EXPENSES: Final = (
+    "major_attack",
+    "minor_attack",
+    "oversupplied_attack",
+    "attrition",
+    "oversupplied_attrition",
+    "concentrated_effort",
+    "comz_unit",
+    "composite_division",
+    "temporary_bridge",
+    "airdrop_status",
+    "german_entry",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """What units of a type can do. `hot_pursuit`: yes, no, allied_only or german_only."""
+
+    movement_class: str
+    zoc: bool
+    armor_type: bool
+    hot_pursuit: str
+    replacements: tuple[str, ...]
+    stacking_value: bool
+    note: str = ""
+
+    def pursues(self, side: str) -> bool:
+        """May units of this type and side make a hot pursuit?"""
+        return self.hot_pursuit in ("yes", f"{side}_only")
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTypes(Chart):
+    rows: Mapping[str, UnitType]
+
+    def faults(self) -> Iterator[str]:
+        for name, row in self.rows.items():
+            yield from not_one_of(row.replacements, REPLACEMENTS, f"a replacement of {name}")
+            pursuits = ("yes", "no", *(f"{side}_only" for side in SIDES))
+            yield from not_one_of((row.hot_pursuit,), pursuits, f"the hot pursuit of {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """Combat factors from full strength down, one for each step."""
+
+    cf: tuple[int, ...]
+    mf: int
+    provenance: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitSteps(Chart):
+    rows: Mapping[str, StepRow]
+
+    def faults(self) -> Iterator[str]:
+        for name, row in self.rows.items():
+            if not row.cf or not descending(row.cf) or row.cf[-1] < 1:
+                yield f"{name} should grow weaker with each step"
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking(Chart):
+    capacity: int
+    bridgehead_extra_units: int
+    bridgehead_extra_max_size: str
+    free: tuple[str, ...]
+    points: Mapping[str, int]
+
+    def faults(self) -> Iterator[str]:
+        yield from not_given(self.points, SIZES, "stacking points")
+        if not all(1 <= points <= self.capacity for points in self.points.values()):
+            yield "no unit should take more than a hex holds"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRange:
+    """`command`: within so many `hexes`, inside the `boundaries` or anywhere on the `map`."""
+
+    command: str
+    command_hexes: int
+    supply: int
+    reserve: int
+    reserve_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRanges(Chart):
+    hq_to_rail_max: int
+    edge_supply_max: int
+    rows: Mapping[str, CommandRange]
+
+    def of(self, side: str, level: str) -> CommandRange:
+        """The ranges of a headquarters: army, army_group or front."""
+        return self.rows[f"{side} {level.replace('_', ' ')}"]
+
+    def faults(self) -> Iterator[str]:
+        yield from not_given(
+            self.rows, (f"{side} {level}" for side in SIDES for level in LEVELS), "the ranges"
+        )
+        for name, row in self.rows.items():
+            yield from not_one_of((row.command,), ("hexes", "boundaries", "map"), f"the command of {name}")
+            if (row.command == "hexes") != (row.command_hexes > 0):
+                yield f"{name} should command within hexes, inside boundaries or on the map"
+
+
+@dataclass(frozen=True, slots=True)
+class StateRow:
+    """What is left of movement, attack and defence; a share is written as a fraction."""
+
+    mp: str
+    attack: str
+    defence: str
+    attacks: str
+
+    @property
+    def mp_share(self) -> Fraction:
+        return Fraction(self.mp)
+
+    @property
+    def attack_share(self) -> Fraction:
+        return Fraction(self.attack)
+
+    @property
+    def defence_share(self) -> Fraction:
+        return Fraction(self.defence)
+
+
+@dataclass(frozen=True, slots=True)
+class StateSummary(Chart):
+    least: int
+    rows: Mapping[str, StateRow]
+
+    def of(self, supplied: bool, commanded: bool) -> StateRow:
+        """The line for a unit's state."""
+        return self.rows[STATES[(not supplied) + 2 * (not commanded)]]
+
+    def share(self, amount: int, share: Fraction) -> int:
+        """A share of an amount, fraction dropped, never below the least; nothing of nothing."""
+        return max(int(amount * share), self.least) if amount and share else 0
+
+    def faults(self) -> Iterator[str]:
+        yield from not_given(self.rows, STATES, "the states")
+        for name, row in self.rows.items():
+            for share in (row.mp, row.attack, row.defence):
+                yield from bad_share(share, f"a share of {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Expense:
+    asp: int
+    use: str
+    limit: str
+
+
+@dataclass(frozen=True, slots=True)
+class AspCosts(Chart):
+    rows: Mapping[str, Expense]
+
+    def of(self, use: str) -> int:
+        """Attack Supply Points for one use."""
+        return self.rows[use].asp
+
+    def faults(self) -> Iterator[str]:
+        yield from not_given(self.rows, EXPENSES, "the costs")
+        if min(row.asp for row in self.rows.values()) < 0:
+            yield "a cost is below 0"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementEligibility(Chart):
+    """Which types each kind of replacement rebuilds; `never` names types and units."""
+
+    max_steps_per_unit_and_turn: int
+    infantry: tuple[str, ...]
+    armor: tuple[str, ...]
+    never: tuple[str, ...]
+
+    def kinds(self, type_: str, name: str) -> tuple[str, ...]:
+        """The kinds of replacements that a unit can take."""
+        if type_ in self.never or name in self.never:
+            return ()
+        return tuple(kind for kind in REPLACEMENTS if type_ in getattr(self, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class CorpsForm:
+    requires: str
+    steps: int
+    most: int
+    limit: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    yields: str
+    most: int
+    limit: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorpsSubstitution(Chart):
+    form: Mapping[str, CorpsForm]
+    breakdown: Mapping[str, Breakdown]
+
+    def faults(self) -> Iterator[str]:
+        yield from not_given(
+            self.form, ("US corps", "Canadian corps", "Panzer corps", "SS panzer corps"), "corps"
+        )
+        broken_down = (
+            "15-6 Wehrmacht corps",
+            "12-6 Luftwaffe corps",
+            "9-4 Volksgrenadier or Luftwaffe field corps",
+        )
+        yield from not_given(self.breakdown, broken_down, "the breakdown")
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderRank:
+    level: str
+    scope: str
+    drm: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderRanks(Chart):
+    rows: Mapping[str, LeaderRank]
+
+    def of(self, rank: int) -> LeaderRank:
+        """The line of a rank."""
+        return self.rows[str(rank)]
+
+    def faults(self) -> Iterator[str]:
+        yield from not_given(self.rows, ("1", "2", "3"), "the ranks")
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Markers(Chart):
+    rows: Mapping[str, Meaning]

@@ -1,0 +1,57 @@
+"""A decision whose buttons call units and hexes by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from engine.games.toppling_the_reich.records import Unit, army
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.lean_dataclass import dataclass
+from engine.mechanics.plural import counted as counted
+from engine.referee.action import Action
+from engine.referee.frame import Choice
+from engine.referee.preview import Price
+from engine.referee.state import State
+
+WORDS: Final[Mapping[str, str]] = {"end": "End the segment", "pass": "Pass", "done": "Done"}
+
+GAP: Final = "@"
+"""Where in its words a button says what is meant, if that does not come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Choice):
+    """What the decisions have in common; each brings words of its own."""
+
+    words: ClassVar[Mapping[str, str]] = {}
+
+    def label(self, state: State, action: Action) -> str:
+        words = self.words.get(action.verb) or WORDS.get(action.verb)
+        words = words or action.verb.replace("_", " ").capitalize()
+        name = action.target
+        if action.kind == "unit":
+            unit = state.find(Unit, action.target)
+            name = shown_name(unit, self.side) if unit else name
+        elif action.kind == "hex":
+            name = ground(state).name_of(name)
+        return words.replace(GAP, name) if GAP in words else f"{words} {name}".rstrip()
+
+    def heading(self, state: State, verb: str) -> str:
+        words = self.words.get(verb) or WORDS.get(verb) or verb.replace("_", " ").capitalize()
+        return words.replace(GAP, "…") if GAP in words else words
+
+
+def air_price(state: State, side: str, actions: int, by: str) -> Price:
+    """Air Actions of those that are left."""
+    return Price("Air Actions", actions, by, army(state, side).air)
+
+
+def supply_price(state: State, side: str, points: int, by: str) -> Price:
+    """Attack Supply Points of those in store."""
+    return Price("Attack Supply", points, by, army(state, side).asp)
+
+
+def shown_name(unit: Unit, side: str) -> str:
+    """A unit as a side may call it: behind a deception marker only its letter is known to the enemy."""
+    return f"marker {unit.letter}" if unit.hidden and unit.side != side else unit.name

@@ -1,0 +1,219 @@
+"""Worked examples of this game: the map of a scenario, counters in one line each, and a segment.
+
+scenario = "ttr-2-scheldt"     its map, boundaries, control, railheads (default: ttr-1-market-garden); of its
+                               counters front and army group headquarters and those named; `keep = true`: all
+segment = "movement"           see SEGMENTS        side = "allied"    whose player-turn it is
+turn = 3                       first = "german"    who moves first, if not `side`
+options = {ultra = true}       special = {"16.2.7-a" = {}}     air_status = 4     herbstnebel = 16
+asp = {allied = 3}             air = {allied = 5}  replacements = {german = "2/1"}  infantry and armor
+weather = "mud: holland; cloud: ardennes, black forest"        last_turn = {allied = "unused exhausted"}
+control = {"3321 3322" = "allied"}    boundaries = {allied = "19 42 50"}    track = ["3022 3122 3223"]
+builders = {"2724" = "us-eng-a"}      railheads from which an engineer builds onward
+cap = {"3321" = "german"}      interdiction = {"3321" = "german"}   bridgehead = "3414/3514"
+temporary = "3414/3514"        broken = "3823/3923"        dams = {Urft = 26}     roer = 28    fallen = "3336"
+stalemate = {"3321" = "us-1-inf us-9-inf > lxxxi"}         attackers, then defenders
+place = {us-1-inf = "area wing"}           with segment = "set-up": see engine.catalogue.example_places
+[allied]
+us-30-inf = "3219 steps:1"     see engine.games.toppling_the_reich.scenario.unit_line
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.bad_input import BadInput
+from engine.catalogue import document as doc
+from engine.catalogue.example_places import with_places
+from engine.games.toppling_the_reich.air.airborne import AIR_ASP
+from engine.games.toppling_the_reich.command.command_segment import STEPS, CommandSegment
+from engine.games.toppling_the_reich.movement.movement_segment import MovementSegment
+from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
+    DUE,
+    GERMAN,
+    STALEMATED,
+    Clock,
+    Stalemate,
+    Unit,
+)
+from engine.games.toppling_the_reich.scenario.ground import Ground
+from engine.games.toppling_the_reich.scenario.opening import check_opening, starting_records
+from engine.games.toppling_the_reich.scenario.position_table import lay_table
+from engine.games.toppling_the_reich.scenario.set_up import SetUp
+from engine.games.toppling_the_reich.scenario.unit_line import (
+    BOXES,
+    MARKS,
+    PAIRS,
+    UnitLine,
+    described_unit,
+    parse_line,
+)
+from engine.games.toppling_the_reich.turn import GameTurn, PlayerTurn, WholeGame
+from engine.mechanics.places import box
+from engine.mechanics.position_data import listed_units, nothing_else, scoped, table, whole_number
+from engine.referee.frame import Frame
+from engine.referee.game import Opening
+from engine.referee.marks import Mark
+from engine.referee.position import Position
+from engine.referee.schedule import Due
+from engine.referee.state import Record
+
+if TYPE_CHECKING:
+    from engine.catalogue.document_game import DocumentGame
+
+SEGMENTS: Final = ("movement", "combat", "exploitation", "reorganization")
+"""Of a player-turn, in order. Further: `marches` (movement after arrivals), `set-up`, `turn`, `end` (of a
+game turn), and the steps of the Command Segment (see command_segment.STEPS)."""
+USUAL: Final = "ttr-1-market-garden"
+
+
+def position_words() -> dict[str, Iterable[str]]:
+    """What a position may say, by what it stands for."""
+    return {
+        "`segment`": (*SEGMENTS, "marches", "set-up", "turn", "end", *STEPS),
+        "of a counter: off the map": BOXES,
+        "of a counter: marks": MARKS,
+        "of a counter: with a value": [f"{name}:VALUE" for name in ("steps", "due", *PAIRS)],
+    }
+
+
+def set_up(position: Position, game: DocumentGame) -> Opening:
+    """Set a worked example up; BadInput says what in it means nothing."""
+    data = dict(position.data)
+    document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
+    lines: dict[str, UnitLine] = {}
+    document = with_places(_with_units(_with_rules(document, data), data, lines), data)
+    land = Ground(document, table(data, "options"))
+    records = {(type(record), record.key): record for record in starting_records(land)}
+
+    def put(record: Record) -> None:
+        records[type(record), record.key] = record
+
+    clock = records[Clock, ""]
+    assert isinstance(clock, Clock)
+    frames = tuple(_frames(land, data, clock, put))
+    for key, line in lines.items():
+        unit = records[Unit, key]
+        assert isinstance(unit, Unit)
+        for record in _lay_on(unit, line, frames):
+            put(record)
+    lay_table(land, data, records, put)
+    for record in _stalemates(land, data):
+        put(record)
+    nothing_else(data, game.title)
+    on_table = (record for record in records.values() if not isinstance(record, Unit) or record.on_map)
+    check_opening(land, on_table)
+    return Opening(land, tuple(records.values()), frames)
+
+
+def _with_rules(document: doc.ScenarioDocument, data: dict[str, Any]) -> doc.ScenarioDocument:
+    added = table(data, "special")
+    rules = [rule for rule in document.special_rules if rule.id not in added]
+    rules += [doc.SpecialRule(name, values) for name, values in added.items() if isinstance(values, dict)]
+    return replace(document, special_rules=tuple(rules))
+
+
+def _with_units(
+    document: doc.ScenarioDocument, data: dict[str, Any], lines: dict[str, UnitLine]
+) -> doc.ScenarioDocument:
+    """The document with the counters that the position names, changes or leaves out."""
+    hexes = dict.fromkeys(document.map.lattice().hexes)
+    units = {unit.id: unit for unit in document.units}
+    keep = data.pop("keep", False) is True
+    for side, key, text in listed_units(data, (side.key for side in document.sides)):
+        line = lines[key] = parse_line(key, text, hexes)
+        units[key] = described_unit(key, side, line, units.get(key))
+        if line.place is None:
+            raise BadInput(f"Unit {key} is nowhere; give it a hex or a box")
+    on_map = {key: line for key, line in lines.items() if line.place in hexes}
+    staffs = ("army_group", "front")
+    setups = [
+        setup
+        for setup in document.setups
+        if setup.unit not in lines and (keep or units[setup.unit].ratings.get("level") in staffs)
+    ]
+    for key, line in on_map.items():
+        steps: dict[str, doc.Plain] = {"steps": line.steps} if line.steps else {}
+        setups.append(doc.Setup(key, doc.Placement("hex", line.place or ""), steps))
+    schedule = [
+        entry
+        for entry in document.schedule
+        if entry.kind != "reinforcement" or entry.unit in on_map or (keep and entry.unit not in lines)
+    ]
+    return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=tuple(schedule))
+
+
+def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Record]:
+    """The box a counter is in, what hides it, and the marks on it."""
+    place = unit.place
+    if line.place is not None and line.place.isalpha():
+        place = box(line.place, unit.side)
+    if line.place == DUE:
+        yield Due(unit.key, line.turn or 1, "reinforcement", unit.key, line.entry, unit.side)
+    yield replace(
+        unit,
+        place=place,
+        steps=line.steps or unit.steps,
+        entry=line.entry or unit.entry,
+        hidden=line.hidden,
+        letter=line.letter,
+        dummy=line.dummy,
+        rail_static=line.rail_static or unit.rail_static,
+    )
+    for name, scope, value in line.marks:
+        yield scoped(unit.key, name, scope, value, frames)
+        if name == AIR_SUPPLIED:
+            yield Mark(unit.side, AIR_ASP, value=value or "0")
+
+
+def _frames(
+    land: Ground, data: dict[str, Any], clock: Clock, put: Callable[[Record], None]
+) -> Iterator[Frame]:
+    """What is going on, from the segment, and the clock that belongs to it."""
+    segment, side = data.pop("segment", "movement"), data.pop("side", clock.first)
+    first = data.pop("first", side)
+    if side not in land.sides or first not in land.sides:
+        raise BadInput(f"`side` and `first` should be {' or '.join(land.sides)}")
+    turn = whole_number(data.pop("turn", clock.turn), "turn")
+    status = whole_number(data.pop("air_status", clock.air_status), "air_status")
+    put(replace(clock, turn=turn, first=first, air_status=status))
+    yield WholeGame(at=0 if segment in ("set-up", "turn") else 1)
+    if segment in STEPS:
+        yield GameTurn(at=2)
+        yield CommandSegment(at=STEPS.index(segment))
+    elif segment in (*SEGMENTS, "marches"):
+        yield GameTurn(at=3 if side == first else 4)
+        yield from _player_turn(segment, side)
+    elif segment == "end":
+        yield GameTurn(at=4)
+    elif segment == "set-up":
+        yield SetUp()
+    elif segment != "turn":
+        known = (*SEGMENTS, "marches", "set-up", "turn", "end", *STEPS)
+        raise BadInput(f"`segment` should be one of {', '.join(known)}, not {segment!r:.40}")
+
+
+def _player_turn(segment: str, side: str) -> Iterator[Frame]:
+    if segment == "marches":
+        yield PlayerTurn(side, at=1)
+        yield MovementSegment(side, at=len(MovementSegment.steps) - 1)
+    else:
+        yield PlayerTurn(side, at=2 * SEGMENTS.index(segment))
+
+
+def _stalemates(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
+    """`"3321" = "us-1-inf us-9-inf > lxxxi"`: who attacks and who defends."""
+    for here, text in table(data, "stalemate").items():
+        attackers, arrow, defenders = str(text).partition(">")
+        if not arrow or here not in land.hexes:
+            raise BadInput(f"`stalemate` at {here!r:.20} should name attackers > defenders")
+        ids = {unit.id: unit.side for unit in land.document.units}
+        stuck = (*attackers.split(), *defenders.split())
+        if not set(stuck) <= ids.keys():
+            raise BadInput(f"`stalemate` at {here} names a unit that is not there")
+        side = ids.get(attackers.split()[0], GERMAN)
+        yield Stalemate(here, side, tuple(attackers.split()), tuple(defenders.split()), land.first_turn)
+        for unit in stuck:
+            yield Mark(unit, STALEMATED, value=here)

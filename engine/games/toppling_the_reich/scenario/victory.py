@@ -1,0 +1,91 @@
+"""Module 14 and the scenarios' conditions of victory."""
+
+from __future__ import annotations
+
+from engine.bad_input import BadInput
+from engine.catalogue.document import Plain, ScenarioDocument
+from engine.catalogue.victory import PlacesOfScenario, Verdict, judge
+from engine.games.toppling_the_reich.movement.control import holder
+from engine.games.toppling_the_reich.records import Clock, Control, forces
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import counted
+from engine.games.toppling_the_reich.supply.antwerp import is_open
+from engine.referee.refusal import case
+from engine.referee.state import State, derived
+from engine.referee.transaction import Transaction
+
+ANTWERP_OPEN = "antwerp open"
+"""The counter that says whether Antwerp is a working railhead: 1 or 0."""
+
+
+@case("14.0-b")
+def worth(state: State, here: str) -> int:
+    """The victory points of a hex: cities, towns and Ruhr industry count, whoever held them at the start."""
+    points_of = ground(state).charts.victory_points.points
+    return sum(points_of.get(feature.kind, 0) for feature in ground(state).document.features_at(here))
+
+
+@derived(Control)
+def points(state: State, side: str) -> int:
+    """The victory points of all hexes that a side controls."""
+    layers = (ground(state).document.map.features, ground(state).document.features)
+    places = dict.fromkeys(here for layer in layers for here in layer)
+    return sum(worth(state, here) for here in places if holder(state, here) == side)
+
+
+class VictoryFacts:
+    """What the conditions of a scenario may ask."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self.turn = state.one(Clock).turn
+        self.places = PlacesOfScenario(ground(state).document).places
+
+    def holds(self, side: str, hex_id: str, how: str) -> bool:
+        """Control of a hex."""
+        return holder(self._state, hex_id) == side
+
+    def value(self, hex_id: str) -> int:
+        return worth(self._state, hex_id)
+
+    @case("16.2.2")
+    def counter(self, name: str) -> int:
+        """`antwerp open`: is Antwerp a working railhead?"""
+        return int(name == ANTWERP_OPEN and is_open(self._state))
+
+    def units(self, side: str, hexes: frozenset[str] | None, what: str) -> int:
+        """Combat units of a side on the map."""
+        return sum(
+            unit.is_combat_unit and (hexes is None or unit.place in hexes)
+            for unit in forces(self._state, side)
+        )
+
+    def option(self, key: str) -> Plain:
+        return ground(self._state).has_option(key)
+
+    def earlier(self, condition: str) -> int:
+        raise BadInput(f"A condition asks how often {condition!r:.40} was true; only the end counts here")
+
+
+@case("14.0-a", "15.2", "16.1.2", "16.2.2", "16.3.2", "16.4.2", "16.5.2", "17.0", "17.1")
+def judge_victory(tx: Transaction) -> None:
+    """After the last turn: the player who is to win has the points he needs, or else his opponent wins."""
+    land = ground(tx.state)
+    verdict = judge(land.document.victory, VictoryFacts(tx.state), "end")
+    if verdict is None:
+        tx.finish("", "The last turn is over and no condition of victory is met", "14.0-a")
+    else:
+        tx.finish(verdict.winner, sentence(verdict), "14.0-a")
+
+
+def sentence(verdict: Verdict) -> str:
+    """The result in words."""
+    score = "" if verdict.score is None else f" ({counted(verdict.score, 'victory point')})"
+    return f"{verdict.level}{score}"
+
+
+def check_moments(document: ScenarioDocument) -> None:
+    """BadInput if a condition asks for another moment than the end, which alone counts in this game."""
+    for condition in document.victory:
+        if condition.when != "end":
+            raise BadInput(f"Victory condition {condition.key} is to be judged at another time than the end")

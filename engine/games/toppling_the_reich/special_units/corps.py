@@ -1,0 +1,244 @@
+"""Corps counters that stand for divisions (12.1, 12.2, optional) and break down under losses (2.1.1-b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from engine.games.toppling_the_reich.movement.placing import lose_step
+from engine.games.toppling_the_reich.records import (
+    AIR_SUPPLIED,
+    GERMAN,
+    IN_CORPS,
+    MOVED,
+    OOC,
+    OOS,
+    STALEMATED,
+    UNUSED,
+    Composition,
+    Unit,
+    forces,
+    headquarters,
+    units_at,
+)
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
+from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.marks import mark_value, marked, marks_on
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+US, CANADIAN, PANZER, SS_PANZER = "US corps", "Canadian corps", "Panzer corps", "SS panzer corps"
+COUNTERS: Final[Mapping[str, str]] = {
+    US: "us-corps-",
+    CANADIAN: "cdn-corps",
+    SS_PANZER: "ss-pz-corps-",
+    PANZER: "pz-corps-",
+}
+"""What the chart calls a corps → how the keys of its counters begin."""
+OPTIONS: Final[Mapping[str, str]] = {
+    US: "us-corps",
+    CANADIAN: "us-corps",
+    PANZER: "panzer-corps",
+    SS_PANZER: "panzer-corps",
+}
+DIVISIONS = 3
+
+
+def kind_of(counter: Unit) -> str:
+    """Which corps of the chart a counter is; empty for any other unit."""
+    return next((kind for kind, prefix in COUNTERS.items() if counter.key.startswith(prefix)), "")
+
+
+def composition(state: State, corps: Unit) -> list[Unit]:
+    """The units that a corps counter stands for."""
+    found = state.find(Composition, corps.key)
+    return [state.get(Unit, key) for key in found.units] if found else []
+
+
+def expanded(state: State, keys: Iterable[str]) -> list[str]:
+    """Units by key, those of a corps that has broken down in its place."""
+    found: list[str] = []
+    for key in keys:
+        unit, made = state.get(Unit, key), state.find(Composition, key)
+        found.extend(made.units if made and not unit.on_map else (key,))
+    return found
+
+
+# forming
+
+
+@case("12.0")
+def refusals_by_option(state: State, kind: str) -> Iterator[Refusal]:
+    """Corps are formed only where the players agreed on it."""
+    if not ground(state).has_option(OPTIONS[kind]):
+        yield Refusal("12.0", f"The players did not agree on the rule that forms a {kind}")
+
+
+def refusals_to_form(state: State, kind: str, units: list[Unit]) -> Iterator[Refusal]:
+    """Why these units cannot be exchanged for a corps of this kind."""
+    yield from refusals_by_option(state, kind)
+    for unit in units:
+        if not unit.is_full:
+            yield Refusal(CASES[kind], f"{unit.name} is reduced")
+        if marked(state, unit.key, MOVED) or marked(state, unit.key, STALEMATED):
+            yield Refusal(CASES[kind], f"{unit.name} has moved or is locked in a stalemate")
+    if kind == US:
+        yield from _refusals_to_us_corps(state, units)
+    elif kind == CANADIAN:
+        yield from _refusals_to_canadian_corps(units)
+    else:
+        yield from _refusals_to_panzer_corps(kind, units)
+    yield from _refusals_by_number(state, kind)
+
+
+NUMBERS: Final[Mapping[str, str]] = {US: "12.1-b", CANADIAN: "12.1-b", PANZER: "12.2-b", SS_PANZER: "12.2-b"}
+"""The cases that say how many corps of a kind there may be."""
+CASES: Final[Mapping[str, str]] = {US: "12.1-a", CANADIAN: "12.1.1", PANZER: "12.2-a", SS_PANZER: "12.2-a"}
+
+
+@case("12.1-a")
+def _refusals_to_us_corps(state: State, units: list[Unit]) -> Iterator[Refusal]:
+    fit = [unit for unit in units if unit.nation == "US" and unit.size == "division"]
+    if len(fit) != DIVISIONS or len(units) != DIVISIONS:
+        yield Refusal("12.1-a", f"A US corps stands for {DIVISIONS} US divisions")
+    elif not any(unit.is_armor_type for unit in fit):
+        yield Refusal("12.1-a", "One of the divisions has to be armored")
+
+
+@case("12.1.1")
+def _refusals_to_canadian_corps(units: list[Unit]) -> Iterator[Refusal]:
+    sizes = sorted((unit.type, unit.size) for unit in units if unit.nation == "CDN")
+    one_division = [("armor", "division"), ("infantry", "division")]
+    two_brigades = [("armor", "brigade"), ("armor", "brigade"), ("infantry", "division")]
+    if len(sizes) != len(units) or sizes not in (one_division, two_brigades):
+        why = "The Canadian corps stands for an infantry division with an armored one or both armor brigades"
+        yield Refusal("12.1.1", why)
+
+
+@case("12.2-a")
+def _refusals_to_panzer_corps(kind: str, units: list[Unit]) -> Iterator[Refusal]:
+    panzers = [unit for unit in units if unit.type == "armor" and unit.size == "division"]
+    if len(units) != DIVISIONS or any(unit.size != "division" for unit in units) or len(panzers) < 2:
+        yield Refusal("12.2-a", f"A panzer corps stands for {DIVISIONS} divisions, two of them panzer")
+    elif kind == SS_PANZER and sum(unit.nation == "SS" for unit in panzers) < 2:
+        yield Refusal("12.2-a", "An SS panzer corps needs two SS panzer divisions")
+
+
+@case("12.1-b", "12.2-b")
+def _refusals_by_number(state: State, kind: str) -> Iterator[Refusal]:
+    """No more corps than the chart allows, and no more US corps than US army headquarters."""
+    most = ground(state).charts.corps_substitution.form[kind].most
+    side = GERMAN if kind in (PANZER, SS_PANZER) else ground(state).other(GERMAN)
+    if kind == US:
+        armies = sum(hq.nation == "US" for hq in headquarters(state, side, "army"))
+        most = min(most, armies)
+    there = sum(kind_of(unit) == kind for unit in forces(state, side))
+    if there >= most:
+        yield Refusal(NUMBERS[kind], f"{there} of {counted(most, 'counter')} of a {kind} in play already")
+
+
+def free_counters(state: State, side: str) -> list[Unit]:
+    """One unused counter of each kind of corps of a side."""
+    found: dict[str, Unit] = {}
+    for unit in units_at(state, box(UNUSED, side)):
+        if kind_of(unit):
+            found.setdefault(kind_of(unit), unit)
+    return list(found.values())
+
+
+@case("12.1-a", "12.2-a", "12.1.1", "3.3.6-a")
+def form(tx: Transaction, counter: Unit, units: list[Unit]) -> None:
+    """The counter takes the place of the units, which wait on the composition chart."""
+    here = units[0].place
+    for unit in units:
+        tx.put(replace(unit, place=box(IN_CORPS, unit.side)))
+    tx.put(replace(counter, place=here, steps=counter.full_steps))
+    tx.put(Composition(counter.key, tuple(unit.key for unit in units)))
+    for name in (OOS, OOC):
+        if any(marked(tx.state, unit.key, name) for unit in units):
+            tx.mark(counter.key, name)
+    flown = {mark_value(tx.state, unit.key, AIR_SUPPLIED) for unit in units}
+    if all(flown):
+        tx.mark(counter.key, AIR_SUPPLIED, value=min(flown))
+    names = ", ".join(unit.name for unit in units)
+    by = CASES[kind_of(counter)]
+    tx.emit(Event("CorpsFormed", f"{counter.name} is formed of {names}", by, about=(("hex", here),)))
+
+
+# and back
+
+
+def stand_apart(tx: Transaction, corps: Unit) -> list[Unit]:
+    """The constituents take the place of the corps, all at full strength."""
+    found = [replace(unit, place=corps.place) for unit in composition(tx.state, corps)]
+    for unit in found:
+        tx.put(unit)
+    tx.put(replace(tx.state.get(Unit, corps.key), place=box(UNUSED, corps.side), steps=corps.full_steps))
+    hand_on_marks(tx, corps, found)
+    return found
+
+
+@case("2.1.1-b", "7.1-a", "7.11-a")
+def hand_on_marks(tx: Transaction, corps: Unit, units: Iterable[Unit]) -> None:
+    """What the corps has done and what state it is in holds for each of its units."""
+    for mark in marks_on(tx.state, corps.key):
+        tx.remove(mark)
+        for unit in units:
+            tx.put(replace(mark, subject=unit.key))
+
+
+def breaks_down(state: State, unit: Unit) -> bool:
+    """Does the next step loss break this corps down? US and Canadian ones at the second."""
+    return unit.type == "corps" and unit.steps == 1 and bool(composition(state, unit))
+
+
+@case("2.1.1-b")
+def break_down(tx: Transaction, corps: Unit) -> None:
+    """The divisions appear in the hex, and all the steps the corps has lost are distributed among them."""
+    units = stand_apart(tx, corps)
+    text = f"{corps.name} breaks down into {', '.join(unit.name for unit in units)}"
+    tx.emit(Event("CorpsBrokenDown", text, "2.1.1-b", about=(("hex", corps.place),)))
+    tx.push(DistributeLosses(corps.side, tuple(unit.key for unit in units), corps.full_steps))
+
+
+@dataclass(frozen=True, slots=True)
+class DistributeLosses(Question):
+    """Which of the divisions of a corps bears its losses?"""
+
+    units: tuple[str, ...]
+    left: int
+
+    title = "Losses of a corps"
+    words: ClassVar[Mapping[str, str]] = {"lose": "Take a step from"}
+
+    def prompt(self, state: State) -> str:
+        return f"Losses of the corps: {counted(self.left, 'step')} to distribute among its divisions"
+
+    def _alive(self, state: State) -> list[Unit]:
+        return [unit for key in self.units if (unit := state.get(Unit, key)).on_map]
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        for unit in self._alive(state):
+            yield Action("lose", "unit", unit.key)
+
+    @case("2.1.1-b", "7.6-b")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        alive = self._alive(state)
+        unit = next((unit for unit in alive if unit.key == action.target), None)
+        if action.verb != "lose" or action.kind != "unit" or unit is None:
+            yield Refusal("2.1.1-b", "Name a division of the corps")
+        elif unit.steps == 1 and any(other.steps > 1 and other.is_full for other in alive):
+            yield Refusal("7.6-b", f"{unit.name} may not be eliminated while others have lost nothing")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        lose_step(tx, tx.state.get(Unit, action.target), "2.1.1-b", "losses of its corps")
+        after = replace(self, left=self.left - 1)
+        tx.replace(after)
+        if not after.left or not after._alive(tx.state):
+            tx.pop()

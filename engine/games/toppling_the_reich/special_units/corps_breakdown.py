@@ -1,0 +1,126 @@
+"""Infantry corps break down into divisions (12.3, optional)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from engine.games.toppling_the_reich.command.command_control import in_command
+from engine.games.toppling_the_reich.movement.placing import place
+from engine.games.toppling_the_reich.records import GERMAN, OUT, STALEMATED, UNUSED, Unit, forces, units_at
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
+from engine.games.toppling_the_reich.supply.general_supply import in_supply
+from engine.lean_dataclass import dataclass
+from engine.mechanics.places import box
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Frame, side_of
+from engine.referee.marks import Mark, marked
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+DIVISIONS = 3
+BROKEN = "broken down"
+"""no scope; on a corps that was exchanged, its class is the value"""
+COUNTERS = {"wehrmacht": "wehr-div-", "luftwaffe": "lw-div-", "volksgrenadier": "vg-div-"}
+"""The class of a corps → the counters of its divisions; a 9-4 Luftwaffe corps gives Volksgrenadier ones."""
+
+CHART_ROWS = {
+    "wehrmacht": "15-6 Wehrmacht corps",
+    "luftwaffe": "12-6 Luftwaffe corps",
+    "volksgrenadier": "9-4 Volksgrenadier or Luftwaffe field corps",
+}
+
+
+@case("12.3-a")
+def divisions_for(state: State, corps: Unit) -> list[Unit]:
+    """Unused division counters with the movement factor of the corps and of its kind."""
+    prefixes = [COUNTERS.get(corps.corps_class, "?")]
+    if corps.corps_class == "luftwaffe" and corps.mf == 4:
+        prefixes = [COUNTERS["volksgrenadier"]]
+    return [
+        unit
+        for unit in units_at(state, box(UNUSED, GERMAN))
+        if unit.mf == corps.mf and any(unit.key.startswith(prefix) for prefix in prefixes)
+    ]
+
+
+def _broken(state: State, corps_class: str) -> int:
+    return sum(m.name == BROKEN and m.value == corps_class for m in state.all(Mark).values())
+
+
+@case("12.3-a", "12.3-b", "7.7-a")
+def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
+    """A full infantry corps in General Supply and command, within the limits of the chart."""
+    if corps.type != "infantry_corps" or not corps.on_map or corps.side != GERMAN:
+        yield Refusal("12.3-a", f"{corps.name} is no German infantry corps on the map")
+        return
+    if not corps.is_full:
+        yield Refusal("12.3-a", f"{corps.name} has lost steps")
+    if marked(state, corps.key, STALEMATED):
+        yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and stays what it is")
+    if not in_supply(state, corps) or not in_command(state, corps):
+        yield Refusal("12.3-a", f"{corps.name} is not in General Supply and command")
+    chart = ground(state).charts.corps_substitution.breakdown
+    most = chart[CHART_ROWS[corps.corps_class]].most if corps.corps_class in CHART_ROWS else 0
+    if _broken(state, corps.corps_class) >= most:
+        yield Refusal("12.3-b", f"No more {corps.corps_class} corps may be broken down in this game ({most})")
+    if len(divisions_for(state, corps)) < DIVISIONS:
+        yield Refusal("12.3-b", f"There are no {DIVISIONS} division counters left for {corps.name}")
+
+
+@dataclass(frozen=True, slots=True)
+class BreakDown(Question):
+    """Exchange one corps for three divisions?"""
+
+    words: ClassVar[Mapping[str, str]] = {"break_down": "Break down", "done": "Break down none"}
+
+    @classmethod
+    @case("12.0")
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        """Asked in the German player-turn, where the players agreed on it and a corps is fit for it."""
+        if side_of(parent) != GERMAN or not ground(state).has_option("breakdown"):
+            return None
+        fit = any(next(refusals_to_break_down(state, unit), None) is None for unit in forces(state, GERMAN))
+        return cls(GERMAN) if fit else None
+
+    def prompt(self, state: State) -> str:
+        return "Exchange one full infantry corps for three divisions?"
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        yield Action("done")
+        for unit in forces(state, GERMAN):
+            if unit.type == "infantry_corps":
+                yield Action("break_down", "unit", unit.key)
+
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == Action("done"):
+            return
+        corps = state.find(Unit, action.target) if action.kind == "unit" else None
+        if action.verb != "break_down" or corps is None:
+            yield Refusal("12.3-a", "Name an infantry corps, or break down none")
+        else:
+            yield from refusals_to_break_down(state, corps)
+
+    @case("12.3-a", "12.3-b")
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "break_down":
+            corps = tx.state.get(Unit, action.target)
+            here = corps.place
+            divisions = divisions_for(tx.state, corps)[:DIVISIONS]
+            for division in divisions:
+                place(tx, division, here)
+            hand_on_marks(tx, corps, divisions)
+            tx.put(replace(tx.state.get(Unit, corps.key), place=box(OUT, GERMAN)))
+            tx.mark(corps.key, BROKEN, value=corps.corps_class)
+            names = ", ".join(division.name for division in divisions)
+            text = f"{corps.name} breaks down into {names}"
+            tx.emit(Event("CorpsBrokenDown", text, "12.3-a", about=(("hex", here),)))
+        tx.pop()
+
+
+FRAMES = (BreakDown,)

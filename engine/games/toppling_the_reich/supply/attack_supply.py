@@ -1,0 +1,40 @@
+"""Attack Supply Points: what is there and what they are spent on (3.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.games.toppling_the_reich.records import army
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.named_choice import counted
+from engine.referee.event import Event
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+
+@case("3.3.2-c")
+def cost_of(state: State, use: str) -> int:
+    """What the chart asks for a use."""
+    return ground(state).charts.asp_costs.of(use)
+
+
+@case("4.3-b")
+def refusals_to_spend(state: State, side: str, amount: int, by: str, why: str) -> Iterator[Refusal]:
+    """The points must be there when they are wanted."""
+    have = army(state, side).asp
+    if have < amount:
+        yield Refusal(by, f"{why} takes {counted(amount, 'Attack Supply Point')}, {have} left")
+
+
+@case("3.3.2-b", "3.3.2-c")
+def spend(tx: Transaction, side: str, amount: int, by: str, why: str) -> None:
+    """Take points off the side's store."""
+    if amount:
+        held = army(tx.state, side)
+        tx.put(replace(held, asp=held.asp - amount))
+        text = (
+            f"{ground(tx.state).title_of(side)}: {amount} Attack Supply for {why}, {held.asp - amount} left"
+        )
+        tx.emit(Event("AttackSupplySpent", text, by, about=(("side", side),)))

@@ -1,0 +1,1 @@
+"""Weather, floods and the Roer dams (5.1)."""

@@ -1,0 +1,103 @@
+"""The Roer dams (5.1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
+
+from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
+from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.games.toppling_the_reich.scenario.map_records import Dam, RoerFlood
+from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.lean_dataclass import dataclass
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Frame, side_of
+from engine.referee.refusal import Refusal, case
+from engine.referee.state import State
+from engine.referee.transaction import Transaction
+
+ONE_DAM, BOTH_DAMS = 2, 3
+"""Game turns of flood after the turn of the demolition; two dams blown apart give two turns each."""
+
+
+@case("5.1.3-a")
+def guarded(state: State, dam: str) -> bool:
+    """Does a German combat unit occupy a hex beside the dam?"""
+    banks = ground(state).dams[dam].split("/")
+    return any(
+        unit.is_combat_unit and not unit.dummy and unit.place in banks for unit in forces(state, GERMAN)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BlowDams(Question):
+    """Blow one dam or both?"""
+
+    blown: tuple[str, ...] = ()
+
+    words: ClassVar[Mapping[str, str]] = {"blow": "Blow the dam", "done": "Leave the dams"}
+
+    @classmethod
+    def begin(cls, state: State, parent: Frame) -> Frame | None:
+        """Asked in the German player-turn where a dam can be blown."""
+        if side_of(parent) != GERMAN:
+            return None
+        able = [dam for dam in ground(state).dams if guarded(state, dam) and state.find(Dam, dam) is None]
+        return cls(GERMAN) if able else None
+
+    def prompt(self, state: State) -> str:
+        return "Blow a Roer dam? The river then cannot be crossed for two turns, three if both go at once"
+
+    def drawn(self, state: State, action: Action) -> Iterable[str]:
+        return (ground(state).dams[action.target],) if action.verb == "blow" else ()
+
+    def whereabouts(self, state: State) -> Iterable[str]:
+        return sorted(ground(state).dams.values())
+
+    def candidates(self, state: State) -> Iterable[Action]:
+        yield Action("done")
+        for dam in sorted(ground(state).dams):
+            yield Action("blow", "marker", dam)
+
+    @case("5.1.3-a", "5.1.3-c")
+    def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
+        if action == Action("done"):
+            return
+        if (action.verb, action.kind) != ("blow", "marker") or action.target not in ground(state).dams:
+            yield Refusal("5.1.3-a", "Name a Roer dam, or leave them")
+            return
+        if not guarded(state, action.target):
+            yield Refusal("5.1.3-a", f"No German combat unit is beside the {action.target} dam")
+        if state.find(Dam, action.target):
+            yield Refusal("5.1.3-c", f"The {action.target} dam has been blown already")
+
+    def apply(self, tx: Transaction, action: Action) -> None:
+        if action.verb == "done":
+            tx.pop()
+            return
+        blow(tx, action.target, self.blown)
+        blown = (*self.blown, action.target)
+        tx.replace(BlowDams(GERMAN, blown))
+        if all(tx.state.find(Dam, dam) or not guarded(tx.state, dam) for dam in ground(tx.state).dams):
+            tx.pop()
+
+
+@case("5.1.3-b")
+def blow(tx: Transaction, dam: str, before: tuple[str, ...]) -> None:
+    """The Roer is impassable for the rest of this turn and for full turns after it."""
+    turn = tx.state.one(Clock).turn
+    tx.put(Dam(dam, turn))
+    flood = tx.state.find(RoerFlood, "")
+    if before:
+        last = turn + BOTH_DAMS
+    elif flood is not None and flood.last_turn >= turn:
+        last = flood.last_turn + ONE_DAM
+    else:
+        last = turn + ONE_DAM
+    tx.put(RoerFlood(last))
+    text = f"The {dam} dam is blown: the Roer cannot be crossed up to the end of turn {last}"
+    tx.emit(Event("DamBlown", text, "5.1.3-b", about=(("hexside", ground(tx.state).dams[dam]),)))
+
+
+FRAMES = (BlowDams,)
