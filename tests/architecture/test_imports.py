@@ -127,6 +127,7 @@ BREACHES = {
         "engine/referee/breach2.py",
         "import engine.catalogue",
     ),
+    "The rules do not know the tool that proves them": ("engine/bots/breach2.py", "import engine.proof"),
     "Hexes stand alone": ("engine/hexes/breach.py", "import engine.referee"),
     "Games do not know each other": ("engine/games/one/breach.py", "import engine.games.two"),
     "Games are reached through their registry": ("app/play/breach.py", "import engine.games.one"),
@@ -144,7 +145,8 @@ ALLOWED = {
 def test_import_contracts_bite(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     packages = [*PACKAGES, "app/map", "app/background", "app/play", "engine/games/one", "engine/games/two"]
-    packages += [f"engine/{part}" for part in ("referee", "hexes", "mechanics", "games", "catalogue", "bots")]
+    rooms = ("referee", "hexes", "mechanics", "games", "catalogue", "bots", "proof")
+    packages += [f"engine/{part}" for part in rooms]
     sources = {f"{package}/__init__.py": "" for package in packages} | ALLOWED
     sources |= {"app/map/view.py": "", "app/background/task.py": ""}
     for name, text in sources.items():

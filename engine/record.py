@@ -1,0 +1,16 @@
+"""The base of all records: small frozen values that the position, the log and the catalogue are made of."""
+
+from __future__ import annotations
+
+from typing import dataclass_transform
+
+import msgspec
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """A frozen value with fields, compared by content.
+
+    Records refer to values and other records, never to something that refers back to them, so Python's
+    search for reference cycles can pass them by (`gc=False`).
+    """
