@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Final
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 _NEW_FILE_MODE: Final = 0o666
 _LONGEST_STEM: Final = 60
 """Characters of a file's name in the name of its part: names are at most 255 bytes long."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileVersion:
+class FileVersion(Record):
     """Tells whether a file is still the one that was read or written."""
 
     device: int

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from app.background.progress import Progress
 from app.background.task import Errand
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(Struct, frozen=True):
     work: Callable[[Progress], Any]
     answered: Callable[[Any], None]
     failed: Callable[[str], None]

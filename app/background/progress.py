@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import local
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct
 
 Progress: TypeAlias = Callable[[int, int, str], None]
 """Tell how far the work has come, of how much, and with what; raises CalledOff when it is unwanted."""
@@ -36,8 +36,7 @@ class CalledOff(Exception):
     """Nobody wants the result any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """How the work ended: with a value, with a sentence why not, or by being called off."""
 
     value: Any = None

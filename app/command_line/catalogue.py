@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import asdict, replace
 
 from app.command_line.output import EXIT_CODES, FAILED, OK, complain, show_json
 from app.command_line.scenario_lookup import find_scenario, open_catalogue, scenario_in_file

@@ -39,7 +39,7 @@ def open_window(args: argparse.Namespace) -> int:
 
 
 def take_tour(args: argparse.Namespace) -> int:
-    from app.tour import tour
+    from app.tour.tour import tour
 
     for picture in tour(args.folder, everything=args.all):
         print(picture)

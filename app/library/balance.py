@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.map.counters.counter_style import NOBODY, Uniform
 from app.report.plot_style import Colours, brush
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 
 DRAW: Final = "draw"
@@ -23,8 +23,7 @@ EDGE: Final = 0.55
 """Of a chip in the legend, in lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """One kind of result, in whole hundredths."""
 
     title: str
@@ -34,8 +33,7 @@ class Share:
     """Of the pattern, so that sides can be told without colours; -1 is a draw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The results of some games; `played` is True for games that people finished here."""
 
     title: str

@@ -9,11 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from msgspec import Struct
+
 from app.saving.autosave import Keeper
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 from engine.referee import save as saves
 from engine.referee.chronicle import Progress
 from engine.referee.fair_seed import Contribution, contributions_of, seed_of
@@ -29,8 +30,7 @@ Committed: TypeAlias = Mapping[str, Contribution]
 """What sides have given to the dice before the game begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One scenario on the shelf. `in_catalogue` is False for one that only its game brings."""
 
     game: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from app.play.offer_groups import ENDING, OrderGroup
 from app.play.targets import Offer
-from engine.lean_dataclass import dataclass
 
 MOST_BUTTONS: Final = 7
 """Answers that stand side by side; the rest are in a menu."""
@@ -15,8 +16,7 @@ MOST_ALIKE: Final = 4
 """Of more answers that differ only in their target a menu is made; of fewer too, where room is short."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A button with one offer, or a menu with several."""
 
     title: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from app.play.play_controller import PlayController
@@ -17,8 +17,7 @@ ENDING: Final = ("pass", "done", "end", "halt", "keep", "decline", "stop", "back
 POINTED_AT: Final = ("unit", "hex", "hexside", "marker", "formation")
 
 
-@dataclass(frozen=True, slots=True)
-class OrderGroup:
+class OrderGroup(Struct, frozen=True):
     """Offers with one verb and one kind of target."""
 
     verb: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import Uniform
@@ -11,7 +12,6 @@ from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets
 from app.play.visible_log import LogLine, ToldLog
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
@@ -23,8 +23,7 @@ from engine.referee.view import Counter, Overlay, View
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
 
 
-@dataclass(frozen=True, slots=True)
-class WhyNot:
+class WhyNot(Struct, frozen=True):
     """Something a player tried to point at, and every reason why it cannot be done."""
 
     label: str

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import field
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct, field
+
 from engine.referee.action import Action
 from engine.referee.view import View
 
 _DRAWING_KINDS: Final = ("none", "number", "marker", "box", "side")
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """An action that the session offers now, and what its button says."""
 
     action: Action
@@ -25,8 +24,7 @@ class Offer:
 Found = dict[str, list[Offer]]
 
 
-@dataclass(slots=True)
-class Targets:
+class Targets(Struct):
     """Offers by hex, unit, hexside and marker."""
 
     by_hex: Found = field(default_factory=dict)

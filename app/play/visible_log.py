@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct
+
 from engine.referee.chronicle import Moment
 from engine.referee.event import Event
 from engine.referee.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """A sentence of the log and the moment it belongs to."""
 
     moment: int

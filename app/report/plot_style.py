@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.background.task import Errand
-from engine.lean_dataclass import dataclass
 
 PATTERNS: Final = (
     Qt.BrushStyle.SolidPattern,
@@ -50,8 +50,7 @@ class PlotLoader(QObject):
             self._errand.start()
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(Struct, frozen=True):
     """What a chart takes from the theme."""
 
     paper: QColor
@@ -207,8 +206,7 @@ class OutcomeBars:
         self.plot.setToolTip("\n".join(f"{words}: {chance}" for words, chance, _, _ in rows))
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """The figures of one side by turn."""
 
     name: str

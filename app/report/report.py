@@ -6,6 +6,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
@@ -19,7 +20,6 @@ from app.report.report_html import Dress, Picture, compose
 from app.report.statistics import Statistics, read_game, record_of
 from app.report.statistics_page import FIGURES, figures
 from engine.files import write_atomically
-from engine.lean_dataclass import dataclass
 from engine.referee.view import View
 
 LONGEST_EDGE: Final = 1200
@@ -84,8 +84,7 @@ class MapPainter(QObject):
         return image
 
 
-@dataclass(frozen=True, slots=True)
-class Commission:
+class Commission(Struct, frozen=True):
     """What the thread needs to know of the window."""
 
     title: str

@@ -8,8 +8,9 @@ from html import escape
 from math import ceil, floor
 from typing import Final
 
+from msgspec import Struct
+
 from app.report.statistics import Statistics, Turn
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
@@ -55,8 +56,7 @@ li { break-inside: avoid; margin-bottom: .2rem; overflow-wrap: anywhere; }
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """An image that is put into the page itself."""
 
     kind: str
@@ -68,8 +68,7 @@ class Picture:
         return f"data:image/{self.kind};base64,{b64encode(self.data).decode('ascii')}"
 
 
-@dataclass(frozen=True, slots=True)
-class Dress:
+class Dress(Struct, frozen=True):
     """What the sides are called and which colours they wear."""
 
     titles: Mapping[str, str]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct, field
+
 from engine.referee import save as saves
 from engine.referee.chronicle import Moment
 from engine.referee.event import Event
@@ -30,8 +30,7 @@ _NOTATION: Final = re.compile(r"\b\d{1,2}d(\d{1,3}) shows\b")
 Progress: TypeAlias = Callable[[int, int, str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """How things stood when a turn ended, and what was told in it."""
 
     title: str
@@ -53,8 +52,7 @@ class Turn:
         return found[1] if found else self.title[:1]
 
 
-@dataclass(frozen=True, slots=True)
-class Combat:
+class Combat(Struct, frozen=True):
     """An action whose losses were up to chance: what was to be expected, and what came of it."""
 
     turn: int
@@ -75,8 +73,7 @@ class Combat:
         return sum(gains, start=Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Struct, frozen=True):
     """All dice that fell for one side."""
 
     dice: int = 0
@@ -89,8 +86,7 @@ class Rolled:
         return (self.pips - self.expected) / self.dice if self.dice else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """The figures of one game as one chair may know them; `chair` None is the open table."""
 
     chair: str | None
@@ -148,8 +144,7 @@ def count(moments: Sequence[Moment], game: Game, chair: str | None, progress: Pr
     return reader.finished(len(moments) - 1, moments[-1].state.outcome)
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """A combat whose end has not been seen."""
 
     depth: int
@@ -167,8 +162,7 @@ class _Open:
         return depth < self.depth or (depth == self.depth and type(state.frames[-1]) is self.kind)
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """Goes through the moments once, in their order."""
 
     game: Game

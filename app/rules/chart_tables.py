@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import HEADER, laid_over
-from engine.lean_dataclass import dataclass
 from engine.referee.save import read_text
 
 PROVENANCES: Final = {
@@ -19,8 +20,7 @@ PROVENANCES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows below a head; a table without a head is a list of names and values."""
 
     title: str
@@ -28,8 +28,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChartSheet:
+class ChartSheet(Struct, frozen=True):
     """One printed table with everything around it."""
 
     name: str

@@ -10,13 +10,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.rules.chart_tables import ChartSheet
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import Changes
-from engine.lean_dataclass import dataclass
 from engine.referee.position import Position
 from engine.referee.rulebook import Rulebook
 from engine.referee.save import read_text
@@ -26,8 +26,7 @@ SLICE: Final = 0.008
 """Seconds of reading between two looks at the window's events."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleFile:
+class ExampleFile(Struct, frozen=True):
     """A worked example that can be put on the table."""
 
     name: str

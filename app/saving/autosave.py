@@ -18,12 +18,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from PySide6.QtCore import QLockFile
 
 from engine import games
 from engine.bad_input import BadInput
 from engine.files import write_atomically
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_json
 from engine.referee.chronicle import Progress
 from engine.referee.save import read_text
@@ -120,8 +120,7 @@ class KeptJournal:
             self._end(session, str(problem))
 
 
-@dataclass(frozen=True, slots=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """What the mark of a game on a table says."""
 
     catalogue: str
@@ -257,7 +256,7 @@ class Keeper:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             if lock.tryLock(0):
-                raw = {field: getattr(content, field) for field in _Mark.__slots__}
+                raw = {field: getattr(content, field) for field in _Mark.__struct_fields__}
                 write_atomically(mark, json.dumps(raw, ensure_ascii=False).encode())
                 self._lock, self._mark = lock, mark
         except OSError as error:

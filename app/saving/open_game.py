@@ -6,13 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeAlias
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from app.background.progress import Ended, Progress
 from app.background.progress_dialog import beside
 from app.play.history.load_past import REHEARSE_UP_TO
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 from engine.referee.chronicle import Progress as Actions
 from engine.referee.session import Session
 
@@ -20,8 +20,7 @@ Opening: TypeAlias = Callable[[Actions], Session]
 """Brings a game, telling how many actions of how many have been played again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A game that can be played, and a sentence where it is not the one that was saved."""
 
     session: Session

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.background.progress import Progress
 from app.background.progress_dialog import beside
 from engine.bad_input import BadInput
 from engine.files import FileChanged, FileVersion, version_of, write_atomically, write_unless_changed
-from engine.lean_dataclass import dataclass
 from engine.referee import save as saves
 from engine.referee.session import Session
 
@@ -47,8 +47,7 @@ def _may_replace(parent: QWidget, path: Path) -> bool:
     return QMessageBox.question(parent, "Save the game", words) == button.Yes
 
 
-@dataclass(frozen=True, slots=True)
-class KnownFile:
+class KnownFile(Struct, frozen=True):
     """A file, and the version of it that this window has read or written last."""
 
     path: Path

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
@@ -20,8 +21,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-
-from engine.lean_dataclass import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 MOST: Final = 150
@@ -38,8 +37,7 @@ _STEPS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Find:
+class Find(Struct, frozen=True):
     """Something that can be chosen; `detail` stands quietly at the right."""
 
     title: str

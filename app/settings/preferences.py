@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
 from functools import cache, partial
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import fields, replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
@@ -15,7 +16,6 @@ from shiboken6 import Shiboken
 from app.background.idle_queue import InTurn
 from app.settings.settings_store import Memory
 from app.theme.theme import FACTOR
-from engine.lean_dataclass import dataclass
 
 THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
 SPEEDS: Final = {"off": "Off", "slow": "Slow", "normal": "Normal", "fast": "Fast"}
@@ -24,8 +24,7 @@ DURATIONS: Final = {"off": 0, "slow": 900, "normal": 450, "fast": 200}
 SMALLEST, LARGEST, STEP = 100, 175, 25
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """One set of preferences."""
 
     theme: str = "system"

@@ -6,13 +6,13 @@ import re
 from functools import cache
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app.theme.icons import drawn_icon
 from app.theme.restyle import Dresser
-from engine.lean_dataclass import dataclass
 from resources import FOLDER
 
 HEADLINE, TITLE = 2.0, 1.6
@@ -23,8 +23,7 @@ NIGHT: Final = "night"
 """The property of a window that wears a dark look."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """The colours of one theme; `desk` is the table beside the map."""
 
     night: bool

@@ -12,9 +12,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from engine import games
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_toml
 from engine.referee.action import KINDS, Action
 from engine.referee.save import read_text
@@ -24,8 +25,7 @@ _TEXTS: Final = ("game", "scenario", "seed", "title", "about", "closing")
 _STEP: Final = ("side", "title", "text", "action", "case")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One page of the lesson."""
 
     side: str
@@ -35,8 +35,7 @@ class Step:
     case: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """A story told on a real game."""
 
     game: str

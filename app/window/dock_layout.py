@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from app.window.return_key import pressed_a_button
-from engine.lean_dataclass import dataclass
 
 TALL: Final = 980
 """From this height on the column beside the map has room for three panels one below the other."""
@@ -104,8 +104,7 @@ def widen(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     window.resizeDocks(narrow, [wanted] * len(narrow), Qt.Orientation.Horizontal)
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """Which docks were open, which of them in front, and how large those were."""
 
     shown: tuple[QDockWidget, ...]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageWriter
 
@@ -20,7 +21,6 @@ from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
 from engine.catalogue.plain_data import Plain, read, write
 from engine.files import write_atomically
-from engine.lean_dataclass import dataclass
 
 BACKDROP: Final = "backdrop"
 """The entry of the map's data that holds it."""
@@ -31,8 +31,7 @@ SUFFIXES: Final = ("png", "jpg", "jpeg", "webp", "bmp", "gif", "tif", "tiff", "s
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.(?:png|jpg|jpeg|webp|bmp|gif|tif|tiff)")
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Struct, frozen=True):
     """A point of the picture, in pixels, that was put on the middle of a hex."""
 
     hex: str
@@ -40,8 +39,7 @@ class Pin:
     y: float
 
 
-@dataclass(frozen=True, slots=True)
-class Backdrop:
+class Backdrop(Struct, frozen=True):
     """`place` lays pixels on the map, whose unit is the size of a hex; `strength` is in percent."""
 
     file: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
@@ -131,7 +131,7 @@ class BackdropKeeper(QObject):
         """Its strength, or whether it lies below the terrain."""
         if (backdrop := self.backdrop) is not None:
             words = "Fade the backdrop" if "strength" in values else "Lay the backdrop below or above"
-            self._put(replace(backdrop, **values), words, merge_key)  # type: ignore[arg-type]
+            self._put(replace(backdrop, **values), words, merge_key)
 
     def show_at(self, place: Affine) -> None:
         """Show it elsewhere for the moment, while somebody drags it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from editor.commands.set_records import SetRecords
 from editor.document.working_copy import SCENARIO, SHEET, Workpiece

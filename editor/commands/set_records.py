@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.background.progress import heard
 from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, Workpiece
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 
 Changes = Mapping[str, Collection[str]]
 """The entries that are different now, by table."""

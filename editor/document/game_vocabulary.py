@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.map.terrain.feature_art import is_objective
 from engine import games
@@ -26,7 +28,6 @@ from engine.catalogue.document import (
     UnitType,
 )
 from engine.catalogue.document_game import DocumentGame
-from engine.lean_dataclass import dataclass
 
 REGION_KINDS: Final = ("country", "weather", "deployment", "supply")
 NAME_KINDS: Final = ("city", "town", "village", "peak", "water", "river", "landscape", "place")
@@ -51,8 +52,7 @@ _USUAL: Final = {
 _COUNTED: Final = ("names", "regions", "sizes", "allotments")
 
 
-@dataclass(frozen=True, slots=True)
-class GameKinds:
+class GameKinds(Struct, frozen=True):
     """Kinds by palette, the most frequent first."""
 
     terrain: tuple[str, ...] = ()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.catalogue.check_map import is_path
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """`opacity` in percent."""
 
     key: str
@@ -63,7 +62,7 @@ class Layers(QObject):
 
     def set(self, key: str, **values: bool | int) -> None:
         """Show, lock or fade a layer."""
-        layer = replace(self._layers[key], **values)  # type: ignore[arg-type]
+        layer = replace(self._layers[key], **values)
         if layer != self._layers[key]:
             self._layers[key] = layer
             self.changed.emit(key)

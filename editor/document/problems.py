@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from msgspec import Struct
+
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.check import check
@@ -12,15 +14,13 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.finding import Finding, error
 from engine.catalogue.start_line import region_hexes
 from engine.hexes.lattice import Lattice
-from engine.lean_dataclass import dataclass
 from engine.referee.refusal import RulesBug
 
 _WORDS: Final = re.compile(r"[A-Za-z0-9.:_+/-]+")
 _OWNERS: Final = ("unit", "set-up of", "region", "start line", "formation", "victory", "side")
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A finding with the places it speaks of."""
 
     finding: Finding
@@ -34,8 +34,7 @@ class Problem:
         return f"{self.title or self.finding.where}: {self.finding.text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Where in the workshop something is mended: a part, a table in it, the key of the line that is meant.
 
     Where there is no key, or several lines have it, `text` names them.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
+from msgspec import Struct
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
 from app.background.task import Errand
@@ -16,7 +17,6 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps, loads
 from engine.files import read_text, write_atomically
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_json
 
 DELAY: Final = 1500
@@ -25,8 +25,7 @@ LARGEST: Final = 64 * 2**20
 _MARK: Final = "# startline recovery "
 
 
-@dataclass(frozen=True, slots=True)
-class LeftBehind:
+class LeftBehind(Struct, frozen=True):
     """A recovery copy whose window is gone."""
 
     path: Path
@@ -40,8 +39,7 @@ class LeftBehind:
         return loads(read_text(self.path, LARGEST))
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """A file for a copy, and the lock that says whose it is."""
 
     path: Path

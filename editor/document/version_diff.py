@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from editor.commands.set_records import whole_difference
 from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, Workpiece
@@ -94,7 +95,7 @@ def _field(name: str, of_map: str, old: Any, new: Any) -> Iterator[str]:
             return
     if isinstance(new, tuple) and name in _ONE_OF:
         yield from _records(name, of_map, old, new)
-    elif isinstance(new, Mapping) or is_dataclass(new):
+    elif isinstance(new, Mapping | Struct):
         yield f"{_capital(name)}{of_map} {_were(name)} changed: {_differences(old, new)}."
     else:
         was, now = (f"“{_shown(value).strip('“”')}”" if value else "nothing" for value in (old, new))
@@ -158,9 +159,9 @@ def _differences(old: Any, new: Any) -> str:
 def _leaves(value: Any, before: str = "") -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
         parts = dict(value)
-    elif is_dataclass(value) and type(value).__str__ is object.__str__:
-        parts = {field.name: getattr(value, field.name) for field in fields(value)}
-    elif isinstance(value, tuple) and value and all(map(is_dataclass, value)):
+    elif isinstance(value, Struct) and type(value).__str__ is object.__str__:
+        parts = {name: getattr(value, name) for name in value.__struct_fields__}
+    elif isinstance(value, tuple) and value and all(isinstance(item, Struct) for item in value):
         parts = _by_name(value)
     else:
         yield before, value

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import Struct
+
 from engine.catalogue.document import Plain
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """`parts` is how many expressions it takes: a number, or None for any number of them."""
 
     word: str

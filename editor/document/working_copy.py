@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, Final
+
+from msgspec.structs import fields
 
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 

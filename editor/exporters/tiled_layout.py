@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import field
 from typing import Final
+
+from msgspec import Struct, field
 
 from editor.importers.foreign_map import Besides
 from editor.importers.tiled import BARE, BESIDES, GRID, HEX, HEXSIDE, LABEL, LAID_OVER
@@ -14,7 +15,6 @@ from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 from engine.catalogue.plain_data import write
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import GridSpec
-from engine.lean_dataclass import dataclass
 
 LONG, SHORT, SIDE = 64, 56, 32
 """Corner to corner, side to side, and the length of a side, in pixels."""
@@ -24,8 +24,7 @@ COLUMNS: Final = 8
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedObject:
+class PlacedObject(Struct, frozen=True):
     """An object for one of Tiled's object layers; a line where it has two points."""
 
     layer: str
@@ -35,8 +34,7 @@ class PlacedObject:
     properties: dict[str, str | int]
 
 
-@dataclass(slots=True)
-class TiledPlan:
+class TiledPlan(Struct):
     """What both of Tiled's formats say."""
 
     flat: bool

@@ -9,10 +9,11 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.scenario_text import dumps, loads
 from engine.files import read_text, write_atomically
-from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
@@ -26,8 +27,7 @@ _BY_KEY_ALONE: Final = "backups"
 """Where the backups of all catalogues lay together; only those of the user's own catalogue are certain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Struct, frozen=True):
     """A former version of a scenario."""
 
     number: int

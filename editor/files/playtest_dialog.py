@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -14,11 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class TryOut:
+class TryOut(Struct, frozen=True):
     """`turns` are let pass before the play begins; `bots` are the sides that nobody plays."""
 
     turns: int = 0

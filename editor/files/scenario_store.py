@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.background.progress import Progress, silent
 from editor.document.editor_document import EditorDocument
@@ -16,14 +18,12 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import loads
-from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """A scenario that can be opened; one that is shipped is opened as a copy."""
 
     key: str

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import ceil, sqrt
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
@@ -19,7 +20,6 @@ from editor.importers.foreign_map import Foreign
 from editor.printing.pages import painting
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
-from engine.lean_dataclass import dataclass
 
 MOST_DRAWN: Final = 6000
 """Hexes that are drawn; of a larger map each stands for its neighbours too."""
@@ -124,8 +124,7 @@ class ImportPreview(QWidget):
             write_tag(painter, spot, here, _TAG)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sketch:
+class _Sketch(Struct, frozen=True):
     """A foreign map to be painted: of each `step` lines only one, in a room of so many pixels."""
 
     foreign: Foreign

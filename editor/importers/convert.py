@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.background.progress import heard
 from editor.backdrop.alignment import Affine, fitted
@@ -32,7 +34,6 @@ from engine.catalogue.document import (
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
 from engine.hexes.spec import GridSpec
-from engine.lean_dataclass import dataclass
 
 LEAVE: Final = ""
 """For a thing: leave it behind. For terrain: bare paper."""
@@ -42,8 +43,7 @@ NAME: Final = "name"
 TERRAIN, FEATURE, PLACE, HEXSIDE = "terrain", "features", "places", "hexsides"
 
 
-@dataclass(frozen=True, slots=True)
-class Decisions:
+class Decisions(Struct, frozen=True):
     """What each word becomes.
 
     Terrain: a kind, "" for bare paper, or `NO_HEX`. Things in hexes: "" to leave them, `NAME`, or palette and
@@ -57,8 +57,7 @@ class Decisions:
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Brought:
+class Brought(Struct, frozen=True):
     """The scenario with the foreign map in it, and sentences about what was left behind."""
 
     document: ScenarioDocument

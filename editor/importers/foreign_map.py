@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
 
 from engine.catalogue.document import Box, Feature, Georeference, Label, Region
 from engine.hexes.spec import GridSpec
-from engine.lean_dataclass import dataclass
 
 EMPTY: Final = ""
 """The word of a place that the file leaves empty."""
@@ -17,8 +18,7 @@ OF_SCENARIO: Final = "scenario: "
 """The beginning of a word for something that a scenario laid over its map, not the map itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A counter. `group` is what tells whose and what it is; "" as `hex` is one that lies off the map."""
 
     name: str
@@ -26,8 +26,7 @@ class Piece:
     hex: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A picture of the map, and where three of its hexes have their centres on it, in points."""
 
     name: str
@@ -39,8 +38,7 @@ class Picture:
     anchors: tuple[tuple[str, float, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Besides:
+class Besides(Struct, frozen=True):
     """What a sheet has besides what is drawn on its hexes; only files that were written from here tell it."""
 
     regions: tuple[Region, ...] = ()

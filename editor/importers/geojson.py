@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from app.background.progress import Progress, silent
 from editor.importers.limits import load_json, read_text
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 
 MOST_POINTS: Final = 500_000
 MOST_SHAPES: Final = 200_000
@@ -25,8 +25,7 @@ Point = tuple[float, float]
 Line = tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """One thing to trace. `kind`: "point", "line" or "area"; an area is its outline, then its holes."""
 
     kind: str
@@ -37,8 +36,7 @@ class Shape:
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class GeoLayer:
+class GeoLayer(Struct, frozen=True):
     """All shapes of a file, and what of it could not be used."""
 
     title: str

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from app.background.progress import Progress, silent
 from editor.importers.foreign_map import Foreign, plain_grid
@@ -22,7 +23,6 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_HEXES, MOST_PER_EDGE, GridSpec
-from engine.lean_dataclass import dataclass
 
 LONGEST: Final = 32 * 2**20
 GROUND: Final = (
@@ -93,16 +93,14 @@ _HEX: Final = re.compile(
 _PART: Final = re.compile(r"([A-Za-z_]{1,40})(?::(-?\d{1,6}))?(?::(\d{1,6}))?")
 
 
-@dataclass(slots=True)
-class _Hex:
+class _Hex(Struct):
     level: int
     parts: dict[str, tuple[int, int | None]] = field(default_factory=dict)
     """Level and exits of each terrain; exits are bits, the first is north."""
     theme: str = ""
 
 
-@dataclass(slots=True)
-class _Board:
+class _Board(Struct):
     grid: GridSpec
     listed: list[tuple[str, _Hex]] = field(default_factory=list)
     """The hexes in their order, each with the number it has in the file."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.background.progress import Progress, silent
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, Besides, Foreign, plain_grid
@@ -25,7 +27,6 @@ from engine.catalogue.map_sheet import check_hexsides
 from engine.catalogue.plain_data import read
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
-from engine.lean_dataclass import dataclass
 
 GRID: Final = "startline.grid"
 BESIDES: Final = "startline.besides"
@@ -119,8 +120,7 @@ def _meaning(word: str, looks: str) -> str:
     return looks if numbered and looks else word.replace("_", " ").casefold()
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(Struct):
     """The hexes by their place in Tiled, and where they lie in pixels."""
 
     found: TiledMap

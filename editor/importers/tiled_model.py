@@ -6,13 +6,13 @@ import base64
 import binascii
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct, field
+
 from editor.importers.limits import unpack, whole_number
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 
 MOST_CELLS: Final = 1_000_000
 LONGEST_PROPERTY: Final = 2**20
@@ -22,8 +22,7 @@ WITHOUT_FLAGS: Final = 0x0FFFFFFF
 """The four highest bits of a tile number say how the tile is turned."""
 
 
-@dataclass(slots=True)
-class Tileset:
+class Tileset(Struct):
     """Tiles in one picture, or each in its own; `words` is what the tiles are called."""
 
     first: int
@@ -37,16 +36,14 @@ class Tileset:
     spacing: int = 0
 
 
-@dataclass(slots=True)
-class TileLayer:
+class TileLayer(Struct):
     """Tile numbers by place, without the empty ones."""
 
     name: str
     cells: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class TiledObject:
+class TiledObject(Struct):
     """Something put freely on the map, in pixels."""
 
     name: str
@@ -56,8 +53,7 @@ class TiledObject:
     properties: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class TiledMap:
+class TiledMap(Struct):
     """Everything of a map that we have a use for; `lost` says what else there was."""
 
     name: str

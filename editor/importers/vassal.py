@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.background.progress import Progress, silent
 from editor.importers.foreign_map import EMPTY, Besides, Foreign, Picture, Piece
@@ -28,7 +30,6 @@ from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering
 from editor.importers.vassal_joined import Joined, joined, joined_picture
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 
 MOST_PIECES: Final = 5_000
 _STACK: Final = "VASSAL.build.module.map.SetupStack"
@@ -39,8 +40,7 @@ _WINDOW: Final = "VASSAL.build.module.PieceWindow"
 _PREDEFINED: Final = "VASSAL.build.module.PredefinedSetup"
 
 
-@dataclass(slots=True)
-class VassalModule:
+class VassalModule(Struct):
     """A module with its chosen board, and where that lies on its map."""
 
     title: str
@@ -144,8 +144,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
     return module
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """The boards with hexes, the one in question, those that lie beside it, and all as one if they can be."""
 
     found: list[FoundBoard]

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from msgspec import Struct
+
 from app.background.progress import tell
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive, whole_number
@@ -15,7 +17,6 @@ from editor.importers.pictures import LARGEST, size_of, small_png
 from editor.importers.vassal_grid import Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard, laid_boards
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 
 SHOWN: Final = 720
 _HEAD: Final = 2**18
@@ -33,8 +34,7 @@ def child(element: Element, kind: str) -> Element | None:
     return next((found for found in element if is_a(found, kind)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundBoard:
+class FoundBoard(Struct, frozen=True):
     """A board that has hexes; `zone` is the part of it that they cover, if it is not all of it."""
 
     map: Element
@@ -160,8 +160,7 @@ def picture_of(archive: Archive, found: FoundBoard) -> Picture | None:
 # several boards on one map
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPlace:
+class BoardPlace(Struct, frozen=True):
     """Where the upper left corner of a board lies on its map, and whether the board is turned about."""
 
     x: int

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field
 from math import floor
 from string import ascii_uppercase
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.background.progress import LISTEN_EVERY, tell
 from editor.importers.limits import real_number, whole_number
 from engine.bad_input import BadInput
 from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
-from engine.lean_dataclass import dataclass
 
 Get = Callable[[str], str | None]
 Point = tuple[float, float]
@@ -52,8 +54,7 @@ MOST_CORNERS: Final = 10_000
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,20}")
 
 
-@dataclass(frozen=True, slots=True)
-class Numbering:
+class Numbering(Struct, frozen=True):
     """How the hexes are numbered, in VASSAL's own terms; h stands for lines, v for places along them."""
 
     first: str = "H"
@@ -116,8 +117,7 @@ def _is_within(outline: Outline, point: Point) -> bool:
     return inside
 
 
-@dataclass(frozen=True, slots=True)
-class GridLines:
+class GridLines(Struct, frozen=True):
     """Where hexes lie: lines so far apart, places along them, and where the first of both is."""
 
     dx: float

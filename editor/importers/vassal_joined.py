@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QImage, QPainter
 
@@ -15,7 +16,6 @@ from editor.importers.pictures import LARGEST, decoded, small_png
 from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard
-from engine.lean_dataclass import dataclass
 
 MOST_PIXELS: Final = 60_000_000
 """Of a picture that is made of several."""
@@ -24,8 +24,7 @@ _OFF: Final = 0.15
 _QUALITY: Final = 92
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Struct, frozen=True):
     """Boards as one: how large they are together, where each begins, and the grid of the first over all."""
 
     size: tuple[int, int]

@@ -6,8 +6,9 @@ import lzma
 import re
 from typing import Final
 
+from msgspec import Struct
+
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 
 MOST_TRAITS: Final = 400
 LONGEST_GAME: Final = 64 * 2**20
@@ -46,8 +47,7 @@ def traits(words: str) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Struct, frozen=True):
     """A counter as VASSAL describes it: where it lies, its name, what it has in common with others."""
 
     name: str
@@ -83,8 +83,7 @@ def counter(definition: str) -> Counter | None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LaidBoard:
+class LaidBoard(Struct, frozen=True):
     """A board on a map of several: in which column and row, and whether it is turned about."""
 
     name: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.background.progress import heard
 from editor.commands.painting import with_feature
@@ -17,7 +19,6 @@ from engine.catalogue.document import Feature, Label
 from engine.catalogue.plain_data import read, whole, write
 from engine.hexes.cubes import STEPS, Cube, Mirror, mirror, mirror_direction, opposite, rotate
 from engine.hexes.lattice import Lattice
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_json
 
 PARTS: Final = ("terrain", "hexsides", "features", "names", "places")
@@ -27,8 +28,7 @@ Facing = tuple[Feature, int]
 """Something on a hexside and which hex it faces: none, the one it is seen from, the one across."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClipHex:
+class ClipHex(Struct, frozen=True):
     """What one hex of a clip holds."""
 
     terrain: str = ""
@@ -37,8 +37,7 @@ class ClipHex:
     names: tuple[Label, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
+class Clip(Struct, frozen=True):
     """Hexes around an origin at (0, 0), and the hexsides between them, each by one hex and a direction."""
 
     flat: bool

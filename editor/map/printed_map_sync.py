@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from app.map.geometry import MapGeometry
 from app.map.terrain.printed_map import Ground, Sides

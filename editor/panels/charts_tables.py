@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Final
 
+from msgspec import Struct
+
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import HEADER, laid_over, what_differs
 from engine.catalogue.toml_text import inline
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_toml
 
 Path = tuple[str | int, ...]
 _NUMBER: Final = re.compile(r"-?\d{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One value; a cell without a path is lettering. `line` is the row of a table that it stands in."""
 
     text: str

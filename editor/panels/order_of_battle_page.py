@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter as Count
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
 from PySide6.QtWidgets import (
     QFileDialog,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from editor.document.working_copy import Workpiece
 from engine.catalogue.document import SCHEDULE_KINDS, Allotment, ScheduleEntry
-from engine.lean_dataclass import dataclass
 
 MOST_TURNS = 120
 """Longer games than this show their first turns in the grid, and all in the table."""
@@ -21,8 +21,7 @@ ONCE = 0
 """The turn of an allotment that is made once for the whole game, in the first column."""
 
 
-@dataclass(frozen=True, slots=True)
-class GridRow:
+class GridRow(Struct, frozen=True):
     """What one line of the grid is about: a kind of entry of the schedule, or something that is allotted."""
 
     side: str

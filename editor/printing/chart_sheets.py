@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from html import escape
 from typing import Final, Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter, QTextDocument
 
@@ -15,7 +16,6 @@ from app.background.task import in_window
 from editor.printing.map_print import print_font
 from editor.printing.pages import Page, head_and_foot, room_between
 from editor.printing.paper import PrintSettings
-from engine.lean_dataclass import dataclass
 
 _FINE: Final = 10.0
 """Units of the text in a millimetre."""
@@ -55,8 +55,7 @@ class Chart(Protocol):
     def tables(self) -> Sequence[ChartTable]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
+class _Spot(Struct, frozen=True):
     """A chart, or the part of it that a page has room for."""
 
     html: str

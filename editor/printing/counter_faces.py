@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from app.map.counters.counter_art import Face
 from app.map.counters.counter_style import Uniform
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
-from engine.lean_dataclass import dataclass
 from engine.referee.view import Counter
 
 _LONG: Final = 11
 """So many letters can be read on a counter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One piece of cardboard."""
 
     unit: Unit

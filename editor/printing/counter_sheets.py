@@ -11,6 +11,7 @@ from functools import partial
 from math import ceil
 from typing import Final, TypeAlias
 
+from msgspec import Struct
 from PySide6.QtCore import QLineF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen
 
@@ -20,7 +21,6 @@ from editor.printing.map_print import paint_counter
 from editor.printing.pages import INK, QUIET, Page, write
 from editor.printing.paper import PrintSettings
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 
 _MARK: Final = 4.0
 _AWAY: Final = 1.0
@@ -29,8 +29,7 @@ _FOOT: Final = 6.0
 _MOST_BLEED: Final = 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class CounterGrid:
+class CounterGrid(Struct, frozen=True):
     """Where the counters lie on a sheet: a block in the middle, so that both sides have it in one place."""
 
     sheet: QSizeF

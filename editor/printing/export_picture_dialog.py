@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,7 +25,6 @@ from editor.printing.saved_settings import noted, number_within
 from editor.window.dialog_widgets import choice, go_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 
 AREAS: Final = {"map": "The whole map", "selection": "The selected hexes", "window": "What the window shows"}
 _PIXELS, _MILLIMETRES = (4.0, 400.0), (4.0, 80.0)
@@ -36,8 +36,7 @@ _SWITCHES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PictureSettings:
+class PictureSettings(Struct, frozen=True):
     """What was chosen the last time."""
 
     kind: str = "png"

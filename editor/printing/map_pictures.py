@@ -7,6 +7,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -23,7 +24,6 @@ from editor.printing.pages import INCH, Page, painting, whole_file, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.files import replacing
-from engine.lean_dataclass import dataclass
 
 MOST_PIXELS: Final = 250_000_000
 LONGEST: Final = 30_000
@@ -40,8 +40,7 @@ _GRID: Final = 0.16
 KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on one page"}
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """What is to be drawn: a part of the map in scene units, with or without numbers, counters and the like.
 
     `hex` is the width of a hex from flat side to flat side: pixels in a PNG, millimetres otherwise.

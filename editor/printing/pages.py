@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QFile, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter, QPen
 
@@ -14,7 +15,6 @@ from app.background.progress import Progress
 from editor.printing.map_print import print_font
 from engine.bad_input import BadInput
 from engine.files import replacing
-from engine.lean_dataclass import dataclass
 
 DOTS: Final = 1200
 """Dots per inch of the coordinates in the file."""
@@ -24,8 +24,7 @@ _FINE: Final = 20.0
 """Units of lettering in a millimetre: letters are set large and brought to size."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """One side of a sheet; `paint` draws it in millimetres from its upper left corner."""
 
     title: str

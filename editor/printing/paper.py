@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, fields
 from math import ceil, sqrt
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 from PySide6.QtCore import QRectF, QSizeF
 
 from app.map.geometry import HEX_SIZE
 from editor.printing.saved_settings import noted, number_within
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 
 PAPERS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
 TURNS: Final = {"fewest": "Whichever needs fewer pages", "portrait": "Portrait", "landscape": "Landscape"}
@@ -40,8 +40,7 @@ _SLACK: Final = 1e-6
 """A map that ends on the edge of a page needs no further page."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
+class PrintSettings(Struct, frozen=True):
     """How to print: sizes in millimetres; `hex` is measured from flat side to flat side."""
 
     parts: tuple[str, ...] = tuple(PARTS)
@@ -95,8 +94,7 @@ def _sound(name: str, value: Any, usual: Any) -> Any:
     return number_within(value, *LIMITS[name])
 
 
-@dataclass(frozen=True, slots=True)
-class PageGrid:
+class PageGrid(Struct, frozen=True):
     """A map laid out on sheets that share a strip with each neighbour."""
 
     sheet: QSizeF

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from msgspec import Struct
+
 from app.background.progress import Progress
 from app.map.terrain.printed_map import Ground
 from editor.printing.chart_sheets import Chart, chart_pages
@@ -17,11 +19,9 @@ from editor.printing.order_of_battle_sheets import ForceSheets
 from editor.printing.pages import Page, write_pdf
 from editor.printing.paper import PrintSettings
 from engine.catalogue.document import ScenarioDocument
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class PrintJob:
+class PrintJob(Struct, frozen=True):
     """A scenario, how it is to be printed, and the charts of its game."""
 
     document: ScenarioDocument

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 from functools import partial
 from typing import Final, TypeAlias
 
+from msgspec import Struct, field
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
@@ -22,7 +22,6 @@ from editor.printing.pages import (
     write,
     write_fitting,
 )
-from engine.lean_dataclass import dataclass
 
 _CARD: Final = QSizeF(46.0, 14.6)
 _COUNTER: Final = 12.6
@@ -35,8 +34,7 @@ _GAP: Final = 2.0
 Draw: TypeAlias = Callable[[QPainter], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A line above what belongs together; the first level has a bar in a side's colour."""
 
     text: str
@@ -45,16 +43,14 @@ class Heading:
     level: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A sentence, with something in front of it that catches the eye."""
 
     mark: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A field on which counters are laid during play."""
 
     title: str
@@ -62,8 +58,7 @@ class Cell:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """Cells of one size beside each other, as many as there is room for."""
 
     cells: tuple[Cell, ...]
@@ -71,8 +66,7 @@ class Track:
     tall: float
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A counter with what is to be known of it: its name, a quiet line, and a line that counts."""
 
     face: Face | Callable[[QPainter, QRectF], None]
@@ -85,8 +79,7 @@ class Card:
 Block: TypeAlias = Heading | Line | Track | tuple[Card, ...]
 
 
-@dataclass(slots=True)
-class _Setter:
+class _Setter(Struct):
     """The pages so far, and where the next block goes."""
 
     room: QRectF

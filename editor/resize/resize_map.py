@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.background.progress import heard
 from editor.backdrop.backdrop import carried
@@ -25,11 +27,9 @@ from engine.hexes.cubes import opposite
 from engine.hexes.grid import Grid, GridSpec
 from engine.hexes.lattice import Lattice
 from engine.hexes.layout import Layout
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(Struct, frozen=True):
     """Columns and rows added at each edge of the sheet as it is seen; negative ones are cut off."""
 
     left: int = 0
@@ -42,8 +42,7 @@ class Margins:
     """Move words in rules and settings that look like hexes, though the game does not say that they are."""
 
 
-@dataclass(slots=True)
-class Resized:
+class Resized(Struct):
     """The scenario on the other sheet, and what would be lost, counted by what it is."""
 
     document: ScenarioDocument

@@ -6,15 +6,16 @@ import csv
 import io
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from editor.document.working_copy import Workpiece
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, RatingField
 from engine.catalogue.plain_data import plain, text, whole
 from engine.catalogue.toml_text import inline
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_json, load_toml
 
 Choices = Callable[[Workpiece], Sequence[str]]
@@ -25,8 +26,7 @@ EMPTY_LIST: Final = "-"
 NO: Final = ("", "no", "false", "-", "0")
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """One field of a record.
 
     `kind`: text, int, optional (a number or nothing), flag, choice, place, data (names and values, written
@@ -164,8 +164,7 @@ def _listed(value: Any) -> Any:
     return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A table of records: its columns, and a record to begin a new line from."""
 
     columns: tuple[Column, ...]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
+from msgspec import Struct
+
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
 from editor.document.game_vocabulary import GameKinds
@@ -31,15 +33,13 @@ from engine.catalogue.document import (
     UnitType,
 )
 from engine.catalogue.picture import PICTURE
-from engine.lean_dataclass import dataclass
 
 Offers = list[tuple[str, str, Any]]
 """Records that can be added at once: what they are called, what they do, and they themselves."""
 _ELSEWHERE: Final = (CHARTS, PICTURE)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """One of the game's own words in a scenario."""
 
     key: str

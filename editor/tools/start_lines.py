@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF
 
 from editor.commands.regions import remove_start_line, set_start_line

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from engine.hexes.lattice import Vertex
-from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from editor.document.editor_document import EditorDocument
     from editor.workspace import Bench
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(Struct, frozen=True):
     """Where the pointer is: `hex` and `side` are empty off the map. `erase` is the right button."""
 
     point: QPointF
@@ -33,8 +32,7 @@ class Pointer:
 Choices = Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """Something that can be set for a tool: its attribute, its title, and what it may be.
 
     `kind` is "text", "number", "flag", "choice", whose choices are pairs of value and words, "word", a text

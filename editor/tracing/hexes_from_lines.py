@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from math import dist
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from app.background.progress import Progress
 from editor.backdrop.alignment import Affine, Point
@@ -17,7 +18,6 @@ from editor.tracing.line_following import RiverBed, RoadNet, courses
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Lattice
 from engine.hexes.layout import Layout
-from engine.lean_dataclass import dataclass
 
 BATCH: Final = 500
 LAND: Final = "Measuring land"
@@ -25,8 +25,7 @@ SIZES: Final = ("pop_max", "population", "pop")
 """Where sources write how many people live in a town."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """The kinds that things become; an empty kind leaves them out. `share` is the percentage of land."""
 
     land: str = ""
@@ -38,8 +37,7 @@ class Wishes:
     share: int = 50
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """What the map would become."""
 
     terrain: dict[str, str] = field(default_factory=dict)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import field
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from msgspec import Struct, field
+
 from app.background.progress import Progress
 from editor.backdrop.alignment import Point
 from engine.hexes.lattice import Lattice, Vertex
 from engine.hexes.layout import Layout
-from engine.lean_dataclass import dataclass
 
 if TYPE_CHECKING:
     from shapely import LineString
@@ -68,8 +68,7 @@ def cheapest(
     return way[::-1]
 
 
-@dataclass(slots=True)
-class Course:
+class Course(Struct):
     """A drawn line and, once found, the corners (for a river) or hexes (for a road) it leads over."""
 
     line: LineString

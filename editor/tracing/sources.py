@@ -9,6 +9,8 @@ from math import cos, radians
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from app.background.progress import Progress, silent
 from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop.alignment import Affine, fitted, laid_inside
@@ -18,7 +20,6 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Georeference, Plain
 from engine.catalogue.plain_data import read, write
 from engine.files import write_atomically
-from engine.lean_dataclass import dataclass
 
 TRACING: Final = "tracing"
 """The entry of the map's data that lists the files."""
@@ -37,8 +38,7 @@ _LAND: Final = ("land", "coast", "island", "country", "admin")
 _WAYS: Final = ("road", "highway", "rail", "track", "motorway", "street")
 
 
-@dataclass(frozen=True, slots=True)
-class TracedFile:
+class TracedFile(Struct, frozen=True):
     """A file in the user's folder and what its shapes are."""
 
     file: str

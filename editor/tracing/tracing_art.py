@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
 from editor.backdrop.alignment import Affine
 from editor.backdrop.backdrop_layer import transform_of
 from editor.importers.geojson import GeoLayer
-from engine.lean_dataclass import dataclass
 
 INKS: Final = {
     "land": "#1b7f3b",
@@ -74,8 +74,7 @@ class TracingArt:
         return self._strokes[id(layer)][1]
 
 
-@dataclass(frozen=True, slots=True)
-class TracingPicture:
+class TracingPicture(Struct, frozen=True):
     """A part of the scene with the lines in it, painted beside the window."""
 
     layers: tuple[tuple[str, GeoLayer], ...]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from engine.lean_dataclass import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """An action. `needs` says when it can be used: always, with a document, a selection …"""
 
     key: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct, field
+
 from engine.referee.citations import citations_in_code
 from engine.referee.frame import Choice
 from engine.referee.game import Game
@@ -18,8 +18,7 @@ TOLD_TO_PLAYERS: Final = ("refusal", "modifier", "roll", "draw", "event", "outco
 """Citations that come up in play; what is only cited above a function leaves no trace there."""
 
 
-@dataclass(slots=True)
-class Coverage:
+class Coverage(Struct):
     """What came up: how often each kind of decision, and the cases that players were told."""
 
     decisions: Counter[str] = field(default_factory=Counter)

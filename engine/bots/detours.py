@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
 from random import Random
 from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from engine.bots import scrutiny
 from engine.referee.correction import correction_of
 from engine.referee.refusal import RulesBug
 from engine.referee.save import Lookup, loads, restore, saved
 from engine.referee.session import Refused, Session
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 from engine.referee.transaction import Change
 
 MOST_TAKEN_BACK: Final = 6
@@ -123,7 +124,7 @@ def _changes(session: Session, chance: Random) -> list[Change]:
     return list(found.values())
 
 
-def _as_before(session: Session, record: Record, chance: Random) -> Any:
+def _as_before(session: Session, record: Keyed, chance: Random) -> Any:
     """The record as it was some time ago."""
     moment = chance.randint(max(0, len(session) - 100), len(session))
     return session.at(moment).find(type(record), record.key)
@@ -131,9 +132,7 @@ def _as_before(session: Session, record: Record, chance: Random) -> Any:
 
 def _varied(record: Any, chance: Random) -> Any:
     """The record with one number or switch changed."""
-    if not is_dataclass(record) or isinstance(record, type):
-        return None
-    plain = [f.name for f in fields(record) if type(getattr(record, f.name)) in (int, bool)]
+    plain = [name for name in record.__struct_fields__ if type(getattr(record, name)) in (int, bool)]
     if not plain:
         return None
     name = chance.choice(plain)

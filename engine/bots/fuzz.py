@@ -22,7 +22,7 @@ from engine.bad_input import BadInput
 from engine.bots.coverage import Coverage, cited_cases, decision_kinds, total
 from engine.bots.fuzz_failure import Failure, options_text
 from engine.bots.fuzz_game import Played, Task, play_game
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.game import Game
 
 LIMIT: Final = 50_000
@@ -37,8 +37,7 @@ Beginning: TypeAlias = tuple[Literal["scenario", "position"], str]
 """What a game begins from: a scenario by its key, or a worked example by its file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """What is to be played."""
 
     scenarios: Sequence[str] | None = None
@@ -55,8 +54,7 @@ class Plan:
     """The kinds of decision that are sought in every game; None seeks what has not come up so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class FuzzReport:
+class FuzzReport(Record):
     """All games in the order of their numbers, however many jobs played them."""
 
     game: str

@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine import games as registry
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.chronicle import Entry
 from engine.referee.save import Divergence, Save, loads, replay, restore, saved, write
 from engine.referee.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Record):
     """What went wrong, at which action, and the save that stands right before it, if one could be written."""
 
     scenario: str

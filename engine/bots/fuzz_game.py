@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
 from typing import Any, Final, Literal
@@ -24,7 +24,7 @@ from engine.bots.coverage import Coverage
 from engine.bots.detours import DETOURS
 from engine.bots.fuzz_failure import Failure, keep
 from engine.bots.seeking_bot import SeekingBot
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.game import Game
 from engine.referee.position import Position
@@ -46,8 +46,7 @@ EXAMPLE_ACTIONS: Final = 80
 """Actions after which a game that began from a worked example has told enough."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Record):
     """One game to play."""
 
     game: str

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from random import Random
 from typing import Any, Final
 
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.event import Event
@@ -36,7 +36,7 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
         return
     here, there = game.view(state, side), game.view(other, side)
     if here != there:
-        parts = [f.name for f in fields(here) if getattr(here, f.name) != getattr(there, f.name)]
+        parts = [name for name in here.__struct_fields__ if getattr(here, name) != getattr(there, name)]
         yield f"the view of {side} depends on what it cannot see, in its {' and '.join(parts)}"
     looks_closely = chance.random() < OVERLAYS_LOOKED_AT
     if looks_closely and list(game.overlays(other, side)) != list(game.overlays(state, side)):
@@ -208,6 +208,6 @@ def words(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple | list | frozenset):
         for item in value:
             yield from words(item)
-    elif is_dataclass(value):
-        for f in fields(value):
-            yield from words(getattr(value, f.name))
+    elif isinstance(value, Record):
+        for name in value.__struct_fields__:
+            yield from words(getattr(value, name))

@@ -1,7 +1,7 @@
 """A scenario as plain records: what the catalogue stores, the text file spells out and a game starts from.
 
 Nothing here opens a file or knows a game. Mappings are read-only by type; change a document with
-`dataclasses.replace`. A hex is named by its printed number, a hexside by its two hexes ("2314/2315",
+`msgspec.structs.replace`. A hex is named by its printed number, a hexside by its two hexes ("2314/2315",
 the smaller by string order first).
 """
 
@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import force_setattr
 
 from engine.bad_input import BadInput
 from engine.catalogue.map_sheet import (
@@ -27,7 +29,7 @@ from engine.catalogue.map_sheet import (
     in_order,
 )
 from engine.catalogue.plain_data import Plain, text
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 __all__ = [
     "Allotment",
@@ -69,8 +71,7 @@ _WITHIN: Final = re.compile(rf"within (\d{{1,4}}) of ({HEX_ID.pattern})")
 _ALONG: Final = re.compile(r"(?:within (\d{1,4}) )?along (.+)")
 
 
-@dataclass(frozen=True, slots=True)
-class RatingField:
+class RatingField(Record):
     """What one rating of a game's units may hold; `many` means a list of such values (one per step, say)."""
 
     type: str = "int"
@@ -106,16 +107,14 @@ class RatingField:
             yield f"is {value!r:.60}, not one of {', '.join(self.choices)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Record):
     key: str
     title: str
     colour: str = ""
     data: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Formation:
+class Formation(Record):
     """A division, corps or army group; `parent` is the formation above it."""
 
     key: str
@@ -125,8 +124,7 @@ class Formation:
     ratings: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class UnitType:
+class UnitType(Record):
     """What units of one type have in common; their own ratings win over these."""
 
     key: str
@@ -135,8 +133,7 @@ class UnitType:
     ratings: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     id: str
     name: str
     side: str
@@ -147,8 +144,7 @@ class Unit:
     order: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Record):
     """Where a unit may be put.
 
     Written "2314", "area kerkrade", "within 2 of 2314", "box comz", and "along westwall" or
@@ -193,8 +189,7 @@ class Placement:
         return str(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Record):
     """Where a unit begins and in which state (`data`: steps, facing); several for a unit are alternatives."""
 
     unit: str
@@ -202,8 +197,7 @@ class Setup:
     data: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class ScheduleEntry:
+class ScheduleEntry(Record):
     """Something that comes or goes on a turn: a unit, or an amount of replacements."""
 
     kind: str
@@ -215,8 +209,7 @@ class ScheduleEntry:
     data: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Allotment:
+class Allotment(Record):
     """Supply, air points and the like; turn 0 means once for the whole game."""
 
     side: str
@@ -225,8 +218,7 @@ class Allotment:
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StartLine:
+class StartLine(Record):
     """A polyline over hexes and hexsides; `left` and `right` are the sides that hold each half.
 
     Left and right as seen by someone who walks from the first point to the last on the printed sheet.
@@ -243,8 +235,7 @@ class StartLine:
     exceptions: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Record):
     """A range of points and what it means; an open end is left out, winner "" is a draw."""
 
     level: str
@@ -253,8 +244,7 @@ class Band:
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VictoryCondition:
+class VictoryCondition(Record):
     """One way the game is decided; see `engine.catalogue.victory` for the words of `test` and `score`.
 
     `when`: "end" of the last turn, end of each "turn", or "always" (after every action). `first` and `last`
@@ -273,8 +263,7 @@ class VictoryCondition:
     last: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """A switch the players may turn before the game."""
 
     key: str
@@ -284,8 +273,7 @@ class Option:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialRule:
+class SpecialRule(Record):
     """A rule of the game, by its id, that this scenario switches on."""
 
     id: str
@@ -293,8 +281,7 @@ class SpecialRule:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Turns:
+class Turns(Record):
     """First and last turn, and their printed names where they have any."""
 
     first: int = 1
@@ -302,14 +289,12 @@ class Turns:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Balance:
+class Balance(Record):
     text: str = ""
     figures: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioDocument:
+class ScenarioDocument(Record):
     """Everything a game needs to begin; `area`, `features` and `regions` are what it lays over its map."""
 
     key: str
@@ -339,7 +324,7 @@ class ScenarioDocument:
     data: Mapping[str, Plain] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "features", in_order(self.features))
+        force_setattr(self, "features", in_order(self.features))
 
     def region(self, key: str) -> Region | None:
         """A region of the scenario, or else of its map."""

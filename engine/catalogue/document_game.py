@@ -19,7 +19,7 @@ from engine.catalogue.scenario_text import dumps, loads, loads_map, map_key_of
 from engine.catalogue.victory import Facts, check_conditions
 from engine.referee.dice import Dice
 from engine.referee.game import Game, Opening
-from engine.referee.state import Record, State
+from engine.referee.state import Keyed, State
 from resources import FOLDER
 
 
@@ -116,7 +116,7 @@ class DocumentGame(Game):
         raise BadInput(f"{self.title} reads no chart {name!r:.40}, so it cannot be changed")
 
 
-def _no_two_alike(records: Iterable[Record]) -> None:
+def _no_two_alike(records: Iterable[Keyed]) -> None:
     names: set[tuple[type, str]] = set()
     for record in records:
         name = (type(record), record.key)

@@ -7,8 +7,9 @@ start_line = "0106/0107 1206/1207"        the first side holds what is left of i
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Region, ScenarioDocument, Setup, StartLine

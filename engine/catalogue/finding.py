@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 SEVERITIES: Final = ("error", "warning", "note")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """An error cannot be played, a warning is probably wrong, a note is worth a look."""
 
     severity: str

@@ -21,7 +21,7 @@ from engine.catalogue import records as r
 from engine.catalogue.compact_json import as_json, from_json
 from engine.catalogue.plain_data import flag, text, whole
 from engine.catalogue.store import Catalogue
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 _GAMES: Final = r.table_of(r.SavedGameTable)
 _ACTIONS: Final = r.table_of(r.GameActionTable)
@@ -31,8 +31,7 @@ _READ: Final = select(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedAction:
+class LoggedAction(Record):
     """An accepted action: who, what, the digest of the state behind it, whether it was played by itself."""
 
     side: str
@@ -41,8 +40,7 @@ class LoggedAction:
     auto: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SavedEntry:
+class SavedEntry(Record):
     """One line of the list of saved games."""
 
     name: str
@@ -53,8 +51,7 @@ class SavedEntry:
     changed: str
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(Record):
     """A whole game as it was logged; the snapshot may be older than the last action, or missing ("")."""
 
     entry: SavedEntry
@@ -64,8 +61,7 @@ class SavedGame:
     snapshot_at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Record):
     """The position behind the last action, and the header as it is then."""
 
     state: str

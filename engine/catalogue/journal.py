@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.compact_json import as_json, from_json
 from engine.catalogue.games_log import GameLog, GamesLog, LoggedAction, SavedGame, Snapshot
 from engine.catalogue.lease import LeaseLost
 from engine.catalogue.plain_data import text
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.chronicle import Progress
 from engine.referee.encoded_text import decode, encode
 from engine.referee.save import HIDDEN, Divergence, Lookup, Save, from_plain, header, play_again, restore
@@ -168,8 +169,7 @@ def look(
     return _opened(games.load(name, autosave=autosave), lookup, progress).session
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
+class _Opened(Record):
     session: Session
     notice: str = ""
     older_rules: bool = False

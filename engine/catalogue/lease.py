@@ -23,7 +23,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from engine.bad_input import BadInput
 from engine.catalogue import records as r
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 RENEW_EVERY_SECONDS: Final = 60
 STALE_AFTER_SECONDS: Final = 300
@@ -31,8 +31,7 @@ _LEASES: Final = r.table_of(r.GameLeaseTable)
 _GAMES: Final = r.table_of(r.SavedGameTable)
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Record):
     """A process of a user on a machine. `machine` tells apart machines that have the same name."""
 
     user: str
@@ -52,8 +51,7 @@ class Holder:
         return running is None or bool(running and self.started and running != self.started)
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(Record):
     """Who plays a game, since when, and whether it may be taken over."""
 
     holder: Holder

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Collection, Mapping
 from operator import lt
 from typing import Final
+
+from msgspec import field
+from msgspec.structs import force_setattr
 
 from engine.bad_input import BadInput
 from engine.catalogue.plain_data import READERS, Plain
@@ -14,7 +16,7 @@ from engine.hexes.grid import Grid
 from engine.hexes.joined import JoinedGrid, JoinedSpec
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import GridSpec
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 EDGES: Final = frozenset(("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
 HEX_ID: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,32}")
@@ -86,8 +88,7 @@ def in_order(features: Mapping[str, tuple[Feature, ...]]) -> Mapping[str, tuple[
     return {key: now for key, here in features.items() if (now := ordered.get(id(here), here))}
 
 
-@dataclasses.dataclass(frozen=True, slots=True, order=True)
-class Feature:
+class Feature(Record, order=True):
     """One thing in a hex or on a hexside: town, port, fort, objective; river, bridge, wall, road, rail."""
 
     kind: str
@@ -102,8 +103,7 @@ class Feature:
 Features = Mapping[str, tuple[Feature, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Record):
     """Lettering on the map."""
 
     hex: str
@@ -112,8 +112,7 @@ class Label:
     placement: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Record):
     """A set of hexes: listed, or all whose centres lie inside a polygon drawn over hexes and hexsides."""
 
     key: str
@@ -123,8 +122,7 @@ class Region:
     polygon: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record):
     """An off-map box."""
 
     key: str
@@ -132,8 +130,7 @@ class Box:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Record):
     """A hex whose place on the globe is known."""
 
     hex: str
@@ -141,39 +138,47 @@ class Anchor:
     longitude: float
 
 
-@dataclass(frozen=True, slots=True)
-class Georeference:
+class Georeference(Record):
     """How latitude and longitude fall on the hexes: a named projection with its figures, and known pairs."""
 
     projection: str = ""
-    figures: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    figures: Mapping[str, float] = field(default_factory=dict)
     anchors: tuple[Anchor, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MapSheet:
+class MapSheet(Record, eq=False):
     """A printed map: the grid and everything drawn on it that no scenario changes."""
 
     key: str
     title: str
     grid: GridSpec | JoinedSpec
-    terrain: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    terrain: Mapping[str, str] = field(default_factory=dict)
     """The one kind of each hex."""
-    features: Features = dataclasses.field(default_factory=dict)
-    hexsides: Features = dataclasses.field(default_factory=dict)
+    features: Features = field(default_factory=dict)
+    hexsides: Features = field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     regions: tuple[Region, ...] = ()
     boxes: tuple[Box, ...] = ()
-    aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
     """Second printed numbers, each with the hex it means."""
-    georeference: Georeference = dataclasses.field(default_factory=Georeference)
-    data: Mapping[str, Plain] = dataclasses.field(default_factory=dict)
-    legend: Mapping[str, str] = dataclasses.field(default_factory=dict, compare=False)
-    """The letter that stands for a kind of terrain in text files, where somebody chose one."""
+    georeference: Georeference = field(default_factory=Georeference)
+    data: Mapping[str, Plain] = field(default_factory=dict)
+    legend: Mapping[str, str] = field(default_factory=dict)
+    """The letter that stands for a kind of terrain in text files, where somebody chose one. Maps that differ
+    in nothing else are equal."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "features", in_order(self.features))
-        object.__setattr__(self, "hexsides", in_order(self.hexsides))
+        force_setattr(self, "features", in_order(self.features))
+        force_setattr(self, "hexsides", in_order(self.hexsides))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MapSheet):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name) for name in self.__struct_fields__ if name != "legend"
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
     def lattice(self) -> Lattice:
         """The hexes of the map, built anew; every hex answers to its aliases too."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import toml_text as toml

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class MarkerKind:
+class MarkerKind(Record):
     """What stands on both sides of a marker, whose colour each wears, and how many are needed.
 
     A marker without words on its back has the same on both sides; one of no side is neutral.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, ScenarioDocument

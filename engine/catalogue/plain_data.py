@@ -1,8 +1,7 @@
-"""Between dataclasses and plain data (text, numbers, flags, lists, tables), each value checked on the way."""
+"""Between records and plain data (text, numbers, flags, lists, tables), each value checked on the way."""
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import re
 import types
@@ -10,6 +9,9 @@ import typing
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT
 
 from engine.bad_input import BadInput
 
@@ -89,11 +91,7 @@ def table(value: object, where: str) -> dict[str, Plain]:
 
 
 def _required(cls: Any) -> frozenset[str]:
-    return frozenset(
-        field.name
-        for field in dataclasses.fields(cls)
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    )
+    return frozenset(field.name for field in msgspec.structs.fields(cls) if field.required)
 
 
 Reader = Callable[[object, str], Any]
@@ -103,7 +101,7 @@ _SIMPLE: Final[Mapping[Any, Reader]] = {str: text, int: whole, bool: flag, float
 
 
 def read(cls: type[T], value: object, where: str) -> T:
-    """Build the dataclass `cls` from a plain table, refusing unknown, missing and mistyped entries."""
+    """Build the record `cls` from a plain table, refusing unknown, missing and mistyped entries."""
     shape: Any = cls
     return typing.cast(T, _reader(shape)(value, where))
 
@@ -177,7 +175,7 @@ def _tuple_reader(arguments: tuple[Any, ...]) -> Reader:
 
 
 def write(value: object) -> Any:
-    """The plain form of a dataclass; entries that have their default value are left out."""
+    """The plain form of a record; entries that have their default value are left out."""
     kind: Any = type(value)
     if kind in _SIMPLE:
         return value
@@ -188,7 +186,7 @@ def write(value: object) -> Any:
     writer = getattr(value, "to_dict", None)
     if writer is not None:
         return writer()
-    if not dataclasses.is_dataclass(value):
+    if not isinstance(value, msgspec.Struct):
         return value
     return {
         name: write(item) for name, default in _defaults(kind) if (item := getattr(value, name)) != default
@@ -197,16 +195,16 @@ def write(value: object) -> Any:
 
 @cache
 def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
-    """The entries of a dataclass with their default values."""
+    """The entries of a record with their default values."""
     return tuple(
         (
             field.name,
-            field.default if field.default_factory is dataclasses.MISSING else field.default_factory(),
+            field.default if field.default_factory is NODEFAULT else field.default_factory(),
         )
-        for field in dataclasses.fields(cls)
+        for field in msgspec.structs.fields(cls)
     )
 
 
 def checked(value: T, where: str) -> T:
-    """The same dataclass built anew from its plain form, which finds anything of a wrong type in it."""
+    """The same record built anew from its plain form, which finds anything of a wrong type in it."""
     return read(type(value), write(value), where)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
 from functools import cached_property
 from hashlib import blake2b
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast, get_origin
 
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import TypeAdapter, ValidationError, create_model
 
 from engine.bad_input import BadInput
@@ -24,13 +26,11 @@ from engine.catalogue.compact_json import (
 )
 from engine.catalogue.map_sheet import HEX_ID, MapSheet, check_points, spec_from_dict
 from engine.catalogue.plain_data import checked, convert, plain, read, table, text, whole, write
-from engine.lean_dataclass import dataclass
 
 _EMPTY: Final[Mapping[type, str]] = {dict: "{}", tuple: "[]", list: "[]", str: '""', int: "0", bool: "false"}
 
 
-@dataclass(frozen=True)
-class PartOfScenario:
+class PartOfScenario(Struct, frozen=True, dict=True):
     """One tuple of the document, the record that validates its rows and the table that keeps them.
 
     Columns in `as_text` hold JSON. `spread` and `gather` serve records that the table lays out otherwise.
@@ -97,12 +97,8 @@ class PartOfScenario:
 
     @cached_property
     def _types(self) -> tuple[tuple[str, type], ...]:
-        simple = {"str": str, "int": int, "bool": bool}
         hinted: Any = self.kind
-        return tuple(
-            (field.name, simple.get(str(field.type), Mapping if "Mapping" in str(field.type) else object))
-            for field in fields(hinted)
-        )
+        return tuple((field.name, _kind(field.type)) for field in msgspec.structs.fields(hinted))
 
     def _of_right_types(self, found: tuple[Any, ...], where: str) -> tuple[Any, ...]:
         """A damaged file may hold anything anywhere."""
@@ -113,6 +109,13 @@ class PartOfScenario:
                 checked(record, where)
                 raise BadInput(f"{where} holds a value of a wrong type; the catalogue is damaged.")
         return found
+
+
+def _kind(hint: Any) -> type:
+    """What a value of this type is at least an instance of."""
+    if hint in (str, int, bool):
+        return cast(type, hint)
+    return Mapping if get_origin(hint) is Mapping else object
 
 
 def _row_checker(record: type[r.Record], many: bool = False) -> Callable[[Any], Any]:

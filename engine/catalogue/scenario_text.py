@@ -8,9 +8,10 @@ or the key of a map that stands in a file of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import fields, replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import toml_text as toml

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 from weakref import finalize
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Engine, delete, exists, func, insert, select, update
 
 from engine.bad_input import BadInput
@@ -17,7 +17,7 @@ from engine.catalogue import migrations, rows
 from engine.catalogue import records as r
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.files import replacing
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 _SCENARIOS: Final = r.table_of(r.ScenarioTable)
 _MAPS: Final = r.table_of(r.MapTable)
@@ -32,8 +32,7 @@ _PART_SELECTS: Final = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """One line of the catalogue."""
 
     key: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.catalogue import toml_reader
 from engine.parse_limits import LONGEST_TOML, check_toml
 
 WIDTH: Final = 110
@@ -88,7 +88,7 @@ def parse(source: str, what: str) -> dict[str, Any]:
     """Read TOML, or say in one sentence why it is none."""
     check_toml(source, what)
     try:
-        return toml_reader.loads(source)
+        return tomllib.loads(source)
     except RecursionError:
         raise BadInput(f"{what} is nested too deeply; it is no scenario or map file.") from None
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from msgspec.structs import replace
 
 from engine.catalogue.document import Features, MapSheet, ScenarioDocument
 from engine.catalogue.map_sheet import check_hexes, check_hexsides, check_points
@@ -38,9 +38,9 @@ def sound_document(document: ScenarioDocument) -> ScenarioDocument:
     check_hexes(document.features, f"{where}, features,")
     check_features(document.features, f"{where}, features,")
     table = {
-        field.name: write(getattr(document, field.name))
-        for field in fields(document)
-        if field.name not in ("map", "features")
+        name: write(getattr(document, name))
+        for name in document.__struct_fields__
+        if name not in ("map", "features")
     }
     bare = read(ScenarioDocument, {**table, "map": sound_map(document.map)}, where)
     return replace(bare, features=document.features)

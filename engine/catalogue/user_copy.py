@@ -8,9 +8,10 @@ shipped scenario, the shipped one gets "-shipped" behind its key.
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import connection as database

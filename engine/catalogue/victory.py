@@ -23,7 +23,7 @@ from typing import Final, Protocol
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Plain, Region, ScenarioDocument, VictoryCondition
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 Value = int | bool
 
@@ -54,8 +54,7 @@ class Facts(Protocol):
     def value(self, hex_id: str) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """How a condition decided; winner "" is a draw, `score` is None for a plain test."""
 
     condition: str

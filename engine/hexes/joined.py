@@ -7,13 +7,12 @@ from engine.hexes.cubes import DIRECTION_NAMES, STEPS, Cube
 from engine.hexes.grid import Grid
 from engine.hexes.lattice import Lattice
 from engine.hexes.spec import MOST_HEXES, GridSpec
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 MOST_SHEETS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+class Joint(Record):
     """How two sheets meet: `other` is the same hex as `hex`, or its neighbour in the named direction."""
 
     hex: str
@@ -21,8 +20,7 @@ class Joint:
     direction: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinedSpec:
+class JoinedSpec(Record):
     """Sheets and the joints that hold them together; every sheet must hang together with the first.
 
     A shared hex is known by its number on the earlier sheet. Sheets are not turned against each other.

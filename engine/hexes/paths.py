@@ -13,15 +13,14 @@ from math import inf, lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.hexes.cells import Cells
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 N = TypeVar("N", bound=Hashable)
 C = TypeVar("C", bound=int | Fraction)
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
-class Reach(Generic[N, C]):
+class Reach(Record, Generic[N, C]):
     """Every hex that was reached: what it costs to get there, and from which hex one enters it."""
 
     cost: dict[N, C]

@@ -1,12 +1,11 @@
 """The description of one sheet's grid: how the hexes stand and how they are numbered. Plain data, checked."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any, NamedTuple
 
 from engine.bad_input import BadInput
 from engine.hexes.cubes import Cube, Orientation, Run
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 MOST_PER_EDGE = 500
 MOST_HEXES = 200_000
@@ -40,8 +39,7 @@ class Cell(NamedTuple):
     cube: Cube
 
 
-@dataclass(frozen=True, slots=True)
-class GridSpec:
+class GridSpec(Record):
     """How one sheet is laid out and numbered.
 
     `stagger` names the columns (flat-top) or rows (pointy-top) that lie half a hex further DOWN or to the
@@ -112,7 +110,7 @@ class GridSpec:
             raise BadInput(
                 "Grid: a table of settings such as orientation, stagger, columns and rows is expected."
             )
-        known = {field.name for field in fields(cls)}
+        known = set(cls.__struct_fields__)
         for name in data:
             if name not in known:
                 raise BadInput(f"Grid: unknown setting {_shown(name)}; known are {', '.join(sorted(known))}.")
@@ -128,7 +126,7 @@ class GridSpec:
 
     def to_dict(self) -> dict[str, object]:
         """Every setting, ready for JSON or TOML."""
-        settings: dict[str, object] = {field.name: getattr(self, field.name) for field in fields(self)}
+        settings: dict[str, object] = {name: getattr(self, name) for name in self.__struct_fields__}
         settings["missing"] = sorted(self.missing)
         return settings
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 PROVENANCES: Final = frozenset(("rulebook", "partly", "reconstructed"))
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Record):
     """`provenance` and `why` say what of it is printed and what is ours."""
 
     name: str

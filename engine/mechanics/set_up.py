@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
-from engine.lean_dataclass import dataclass
+from msgspec.structs import replace
+
 from engine.mechanics.plural import counted
 from engine.mechanics.seating import Room
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice, Frame, Procedure, side_of
@@ -42,8 +43,7 @@ class Placeable(Protocol):
 U = TypeVar("U", bound=Placeable)
 
 
-@dataclass(frozen=True)
-class Deployment(Generic[U]):
+class Deployment(Record, Generic[U]):
     """What a game says about the set-up of its units."""
 
     counters: type[U]
@@ -128,7 +128,6 @@ def deployed(state: State, deployment: Deployment[Any]) -> State:
     return tx.state
 
 
-@dataclass(frozen=True, slots=True)
 class PutDown(Choice):
     """Where does the unit go?"""
 
@@ -171,7 +170,6 @@ class PutDown(Choice):
             self.deployment.put(tx, self.counter(tx.state), action.target)
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceUnits(Choice):
     """Units whose place the scenario leaves to their side are picked up and put down until all stand."""
 
@@ -251,7 +249,6 @@ class PlaceUnits(Choice):
             tx.push(self.put_down(self.side, action.target))
 
 
-@dataclass(frozen=True, slots=True)
 class SetUpInOrder(Procedure):
     """One side after the other."""
 

@@ -10,10 +10,10 @@ from importlib import import_module
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from engine.lean_dataclass import dataclass
 from engine.proof.children import answers, limit_time
 from engine.proof.places import STEP, Place
 from engine.proof.reach import Progress, Reach, passes
+from engine.record import Record
 from engine.referee.citations import Example
 from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
@@ -22,8 +22,7 @@ SECONDS: Final = 20
 """What one example may take of a processor: without a rule it may run for ever."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Record):
     """Whether one of the examples that run over a place fails without it."""
 
     place: Place
@@ -77,8 +76,7 @@ def _in_order(place: Place, reach: Reach, examples: Sequence[Example]) -> tuple[
     return tuple(sorted((example for example in examples if example.file in over), key=distance))
 
 
-@dataclass(frozen=True, slots=True)
-class _Mutant:
+class _Mutant(Record):
     """A place that is taken out, and who might notice."""
 
     game: Game

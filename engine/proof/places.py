@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.citations import calls_within, cases_cited, parsed
 from engine.referee.game import Game
 from engine.referee.save import read_text
@@ -47,8 +47,7 @@ NEUTRAL: Final[Mapping[str, str]] = {
 """What a function answers → what it answers when its rule is taken out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(Record):
     """One module of a game, as text and as syntax tree."""
 
     name: str
@@ -57,8 +56,7 @@ class Module:
     tree: ast.Module
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Record):
     """The outermost function that a place stands in, with the name by which its module knows it."""
 
     module: Module
@@ -99,8 +97,7 @@ class Scope:
         return self.writes or bool(self.marked) or any(name in self.answer for name in MADE)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """One place that enforces something, and what takes it out: an old node and a new one."""
 
     kind: str

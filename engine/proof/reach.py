@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 from engine.proof.children import answers
 from engine.proof.places import Module, Place
+from engine.record import Record
 from engine.referee.citations import Example
 from engine.referee.game import Game
 from engine.referee.worked_example import run_file
@@ -22,8 +22,7 @@ PARTS: Final = 8
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Record):
     """By the file of each module: which examples run a line, and the branches that none of them takes."""
 
     lines: Mapping[str, Mapping[int, frozenset[str]]]
@@ -70,8 +69,7 @@ def measured(
         return _read(modules, measure, Path(folder) / "report.json")
 
 
-@dataclass(frozen=True, slots=True)
-class _Recorder:
+class _Recorder(Record):
     """Plays some of the examples and keeps what they ran in a file."""
 
     game: Game

@@ -7,17 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.lean_dataclass import dataclass
 from engine.proof.places import MODIFIER, REFUSAL, WORDS, Module, Place, Scope, scopes
 from engine.proof.reach import Reach
+from engine.record import Record
 
 BRANCH: Final = "branch"
 FUNCTION: Final = "function"
 KINDS: Final = (REFUSAL, MODIFIER, BRANCH, FUNCTION)
 
 
-@dataclass(frozen=True, slots=True)
-class Unreached:
+class Unreached(Record):
     """One thing that no example runs."""
 
     kind: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.event import Event
@@ -14,8 +14,7 @@ from engine.referee.state import State, Table
 from engine.referee.transaction import Change
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """One action or ruling as it is saved. `auto` marks a single option that was played on request."""
 
     side: str

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.game import Game
 from engine.referee.position import Position
 from engine.referee.refusal import REFEREE
@@ -33,8 +33,7 @@ CITING: Final[Mapping[str, tuple[str, int]]] = {
 INTERPRETATION: Final = re.compile(r"#\s*INTERPRETATION \(([^)\s]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Record):
     """One place where a case is named; `how` is "rule" for @case."""
 
     case: str
@@ -47,8 +46,7 @@ class Citation:
         return f"{self.file}:{self.line} {self.function}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Record):
     """A position file as evidence: the cases it is about, and whether it says yes and no."""
 
     path: Path
@@ -61,8 +59,7 @@ class Example:
     """Something in it is accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """Everything there is about one case."""
 
     case: RuleCase
@@ -100,8 +97,7 @@ class Row:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Record):
     """Case by case, in the order of the rulebook, and every citation of a case that is not there."""
 
     rulebook: Rulebook

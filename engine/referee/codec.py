@@ -7,12 +7,16 @@ import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from inspect import get_annotations
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
+import msgspec
+from msgspec.structs import FieldInfo
+
 from engine.bad_input import BadInput
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.dice import Dice
 from engine.referee.state import Outcome, Scenario, State, Table
@@ -31,7 +35,7 @@ class Codec:
             if self._classes.setdefault(cls.__name__, cls) is not cls:
                 raise ValueError(f"two classes are called {cls.__name__}")
         self._plans: dict[type, list[tuple[str, Any]]] = {}
-        self._decoders: dict[type, dict[str, tuple[Decoder, Field[Any]]]] = {}
+        self._decoders: dict[type, dict[str, tuple[Decoder, FieldInfo]]] = {}
 
     # out
 
@@ -48,15 +52,15 @@ class Codec:
             return sorted(self.encode(item) for item in value)
         if isinstance(value, Mapping):
             return {str(key): self.encode(item) for key, item in value.items()}
-        return self._encode_dataclass(value)
+        return self._encode_record(value)
 
-    def _encode_dataclass(self, value: Any) -> Json:
+    def _encode_record(self, value: Any) -> Json:
         kind = type(value)
         plan = self._plans.get(kind)
         if plan is None:
             if self._classes.get(kind.__name__) is not kind:
                 raise TypeError(f"{kind.__name__} is not registered with the game's codec")
-            plan = self._plans[kind] = [(f.name, f.default) for f in fields(kind)]
+            plan = self._plans[kind] = [(f.name, f.default) for f in _fields(kind)]
         out: dict[str, Json] = {TAG: kind.__name__}
         for name, default in plan:
             item = getattr(value, name)
@@ -81,16 +85,16 @@ class Codec:
                     raise BadInput(f"{where} has {_short(name)}, which a {cls.__name__} does not have")
                 values[name] = plan[name][0](item, f"{where}.{name}")
         for name, (_, f) in plan.items():
-            if name not in values and f.default is MISSING and f.default_factory is MISSING:
+            if name not in values and f.required:
                 raise BadInput(f"{where} lacks {name!r}")
         try:
             return cls(**values)
         except (TypeError, ValueError) as error:
             raise BadInput(f"{where} is no {cls.__name__}: {error}") from None
 
-    def _prepare(self, cls: type) -> dict[str, tuple[Decoder, Field[Any]]]:
+    def _prepare(self, cls: type) -> dict[str, tuple[Decoder, FieldInfo]]:
         hints = typing.get_type_hints(cls)
-        plan = {f.name: (self._decoder(hints[f.name]), f) for f in fields(cls)}
+        plan = {f.name: (self._decoder(hints[f.name]), f) for f in _fields(cls)}
         self._decoders[cls] = plan
         return plan
 
@@ -119,7 +123,7 @@ class Codec:
             return lambda data, where: {
                 key: inner(item, f"{where}.{key}") for key, item in _mapping(data, where).items()
             }
-        if isinstance(hint, type) and (is_dataclass(hint) or hint.__module__.startswith("engine.referee")):
+        if isinstance(hint, type) and issubclass(hint, Record):
             return lambda data, where: self.decode(data, where, hint)
         raise TypeError(f"{hint!r} is not a type that can be saved")
 
@@ -215,6 +219,13 @@ class Codec:
 _SPAN = 1 << 64
 _FRACTION: Final = re.compile(r"-?[0-9]{1,100}(/[0-9]{1,100})?")
 """No exponents: a few characters could stand for a number that fills the memory."""
+
+
+def _fields(kind: type[Record]) -> list[FieldInfo]:
+    """The fields in the order in which they are declared, those of the bases first."""
+    by_name = {f.name: f for f in msgspec.structs.fields(kind)}
+    declared = dict.fromkeys(name for base in reversed(kind.__mro__) for name in get_annotations(base))
+    return [by_name[name] for name in declared if name in by_name]
 
 
 def _short(data: Json) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from engine.bad_input import BadInput
+from engine.record import Record
 from engine.referee.chronicle import Moment
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
@@ -21,7 +21,7 @@ from engine.referee.frame import Choice, settle
 from engine.referee.game import Game
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import LONGEST_NAME, LONGEST_REASON, Correction, NewDice, spell_record
-from engine.referee.state import Record, State
+from engine.referee.state import Keyed, State
 from engine.referee.transaction import Change, Transaction
 
 MOST_TOLD: Final = 12
@@ -109,7 +109,7 @@ def changes_of(game: Game, state: State, correction: Correction) -> list[Change]
     return found
 
 
-def decoded(game: Game, raw: Any, where: str) -> Record:
+def decoded(game: Game, raw: Any, where: str) -> Keyed:
     """A record of one of the game's tables. BadInput says what is wrong with it."""
     try:
         record = game.codec.decode(raw, where)
@@ -119,7 +119,7 @@ def decoded(game: Game, raw: Any, where: str) -> Record:
             raise BadInput(f"{where} has no name")
     except RecursionError:
         raise BadInput(f"{where} is nested too deeply") from None
-    found: Record = record
+    found: Keyed = record
     return found
 
 
@@ -198,12 +198,12 @@ def _words(name: str) -> str:
 def differences(change: Change) -> list[tuple[str, str, str]]:
     """Field, before and after of each field that differs."""
     record = change.after if change.after is not None else change.before
-    if change.before is None or change.after is None or not is_dataclass(record):
+    if change.before is None or change.after is None or not isinstance(record, Record):
         return []
     return [
-        (f.name.replace("_", " "), worded(old), worded(new))
-        for f in fields(record)
-        if (old := getattr(change.before, f.name)) != (new := getattr(change.after, f.name))
+        (name.replace("_", " "), worded(old), worded(new))
+        for name in record.__struct_fields__
+        if (old := getattr(change.before, name)) != (new := getattr(change.after, name))
     ]
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2b, sha256
 from typing import NamedTuple
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.refusal import RulesBug
 
 _NOTATION = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})")
@@ -27,8 +27,7 @@ class Roll(NamedTuple):
         return sum(self.faces)
 
 
-@dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Record):
     """The seed, how many dice have fallen, and faces that were loaded beforehand (worked examples only)."""
 
     seed: str

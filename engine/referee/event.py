@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Record):
     """Past tense: `UnitMoved`. `seen_by` None means everybody; others read `redacted`, if there is any."""
 
     what: str

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class TryResult:
+class TryResult(Record):
     """What came of one try; no failures means that everything was as expected."""
 
     spelling: str
@@ -46,8 +45,7 @@ class TryResult:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleResult:
+class ExampleResult(Record):
     """What came of a whole position file."""
 
     name: str

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.session import Session
 from engine.referee.view import Counter, View
 
@@ -51,8 +51,7 @@ _DEEPEST: Final = 8
 _DECISION: Final = ("side", "frame", "prompt")
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Record):
     """One line of `then`: whose view, which thing, which of its properties, and the value expected."""
 
     key: str

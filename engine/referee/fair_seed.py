@@ -12,14 +12,13 @@ from hashlib import sha256
 from typing import Any, Final
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 LONGEST_WORD: Final = 200
 _RANDOM_BYTES: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(Record):
     """What one side gives to the dice: a word that its player typed, or a value that was drawn for it."""
 
     side: str

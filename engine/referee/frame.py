@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, fields
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias
 
-from engine.lean_dataclass import dataclass
+from msgspec.structs import replace
+
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
-F = TypeVar("F", bound="Frame")
-_NAMES: Final[dict[type, tuple[str, ...]]] = {}
 
-
-def _names(kind: type[Frame]) -> tuple[str, ...]:
-    names = _NAMES.get(kind)
-    if names is None:
-        names = _NAMES[kind] = tuple(f.name for f in fields(kind))
-    return names
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One thing that is going on. Subclasses are frozen dataclasses whose fields can be saved."""
+class Frame(Record):
+    """One thing that is going on. Its fields can be saved."""
 
     title: ClassVar[str] = ""
     """What the breadcrumb shows; empty shows nothing."""
@@ -37,7 +27,7 @@ class Frame:
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """The frame that a procedure with this class among its steps opens; None leaves the step out."""
-        shared = {"side": parent.side} if "side" in _names(cls) and hasattr(parent, "side") else {}
+        shared = {"side": parent.side} if "side" in cls.__struct_fields__ and hasattr(parent, "side") else {}
         try:
             return cls(**shared)
         except TypeError as error:
@@ -49,7 +39,6 @@ class Frame:
         """Hear how the frame above ended."""
 
 
-@dataclass(frozen=True, slots=True)
 class Choice(Frame):
     """A decision of one side. The same predicate lists what is legal and explains what is not."""
 
@@ -116,20 +105,11 @@ class Choice(Frame):
 Step: TypeAlias = "type[Frame] | Callable[[Transaction, Any], None]"
 
 
-def _further(frame: F, **changes: Any) -> F:
-    """The same frame further along; `dataclasses.replace` would take twice as long."""
-    for name in _names(type(frame)):
-        if name not in changes:
-            changes[name] = getattr(frame, name)
-    return type(frame)(**changes)
-
-
-@dataclass(frozen=True, slots=True)
-class Procedure(Frame):
+class Procedure(Frame, kw_only=True):
     """A printed sequence: each step is a frame to open or a function `(tx, frame)` to carry out."""
 
     steps: ClassVar[tuple[Step, ...]] = ()
-    at: int = field(default=0, kw_only=True)
+    at: int = 0
 
     def again(self, state: State) -> bool:
         """Start over after the last step? Asked once per round; the frame and its scope go on."""
@@ -143,12 +123,12 @@ class Procedure(Frame):
         """Carry out the next step."""
         if self.at >= len(self.steps):
             if self.again(tx.state):
-                tx.replace(_further(self, at=0))
+                tx.replace(replace(self, at=0))
             else:
                 tx.pop(self.result(tx.state))
             return
         step = self.steps[self.at]
-        here = _further(self, at=self.at + 1)
+        here = replace(self, at=self.at + 1)
         tx.replace(here)
         if isinstance(step, type):
             opens: type[Frame] = step
@@ -159,12 +139,11 @@ class Procedure(Frame):
             step(tx, here)
 
 
-@dataclass(frozen=True, slots=True)
-class Simultaneous(Procedure):
+class Simultaneous(Procedure, kw_only=True):
     """Every side answers in secret; the answers are shown together."""
 
-    answers: tuple[tuple[str, str], ...] = field(default=(), kw_only=True)
-    asking: bool = field(default=False, kw_only=True)
+    answers: tuple[tuple[str, str], ...] = ()
+    asking: bool = False
 
     @abstractmethod
     def ask(self, state: State, side: str) -> Choice | None:
@@ -177,9 +156,9 @@ class Simultaneous(Procedure):
     def run(self, tx: Transaction) -> None:
         sides = tx.state.scenario.sides
         if len(self.answers) < len(sides):
-            _ask(tx, self.ask(tx.state, sides[len(self.answers)]), _further(self, asking=True), "")
+            _ask(tx, self.ask(tx.state, sides[len(self.answers)]), replace(self, asking=True), "")
         elif self.at == 0:
-            tx.replace(_further(self, at=1))
+            tx.replace(replace(self, at=1))
             tx.reveal()
             self.reveal(tx, dict(self.answers))
         else:
@@ -188,20 +167,19 @@ class Simultaneous(Procedure):
     def resume(self, tx: Transaction, result: Any) -> None:
         if self.asking:
             side = tx.state.scenario.sides[len(self.answers)]
-            tx.replace(_further(self, asking=False, answers=(*self.answers, (side, str(result)))))
+            tx.replace(replace(self, asking=False, answers=(*self.answers, (side, str(result)))))
 
 
 PASS: Final = "pass"
 
 
-@dataclass(frozen=True, slots=True)
-class Alternating(Procedure):
+class Alternating(Procedure, kw_only=True):
     """The sides choose in turn, beginning with `side`, until all of them pass one after the other."""
 
     side: str
-    passes: int = field(default=0, kw_only=True)
-    asking: bool = field(default=False, kw_only=True)
-    out: tuple[str, ...] = field(default=(), kw_only=True)
+    passes: int = 0
+    asking: bool = False
+    out: tuple[str, ...] = ()
 
     pass_is_final: ClassVar[bool] = False
     """True where a side that has passed is out, and the others go on without it until they pass too."""
@@ -215,7 +193,7 @@ class Alternating(Procedure):
         if self.passes >= len(sides):
             tx.pop(self.result(tx.state))
         else:
-            _ask(tx, self.ask(tx.state, self.side), _further(self, asking=True), PASS)
+            _ask(tx, self.ask(tx.state, self.side), replace(self, asking=True), PASS)
 
     def resume(self, tx: Transaction, result: Any) -> None:
         if not self.asking:
@@ -226,7 +204,7 @@ class Alternating(Procedure):
         passes = len(out) if self.pass_is_final else self.passes + 1 if passed else 0
         at = sides.index(self.side) + 1
         following = next((side for side in (*sides[at:], *sides[:at]) if side not in out), self.side)
-        tx.replace(_further(self, side=following, passes=passes, asking=False, out=out))
+        tx.replace(replace(self, side=following, passes=passes, asking=False, out=out))
 
 
 def _ask(tx: Transaction, choice: Choice | None, waiting: Simultaneous | Alternating, otherwise: str) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
 from engine.referee.frame import Frame
 from engine.referee.marks import Mark
 from engine.referee.schedule import Cup, Due
-from engine.referee.state import Record, Scenario, State
+from engine.referee.state import Keyed, Scenario, State
 from engine.referee.view import Overlay, View
 from resources import FOLDER
 
@@ -28,12 +28,11 @@ if TYPE_CHECKING:
 SHARED_RECORDS: tuple[type, ...] = (Mark, Due, Cup)
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(Record):
     """How a game begins: what never changes, the records, and what is going on (the last frame on top)."""
 
     scenario: Scenario
-    records: tuple[Record, ...]
+    records: tuple[Keyed, ...]
     frames: tuple[Frame, ...]
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.state import State, derived, no_table
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """A word on a thing. It goes with the frame of its scope at `depth`, or, where more are `left`, with a
     later frame of its scope; no scope, no end."""
 

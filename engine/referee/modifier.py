@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 Amount: TypeAlias = int | Fraction
 ALL: Final = "*"
 """The group of a cap that holds whatever the other groups come to together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(Record):
     """One reason why a strength, a die or a column changes. Waived ones stay listed and count nothing."""
 
     case: str
@@ -28,8 +27,7 @@ class Modifier:
         return f"{signed(self.amount)} {self.text} ({self.case}){mark}"
 
 
-@dataclass(frozen=True, slots=True)
-class Cap:
+class Cap(Record):
     """The case that holds the sum of a group between a lowest and a highest value; None is no limit."""
 
     group: str

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
+from msgspec import field
+
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_toml
+from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Try:
+class Try(Record):
     """One line of play and everything that must be true of the answer to its last action."""
 
     actions: tuple[str, ...]
@@ -48,8 +48,7 @@ class Try:
     """Words that must not stand there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Record):
     """A game in the middle of something. `data` is the rest of the file, which the game reads."""
 
     game: str

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.modifier import Amount, Cap, Modifier
 
 
-@dataclass(frozen=True, slots=True)
-class PossibleOutcome:
+class PossibleOutcome(Record):
     """One result with its exact probability and what each side would lose on average in it."""
 
     text: str
@@ -18,8 +17,7 @@ class PossibleOutcome:
     winner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
+class Strength(Record):
     """One line of a sum: who brings how much, and by which case."""
 
     side: str
@@ -28,8 +26,7 @@ class Strength:
     case: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Record):
     """What an action uses up of something that is counted: `2 of 5 Air Actions`, and by which case."""
 
     what: str
@@ -43,8 +40,7 @@ class Price:
         return f"{self.amount}{held} {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Record):
     """All of it may be empty; the window shows what is there."""
 
     text: str = ""

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.modifier import Modifier, signed
 from engine.referee.preview import PossibleOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class ModifierClaim:
+class ModifierClaim(Record):
     """`+1 4.save-support for the defender's save`: amount and case, and whose die or strength it changes."""
 
     line: str
@@ -22,8 +21,7 @@ class ModifierClaim:
         return self.line == _line(modifier) and self.group.casefold() in modifier.group.casefold()
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceClaim:
+class ChanceClaim(Record):
     """Some words of one possible outcome and its exact probability."""
 
     words: str

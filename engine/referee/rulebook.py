@@ -15,21 +15,21 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec import field
+
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.refusal import REFEREE
 from engine.referee.save import read_text
 
 CASE_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCase:
+class RuleCase(Record):
     """One thing the rules say."""
 
     id: str
@@ -43,8 +43,7 @@ class RuleCase:
     information: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(Record):
     """One line of the printed sequence of play, with the cases that matter in it."""
 
     id: str
@@ -53,8 +52,7 @@ class Phase:
     cases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Record):
     """All cases of a game by id, in the order of the book."""
 
     key: str

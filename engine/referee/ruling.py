@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 LONGEST_NAME: Final = 60
 LONGEST_REASON: Final = 500
@@ -15,8 +15,7 @@ SIGN: Final = "{"
 """A ruling is written as a JSON table, which no action begins with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Record):
     """A change of the position that every side agreed to, by name.
 
     Records are kept as they are written; the codec of the game reads them when the correction is carried out.
@@ -43,8 +42,7 @@ class Correction:
         return _spelled(content)
 
 
-@dataclass(frozen=True, slots=True)
-class NewDice:
+class NewDice(Record):
     """From here on the dice follow from another seed: a branch foretells nothing about the game it left."""
 
     verb: ClassVar[str] = "new_dice"

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from engine.bad_input import BadInput
 from engine.files import write_atomically
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_json
+from engine.record import Record
 from engine.referee.chronicle import Chronicle, Entry, Moment, Progress
 from engine.referee.dice import commitment
 from engine.referee.encoded_text import decode, encode
@@ -49,8 +49,7 @@ _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 Lookup = Callable[[str], Game]
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Record):
     """A saved game as it lies on disk; `snapshot` is only a cache."""
 
     start: Start

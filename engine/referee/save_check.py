@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
+from engine.record import Record
 from engine.referee.chronicle import Entry, Progress
 from engine.referee.correction import correction_of, name_of
 from engine.referee.game import Game
@@ -21,8 +21,7 @@ MOST_NAMED: Final = 6
 REASON: Final = "The saved position was kept although the actions lead to another one"
 
 
-@dataclass(frozen=True, slots=True)
-class SaveCheck:
+class SaveCheck(Record):
     """What came of doing every action again."""
 
     replayed: Session

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Record):
     """On this turn, `what` happens to `subject` at `place`."""
 
     key: str
@@ -24,8 +23,7 @@ def due(state: State, turn: int, what: str = "") -> list[Due]:
     return sorted(found, key=lambda entry: (entry.turn, entry.key))
 
 
-@dataclass(frozen=True, slots=True)
-class Cup:
+class Cup(Record):
     """Chits to draw from without looking."""
 
     key: str

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
+from msgspec import field
+
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.correction import corrected, with_new_dice
@@ -26,16 +27,14 @@ from engine.referee.transaction import Change, Transaction
 from engine.referee.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Record):
     """It was done: what happened, and which records changed. All of it: a side reads its own `log`."""
 
     events: tuple[Event, ...]
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Record):
     """It was not done: every reason why."""
 
     refusals: tuple[Refusal, ...]
@@ -44,8 +43,7 @@ class Refused:
 Answer: TypeAlias = Accepted | Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Record):
     """Who is asked what, and where in the sequence of play that is."""
 
     side: str
@@ -53,8 +51,7 @@ class Decision:
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Record):
     """Where a game comes from: the text of a scenario or of a position, and the switches chosen."""
 
     game: str
@@ -76,8 +73,7 @@ class Start:
                 )
 
 
-@dataclass(frozen=True, slots=True)
-class Takeback:
+class Takeback(Record):
     """A recorded agreement: the action with this number was taken back."""
 
     at: int

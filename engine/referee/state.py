@@ -7,7 +7,7 @@ from functools import wraps
 from inspect import isgeneratorfunction
 from typing import TYPE_CHECKING, Any, Concatenate, Final, NoReturn, ParamSpec, Protocol, TypeVar, cast
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.dice import Dice
 from engine.referee.refusal import RulesBug
 
@@ -15,20 +15,19 @@ if TYPE_CHECKING:
     from engine.referee.frame import Frame
 
 
-class Record(Protocol):
-    """A frozen dataclass with a key; the one record of a table that holds a single thing has the key ""."""
+class Keyed(Protocol):
+    """A record with a key; the one record of a table that holds a single thing has the key ""."""
 
     @property
     def key(self) -> str: ...
 
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=Keyed)
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Record):
     """How the game ended: the winner is empty for a draw."""
 
     winner: str
@@ -98,7 +97,7 @@ class State:
         cls,
         scenario: Scenario,
         kinds: Iterable[type],
-        records: Iterable[Record],
+        records: Iterable[Keyed],
         frames: tuple[Frame, ...],
         dice: Dice,
     ) -> State:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.referee.dice import Roll
 from engine.referee.event import Event
 from engine.referee.marks import Mark
 from engine.referee.refusal import RulesBug
 from engine.referee.schedule import Cup
-from engine.referee.state import Outcome, Record, State, Table, no_table
+from engine.referee.state import Keyed, Outcome, State, Table, no_table
 
 if TYPE_CHECKING:
     from engine.referee.frame import Frame
@@ -57,14 +58,14 @@ class Transaction:
             self.state.memo.clear()
         return table
 
-    def put(self, record: Record) -> None:
+    def put(self, record: Keyed) -> None:
         """Write a record, new or changed."""
         kind, key = type(record), record.key
         table = self._own(kind)
         self.changes.append(Change(kind, key, table.get(key), record))
         table[key] = record
 
-    def remove(self, record: Record) -> None:
+    def remove(self, record: Keyed) -> None:
         """Take a record out of its table."""
         kind, key = type(record), record.key
         table = self._own(kind)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from engine.lean_dataclass import dataclass
+from msgspec import field
+
+from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Record):
     """A unit as it lies on the table: `place` is a printed hex or the key of a box."""
 
     id: str
@@ -31,8 +31,7 @@ class Counter:
     """What is written on the counter where the whole name has no room; empty for the name itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Record):
     """A marker on a hex, a hexside or in a box."""
 
     id: str
@@ -42,8 +41,7 @@ class Marker:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Record):
     """A printed track, or just a number with a name."""
 
     key: str
@@ -54,8 +52,7 @@ class Track:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record):
     """A place off the map."""
 
     key: str
@@ -63,8 +60,7 @@ class Box:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Record):
     """Hexes that have something in common, under one name: rain, an air zone, an army's sector."""
 
     label: str
@@ -72,8 +68,7 @@ class Zone:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Boundary:
+class Boundary(Record):
     """Hexsides in any order that part one thing from another; `side` is whose boundary it is."""
 
     label: str
@@ -81,8 +76,7 @@ class Boundary:
     side: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Record):
     """A line traced hex by hex from where it is needed to its source; a `cut` one got no further."""
 
     path: tuple[str, ...]
@@ -91,8 +85,7 @@ class Trace:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Record):
     """Something to lay over the map on request.
 
     The key says what it shows and, behind a point, for which side: "supply.allied", or "weather" for
@@ -119,8 +112,7 @@ class Overlay:
         return self.key.partition(".")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Record):
     """The table from one chair; `side` None is the open table."""
 
     side: str | None

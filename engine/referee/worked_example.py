@@ -43,7 +43,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.action import KINDS, Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.dice import Dice, LoadedDiceMismatch
@@ -71,8 +71,7 @@ SEED: Final = "worked example"
 failure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Record):
     """A try with everything read that can be read before the game is set up."""
 
     attempt: Try

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QPushButton

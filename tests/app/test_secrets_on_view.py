@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from msgspec import Struct, field
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
@@ -34,8 +34,7 @@ from tests.app.hands import Hands
 from tests.app.test_hot_seat import take_over
 
 
-@dataclass(frozen=True)
-class Secrets:
+class Secrets(Struct, frozen=True):
     """What blue keeps from red."""
 
     mine: str
@@ -49,8 +48,7 @@ ONE = Secrets("0101", "0203", "ambush at 0203")
 OTHER = Secrets("0504", "0304")
 
 
-@dataclass
-class Seen:
+class Seen(Struct):
     """Everything red could read or look at, by occasion."""
 
     words: dict[str, list[str]] = field(default_factory=dict)

@@ -9,12 +9,12 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 from statistics import median
 from time import thread_time
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
@@ -42,8 +42,7 @@ def application() -> QApplication:
     return running if isinstance(running, QApplication) else QApplication(["startline bench"])
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """How large a map is and what lies on it."""
 
     columns: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -12,6 +11,7 @@ from random import Random
 from time import perf_counter
 
 import chess
+from msgspec import Struct
 
 from engine import games
 from engine.bots.random_bot import RandomBot
@@ -177,8 +177,7 @@ def pop_chess() -> Sampler:
     return sample
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
+class Ground(Struct, frozen=True):
     key: str
     control: str
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid, GridSpec
@@ -32,16 +34,14 @@ STACK = 3
 CANCEL = Action("cancel")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     key: str
     side: str
     hex: str
     strength: int = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Struct, frozen=True):
     """How many units stand in a hex: kept as they move, so that nobody has to look through all of them."""
 
     key: str
@@ -49,8 +49,7 @@ class Post:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(Struct, frozen=True):
     """The hexes where a side stands, as a mask."""
 
     key: str
@@ -117,8 +116,7 @@ def relocate(tx: Transaction, unit: Unit, there: str) -> None:
     tx.put(replace(unit, hex=there))
 
 
-@dataclass(frozen=True, slots=True)
-class PickUnit(Choice):
+class PickUnit(Choice, frozen=True):
     def prompt(self, state: State) -> str:
         return f"{self.side}: which unit moves?"
 
@@ -136,8 +134,7 @@ class PickUnit(Choice):
         tx.replace(PickUnit(OTHER[self.side]))
 
 
-@dataclass(frozen=True, slots=True)
-class MoveUnit(Choice):
+class MoveUnit(Choice, frozen=True):
     unit: str
 
     def prompt(self, state: State) -> str:

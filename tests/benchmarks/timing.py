@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 REPETITIONS = 7
 SAMPLE_SECONDS = 0.03
@@ -36,8 +37,7 @@ def each(operation: Callable[[], object]) -> Sampler:
     return sample
 
 
-@dataclass(frozen=True)
-class Required:
+class Required(Struct, frozen=True):
     """What must hold: `seconds` or the `ratio` to the reference at most, or a ratio of `speed` at least."""
 
     measure: str
@@ -59,8 +59,7 @@ class CannotMeasure(Exception):
     """The reason why a line cannot be measured here, such as a program that is not installed."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of the table; `prepare` builds the samplers, ours and the reference, when its turn comes.
 
     What consists of many acts, each of which is judged, is done `once`.
@@ -74,8 +73,7 @@ class Line:
     once: bool = False
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(Struct, frozen=True):
     """What was measured: medians in seconds, and the median of the ratios of neighbouring samples."""
 
     line: Line
@@ -106,8 +104,7 @@ class Result:
         }
 
 
-@dataclass(frozen=True)
-class Skipped:
+class Skipped(Struct, frozen=True):
     """A line that could not be measured, and why."""
 
     line: Line

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, partial
 from random import Random
 
 from engine import games
 from engine.bots.random_bot import RandomBot
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.game import Game
@@ -37,8 +37,7 @@ def play(session: Session, actions: int, seed: str = SEED) -> Session:
     return session
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Record):
     """A game that was played; never change its session, take a branch."""
 
     key: str

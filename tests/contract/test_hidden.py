@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from engine.bots import scrutiny, secrecy
 from tests.contract.sample import SEED, Sample
@@ -22,9 +23,9 @@ def words(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple | list | frozenset):
         for item in value:
             yield from words(item)
-    elif is_dataclass(value):
-        for f in fields(value):
-            yield from words(getattr(value, f.name))
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from words(getattr(value, name))
     else:
         assert value is None or isinstance(value, int | bool | Fraction), f"{value!r} is no plain value"
 

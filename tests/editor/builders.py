@@ -6,8 +6,9 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from types import ModuleType
+
+from msgspec.structs import replace
 
 import editor
 from editor.commands import order_of_battle, painting, regions, scenario, set_records

@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from editor.files.backups import Backups
 from editor.files.scenario_store import Cabinet
@@ -138,7 +138,7 @@ def test_a_disk_that_cannot_take_the_backup_saves_nothing_and_loses_nothing(
 
 _SAVER = """
 import itertools, sys
-from dataclasses import replace
+from msgspec.structs import replace
 from pathlib import Path
 from editor.files.scenario_store import Cabinet
 from engine.catalogue import store

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QTableWidgetItem
 from pytestqt.qtbot import QtBot

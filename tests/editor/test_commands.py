@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from editor.commands import order_of_battle, painting, set_records
 from editor.commands.undo_history import History

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QTransform
 
@@ -314,15 +315,13 @@ def test_there_is_a_field_for_every_turn_and_box(written: list[str]) -> None:
 # charts
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(Struct, frozen=True):
     title: str
     provenance: str
     why: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 from math import dist
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.background.progress import silent
 from app.map.geometry import HEX_SIZE, MapGeometry

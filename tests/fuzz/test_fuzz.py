@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine import games
 from engine.bad_input import BadInput
@@ -322,7 +322,6 @@ def correction_that_breaks_the_game(patch: pytest.MonkeyPatch, game: Game) -> No
     patch.setattr(detours, "_varied", varied)
 
 
-@dataclass(frozen=True, slots=True)
 class Stranger(MovementSegment):
     """A frame that the game forgot to register."""
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from engine import games
 from engine.catalogue.document import Placement, Region, ScenarioDocument, Setup, StartLine
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.scenario_text import dumps, loads
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.session import Accepted, Refused, Session, Start
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Record):
     """What is changed in a scenario, and hexes that its rules allow or refuse to its units."""
 
     game: str

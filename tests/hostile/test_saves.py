@@ -6,10 +6,10 @@ import json
 import os
 import tomllib
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine import games
 from engine.bad_input import BadInput

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.referee.action import Action
@@ -23,7 +24,6 @@ HIT = 5
 CAPS = (Cap("help", 0, 1, "4.3"),)
 
 
-@dataclass(frozen=True, slots=True)
 class CombatSegment(Choice):
     title = "Combat"
     scope = "segment"
@@ -73,7 +73,6 @@ def refusals_to_attack(state: State, piece: Piece, side: str, target: str) -> It
         yield Refusal("3.1", f"{piece.key} is disrupted")
 
 
-@dataclass(frozen=True, slots=True)
 class BuildAttack(Choice):
     target: str
     attackers: tuple[str, ...] = ()
@@ -189,7 +188,6 @@ def resolve(tx: Transaction, attack: BuildAttack) -> None:
     tx.replace(AttackRoll(attack, die))
 
 
-@dataclass(frozen=True, slots=True)
 class AttackRoll(Procedure):
     """The die lies on the table; whoever has the marker may still change it before it counts."""
 
@@ -210,7 +208,6 @@ class AttackRoll(Procedure):
             tx.replace(replace(self, die=result))
 
 
-@dataclass(frozen=True, slots=True)
 class OfferReroll(Choice):
     die: int
 
@@ -253,7 +250,6 @@ def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
         tx.emit(Event("AttackFailed", f"The attack on {attack.target} fails with {modified}", "4.1"))
 
 
-@dataclass(frozen=True, slots=True)
 class TakeLoss(Choice):
     """The loser chooses, phasing or not; claimed guns must take the first loss."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from engine.hexes.paths import Reach, reach
 from engine.referee.action import Action
@@ -31,7 +32,6 @@ END = Action("end")
 CANCEL = Action("cancel")
 
 
-@dataclass(frozen=True, slots=True)
 class MovementSegment(Choice):
     title = "Movement"
     scope = "segment"
@@ -145,7 +145,6 @@ def destinations(state: State, unit: str) -> Reach[str, int]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class MoveUnit(Choice):
     unit: str
 
@@ -214,7 +213,6 @@ def why_out_of_reach(state: State, piece: Piece, there: str) -> Iterator[Refusal
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Walk(Procedure):
     """Hex by hex; what is met on the way may end it. `at` is where on the path the unit stands."""
 
@@ -287,7 +285,6 @@ def offer_reactions(tx: Transaction, unit: str) -> None:
         tx.push(OfferReaction(enemy, unit))
 
 
-@dataclass(frozen=True, slots=True)
 class OfferReaction(Choice):
     mover: str
 

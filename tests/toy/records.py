@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from engine.catalogue.document import ScenarioDocument, hexside
 from engine.catalogue.document_scenario import DocumentScenario
 from engine.catalogue.victory import PlacesOfScenario
+from engine.record import Record
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
 
@@ -17,8 +17,7 @@ ALLOWANCE = 3 * QUARTERS
 BOX = "reserve"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """A unit. `concealed` ones are unknown to the other side until they act or are met."""
 
     key: str
@@ -29,22 +28,19 @@ class Piece:
     concealed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Record):
     turn: int = 0
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Mine:
+class Mine(Record):
     """The written plan of one side: shown when somebody walks into it."""
 
     key: str
     hex: str
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Record):
     """Who was seen to enter a hex last; concealed units take hold of nothing."""
 
     key: str

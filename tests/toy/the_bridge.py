@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import RatingField, ScenarioDocument
@@ -19,7 +20,7 @@ from engine.referee.game import Opening
 from engine.referee.marks import Mark, marks_on
 from engine.referee.position import Position
 from engine.referee.schedule import Cup, Due
-from engine.referee.state import Record, State, Table
+from engine.referee.state import Keyed, State, Table
 from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
 from tests.toy import combat, movement, turn
 from tests.toy.overlays import overlays
@@ -84,7 +85,7 @@ class TheBridge(DocumentGame):
         segment = data.pop("segment", "movement")
         if side not in land.sides or segment not in (*SEGMENTS, "turn"):
             raise BadInput(f"The position should name a side and a segment, not {side!r} and {segment!r}")
-        records: list[Record] = [Clock(_number(data.pop("turn", 1)))]
+        records: list[Keyed] = [Clock(_number(data.pop("turn", 1)))]
         for kind, table in (
             (Piece, "unit"),
             (Mine, "mine"),
@@ -175,7 +176,7 @@ class TheBridge(DocumentGame):
         return other
 
 
-def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Record]:
+def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Keyed]:
     places = {setup.unit: setup.place.at for setup in document.setups}
     fog = land.options.get("fog", True) is True
     for unit in document.units:
@@ -200,7 +201,7 @@ def starting_records(land: Ground, document: ScenarioDocument) -> Iterable[Recor
     yield Cup("fate", tuple(side.key for side in document.sides))
 
 
-def check_places(land: Ground, records: list[Record]) -> None:
+def check_places(land: Ground, records: list[Keyed]) -> None:
     seen: set[tuple[type, str]] = set()
     for record in records:
         if (type(record), record.key) in seen:

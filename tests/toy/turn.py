@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.catalogue.victory import judge
 from engine.referee.action import Action
@@ -20,7 +21,6 @@ from tests.toy.movement import MovementSegment, say, show
 from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
 
 
-@dataclass(frozen=True, slots=True)
 class SecretAnswer(Choice):
     """What both secret questions of the game have in common."""
 
@@ -30,7 +30,6 @@ class SecretAnswer(Choice):
         tx.pop(action.target or action.verb)
 
 
-@dataclass(frozen=True, slots=True)
 class WriteMine(SecretAnswer):
     title = "Plans"
 
@@ -52,7 +51,6 @@ class WriteMine(SecretAnswer):
         tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseTactics(SecretAnswer):
     title = "Tactics"
 
@@ -68,7 +66,6 @@ class ChooseTactics(SecretAnswer):
             yield Refusal("1.2", f"{action} is no answer: storm or hold")
 
 
-@dataclass(frozen=True, slots=True)
 class Tactics(Simultaneous):
     def ask(self, state: State, side: str) -> Choice:
         return ChooseTactics(side)
@@ -80,20 +77,18 @@ class Tactics(Simultaneous):
             tx.emit(Event("TacticsRevealed", f"{side} chose {answer}", "1.2"))
 
 
-@dataclass(frozen=True, slots=True)
 class DigIn(Alternating):
     title = "Digging in"
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        return cls(state.scenario.sides[0])
+        return cls(side=state.scenario.sides[0])
 
     def ask(self, state: State, side: str) -> Choice | None:
         able = any(p.side == side and not list(refusals_to_dig(state, p)) for p in state.all(Piece).values())
         return DigOrPass(side) if able else None
 
 
-@dataclass(frozen=True, slots=True)
 class DigOrPass(Choice):
     def prompt(self, state: State) -> str:
         return f"{self.side}: dig one unit in, or pass"
@@ -131,7 +126,6 @@ def refusals_to_dig(state: State, piece: Piece) -> Iterator[Refusal]:
         yield Refusal("1.3", f"{piece.key} is dug in already")
 
 
-@dataclass(frozen=True, slots=True)
 class Arrivals(Procedure):
     """What is due comes in; where too many stand then, the opponent sends one back."""
 
@@ -169,7 +163,6 @@ def wait(tx: Transaction, piece: Piece, entry: Due, enemies: list[Piece]) -> Non
     say(tx, piece, "UnitWaits", f"{piece.key} waits: the enemy is in {entry.place}", "6.1")
 
 
-@dataclass(frozen=True, slots=True)
 class SendBack(Choice):
     """The opponent chooses for you."""
 
@@ -219,7 +212,6 @@ def draw_fate(tx: Transaction, frame: Frame) -> None:
         tx.unmark(chit, "reroll used")
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerTurn(Procedure):
     side: str
 
@@ -276,7 +268,6 @@ def judge_turn(tx: Transaction, frame: Frame) -> None:
         tx.finish(verdict.winner, f"{verdict.level}: {verdict.winner or 'nobody'} wins", "1.1")
 
 
-@dataclass(frozen=True, slots=True)
 class GameTurn(Procedure):
     title = "Turn"
     scope = "game turn"
@@ -292,7 +283,6 @@ class GameTurn(Procedure):
     )
 
 
-@dataclass(frozen=True, slots=True)
 class Plans(Procedure):
     """Each side writes its plan; it is shown when it is used."""
 
@@ -305,7 +295,6 @@ class Plans(Procedure):
             tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class Turns(Procedure):
     steps = (GameTurn,)
 
@@ -313,6 +302,5 @@ class Turns(Procedure):
         return True
 
 
-@dataclass(frozen=True, slots=True)
 class WholeGame(Procedure):
     steps = (Plans, Turns)

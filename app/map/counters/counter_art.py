@@ -6,11 +6,11 @@ from collections import OrderedDict
 from math import cos, radians, sin
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF
 
 from app.map.counters.unit_symbols import paint_symbol
-from engine.lean_dataclass import dataclass
 
 _MOST_FACES: Final = 4096
 LEGIBLE: Final = 34
@@ -48,8 +48,7 @@ LEAST_RATINGS: Final = 0.45
 """Ratings may become as small as this before anything of them is cut: the last one counts too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """Everything that shows on a counter, and nothing else: equal faces share one picture."""
 
     colour: str

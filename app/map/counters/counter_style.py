@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
+from msgspec import Struct, field
 from PySide6.QtGui import QColor
 
 from app.map.counters.counter_art import Face
 from engine.catalogue.document import ScenarioDocument, Side, UnitType
-from engine.lean_dataclass import dataclass
 from engine.referee.view import Counter
 
 SIDE_COLOURS: Final = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
@@ -20,8 +19,7 @@ LONGEST_RATING: Final = 3
 """Letters of a rating that has room on a counter; longer ones are read in the inspector."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uniform:
+class Uniform(Struct, frozen=True):
     """Colours by side and symbols by type of unit.
 
     A side's data may hold `colours`, a table of formations (nations, say) that wear a colour of their own.

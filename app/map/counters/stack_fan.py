@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -21,7 +22,6 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QWidget
 
 from app.map.counters.counter_art import CounterArt, Face
 from app.map.counters.counter_layer import GLOW
-from engine.lean_dataclass import dataclass
 
 EDGE: Final = 68
 """Pixels of a counter in the fan, enough to read everything on it."""
@@ -37,8 +37,7 @@ _ARROWS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FanCard:
+class FanCard(Struct, frozen=True):
     """One counter of the stack: what it shows and whether something can be done with it."""
 
     unit: str

@@ -8,13 +8,13 @@ from math import inf
 from time import perf_counter
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from app.map.geometry import HEX_SIZE, MapGeometry, take_bunch
 from app.map.overlays.area_mask import AreaMask
 from app.map.overlays.overlay_style import pattern_brush
-from engine.lean_dataclass import dataclass
 
 _LINES, _SPOTS = 8, 7
 """Areas are painted in tiles of so many lines of so many hexes, and only those that can be seen."""
@@ -31,8 +31,7 @@ TEXT_FROM: Final = 18
 """Pixels per hex size from which the words in hexes are written."""
 
 
-@dataclass(slots=True)
-class _Tile:
+class _Tile(Struct):
     """Some hexes of an area side by side; how they are drawn is worked out when they are first seen."""
 
     key: tuple[int, int]

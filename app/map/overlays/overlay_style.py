@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
 from app.map.counters.counter_style import Uniform
-from engine.lean_dataclass import dataclass
 
 TILE: Final = 12
 """Pixels of a pattern's repeat on an ordinary screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayKind:
+class OverlayKind(Struct, frozen=True):
     """The letter that lays it over the map, and the patterns of the first and of any other side."""
 
     letter: str
@@ -26,8 +25,7 @@ class OverlayKind:
     patterns: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayStyle:
+class OverlayStyle(Struct, frozen=True):
     """What one overlay looks like."""
 
     colour: str

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
+from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
@@ -15,11 +16,9 @@ from app.map.terrain.line_art import LineArt, draw_lines
 from app.map.terrain.outlines import drawn_area
 from app.map.terrain.printed_map import CLEAR, Ground
 from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour, terrain_style
-from engine.lean_dataclass import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """The ground of one family in a chunk."""
 
     style: TerrainStyle

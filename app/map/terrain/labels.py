@@ -9,6 +9,7 @@ from math import floor
 from operator import attrgetter
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
@@ -17,7 +18,6 @@ from app.map.terrain.feature_art import houses_of
 from app.map.terrain.line_style import line_style
 from app.map.terrain.printed_map import Ground
 from engine.catalogue.chains import in_courses
-from engine.lean_dataclass import dataclass
 
 SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
 SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
@@ -32,8 +32,7 @@ READABLE: Final = 6.5
 """Pixels of height below which a name is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """A manner of writing: sizes in scene units, `wide` is extra space between letters in percent."""
 
     size: float
@@ -118,8 +117,7 @@ class Word:
         return path.translated(self.rect.center() - path.boundingRect().center())
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(Struct, frozen=True):
     """A name that looks for its place around an anchor."""
 
     text: str

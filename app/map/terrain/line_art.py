@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from dataclasses import field
 from functools import lru_cache
 from math import hypot
 from typing import Final, TypeVar
 
+from msgspec import Struct, field
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
@@ -16,7 +16,6 @@ from app.map.geometry import HEX_SIZE
 from app.map.terrain.line_style import LineStyle, line_style
 from app.map.terrain.printed_map import Ground
 from engine.hexes.lattice import Vertex
-from engine.lean_dataclass import dataclass
 
 Strength = Mapping[str, float]
 """How strongly each layer of the sheet is printed, from 0 to 1; 1 if nothing is said."""
@@ -37,8 +36,7 @@ _ASIDE: Final = 0.11
 """How far beside a road a railway runs, in hexsides."""
 
 
-@dataclass(slots=True)
-class LineArt:
+class LineArt(Struct):
     """Everything linear in a chunk, ready to be stroked."""
 
     paths: dict[LineStyle, QPainterPath] = field(default_factory=dict)

@@ -6,13 +6,12 @@ import re
 from functools import cache
 from typing import Final, Literal
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct
 
 Course = Literal["side", "path", "across", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class LineStyle:
+class LineStyle(Struct, frozen=True):
     """`course`: along the hexside, through the hexes, or a mark across the hexside. Widths in scene units."""
 
     group: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from app.map.geometry import MapGeometry
@@ -11,7 +11,6 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument
 from engine.hexes.joined import lattice_from_dict
 from engine.hexes.lattice import Lattice
-from engine.lean_dataclass import dataclass
 
 CLEAR = "clear"
 T = TypeVar("T")

@@ -8,6 +8,7 @@ from functools import cache, partial
 from math import ceil, cos, floor, radians, sin
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -32,7 +33,6 @@ from app.map.terrain.stamps import stamp
 from app.map.terrain.terrain_style import PAPER, VEIL, terrain_style
 from app.map.terrain.textures import texture, weave
 from engine.catalogue.document import Feature
-from engine.lean_dataclass import dataclass
 
 PLAIN_BELOW: Final = 9.0
 """Pixels per hex size below which ground is flat colour."""
@@ -54,8 +54,7 @@ Step = Callable[[QPainter], None]
 """Takes a smoothing painter and leaves its hints and its transform as they were, but not pens and brushes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A chunk in a picture that is being painted."""
 
     art: ChunkArt

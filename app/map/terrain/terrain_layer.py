@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Final
 from weakref import proxy
 
+from msgspec import Struct
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
@@ -19,7 +20,6 @@ from app.map.terrain.placeholder import FlatGround
 from app.map.terrain.printed_map import Ground
 from app.map.terrain.terrain_art import Step, TerrainArt
 from app.map.terrain.tile_cache import TILE, Place, TileShelf, in_scene, places_in, tile_at, tiles_in
-from engine.lean_dataclass import dataclass
 
 COARSE_BELOW: Final = 3.5
 """Pixels per hex size below which one colour per hex is all there is to see."""
@@ -35,8 +35,7 @@ EDIT_REACH: Final = HEX_SIZE + 10.0
 """How far it can be seen at all: the sides that end at the hex bend a little otherwise, out to their ends."""
 
 
-@dataclass(slots=True)
-class Job:
+class Job(Struct):
     """A tile that is being painted."""
 
     rect: QRect

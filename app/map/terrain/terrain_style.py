@@ -6,11 +6,10 @@ import re
 from functools import cache
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainStyle:
+class TerrainStyle(Struct, frozen=True):
     """Kinds of one `family` run into each other; `level` above 0 is a step of relief (nested tints)."""
 
     family: str

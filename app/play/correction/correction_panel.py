@@ -29,7 +29,7 @@ from app.play.panels.buttons import push_button
 from engine.bad_input import BadInput
 from engine.referee.correction import describe, name_of
 from engine.referee.ruling import LONGEST_REASON
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 from engine.referee.transaction import Change
 
 _DATA: Final = Qt.ItemDataRole.UserRole
@@ -52,7 +52,7 @@ class EditPanel(QFrame):
         self.setAccessibleName("Correction")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._draft: Draft | None = None
-        self._record: Record | None = None
+        self._record: Keyed | None = None
         self.kind = QComboBox()
         self.kind.setAccessibleName("Kind of record")
         self.kind.view().setAccessibleName("Kinds of records")
@@ -179,7 +179,7 @@ class EditPanel(QFrame):
         self._list_records()
 
     @property
-    def record(self) -> Record | None:
+    def record(self) -> Keyed | None:
         """The record that is looked at."""
         return self._record
 
@@ -229,7 +229,7 @@ class EditPanel(QFrame):
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
 
-    def _is_there(self, record: Record) -> bool:
+    def _is_there(self, record: Keyed) -> bool:
         return self._draft is not None and record.key in self._draft.state.tables[type(record)]
 
     # changing it
@@ -323,7 +323,7 @@ class EditPanel(QFrame):
         self.problem.setVisible(bool(problem))
 
 
-def _line(record: Record) -> str:
+def _line(record: Keyed) -> str:
     """A record in a list: what it is called, and where it is."""
     place = getattr(record, "place", "")
     called = name_of(Change(type(record), record.key, None, record))

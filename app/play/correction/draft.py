@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import json
 import typing
-from dataclasses import fields, replace
 from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
 
+from msgspec import Struct
+from msgspec.structs import fields, replace
+
 from engine.bad_input import BadInput
-from engine.lean_dataclass import dataclass
 from engine.referee.correction import correction_of, decoded, name_of
 from engine.referee.ruling import Correction
 from engine.referee.session import Session
-from engine.referee.state import Record, State
+from engine.referee.state import Keyed, State
 from engine.referee.transaction import Change, Transaction
 from engine.referee.view import Counter, View
 
@@ -26,8 +27,7 @@ MOST_CHOICES: Final = 400
 """A field with more values than that is written by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field of a record: how it is edited, what it says now, what it is known to say elsewhere."""
 
     name: str
@@ -62,26 +62,26 @@ class Draft:
         kinds = [kind for kind in self.session.game.kinds if self.state.tables[kind] or self.gone(kind)]
         return sorted(kinds, key=lambda kind: (kind not in units, kinds.index(kind)))
 
-    def records(self, kind: type) -> list[Record]:
+    def records(self, kind: type) -> list[Keyed]:
         """The records of a kind as they would be."""
         return list(self.state.tables[kind].values())
 
-    def gone(self, kind: type) -> list[Record]:
+    def gone(self, kind: type) -> list[Keyed]:
         """Records that were on the table and are not there any more: they can be put back."""
         was = {key: record for (k, key), record in self._gone.items() if k is kind}
         was |= {c.key: c.before for c in self._changes.values() if c.kind is kind and c.before is not None}
         return [record for key, record in was.items() if key not in self.state.tables[kind]]
 
-    def record_of(self, counter: Counter) -> Record | None:
+    def record_of(self, counter: Counter) -> Keyed | None:
         """The record that a counter stands for."""
         for table in self.state.tables.values():
             record = table.get(counter.id)
             if record is not None and self.place_field(record, counter.place):
-                found: Record = record
+                found: Keyed = record
                 return found
         return None
 
-    def place_field(self, record: Record, place: str = "") -> str:
+    def place_field(self, record: Keyed, place: str = "") -> str:
         """The field that says where a unit is; empty if the record has none."""
         if not place:
             counter = self.view.counter(record.key)
@@ -89,11 +89,11 @@ class Draft:
         texts = [f.name for f in fields(record) if getattr(record, f.name) == place != ""]  # type: ignore[arg-type]
         return next((name for name in ("place", "hex", *texts) if name in texts), "")
 
-    def fields_of(self, record: Record) -> list[Field]:
+    def fields_of(self, record: Keyed) -> list[Field]:
         """Every field of a record, ready to be edited."""
         return [self._field(record, f.name, _hints(type(record))[f.name]) for f in fields(record)]  # type: ignore[arg-type]
 
-    def _field(self, record: Record, name: str, hint: Any) -> Field:
+    def _field(self, record: Keyed, name: str, hint: Any) -> Field:
         value, form = getattr(record, name), _form(hint)
         fixed = _names_it(record, name, value)
         choices: tuple[Any, ...] = get_args(hint) if form == "choice" else ()
@@ -103,7 +103,7 @@ class Draft:
             value = json.dumps(self._codec.encode(value), ensure_ascii=False)
         return Field(name, form, value, choices, fixed)
 
-    def _known(self, record: Record, name: str) -> tuple[str, ...]:
+    def _known(self, record: Keyed, name: str) -> tuple[str, ...]:
         """What records of this kind say in this field, and where units can be."""
         table = self.state.tables[type(record)].values()
         values = {getattr(other, name) for other in table} | {getattr(record, name)}
@@ -127,7 +127,7 @@ class Draft:
         """What would be changed, in the order in which it was."""
         return list(self._changes.values())
 
-    def set(self, record: Record, name: str, value: Any) -> None:
+    def set(self, record: Keyed, name: str, value: Any) -> None:
         """Let a field say something else; BadInput if it cannot. A `plain` field is given as JSON."""
         if _form(_hints(type(record))[name]) == "plain":
             try:
@@ -141,7 +141,7 @@ class Draft:
             raise BadInput(f"{called} is called by its {name}, which cannot be changed")
         self._put(type(record), record.key, after)
 
-    def _spelled(self, record: Record, name: str) -> str:
+    def _spelled(self, record: Keyed, name: str) -> str:
         return json.dumps(self._codec.encode(getattr(record, name)), ensure_ascii=False)[:60]
 
     def move(self, unit: str, place: str) -> None:
@@ -152,11 +152,11 @@ class Draft:
             raise BadInput(f"{unit} has no place of its own on this table")
         self.set(record, self.place_field(record, counter.place), place)
 
-    def remove(self, record: Record) -> None:
+    def remove(self, record: Keyed) -> None:
         """Take a record off the table."""
         self._put(type(record), record.key, None)
 
-    def put_back(self, record: Record) -> None:
+    def put_back(self, record: Keyed) -> None:
         """Put a record that was there once on the table again."""
         self._put(type(record), record.key, record)
 
@@ -164,7 +164,7 @@ class Draft:
         """Let this be as it was."""
         self._put(change.kind, change.key, self._base.tables[change.kind].get(change.key))
 
-    def _put(self, kind: type, key: str, after: Record | None) -> None:
+    def _put(self, kind: type, key: str, after: Keyed | None) -> None:
         before = self._base.tables[kind].get(key)
         changes = dict(self._changes)
         changes.pop((kind, key), None)
@@ -199,9 +199,9 @@ def _with(base: State, changes: Any) -> State:
     return tx.state
 
 
-def _removed(session: Session) -> dict[tuple[type, str], Record]:
+def _removed(session: Session) -> dict[tuple[type, str], Keyed]:
     """What has left the tables since the game began, as it was last."""
-    found: dict[tuple[type, str], Record] = {}
+    found: dict[tuple[type, str], Keyed] = {}
     for moment in session.chronicle.all():
         for change in moment.changes:
             if change.after is None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -21,7 +22,6 @@ from PySide6.QtWidgets import (
 from app.play.panels.buttons import push_button
 from engine.bad_input import BadInput
 from engine.files import write_atomically
-from engine.lean_dataclass import dataclass
 from engine.parse_limits import load_json
 from engine.referee.dice import commitment
 from engine.referee.save import read_text
@@ -35,8 +35,7 @@ PAUSE: Final = 500
 _MARK = Qt.ItemDataRole.UserRole
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     """A moment that a side wants to find again; the digest says of which course of the game."""
 
     side: str

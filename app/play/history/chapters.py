@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from engine.lean_dataclass import dataclass
+from msgspec import Struct
+
 from engine.referee.frame import Choice, Frame
 from engine.referee.session import Session
 
@@ -16,8 +17,7 @@ _DEEPEST: Final = 3
 """Titles that make a phase: turn, player turn, phase. What lies deeper are steps of one action."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A moment worth jumping to."""
 
     kind: Kind

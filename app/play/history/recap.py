@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -13,7 +14,6 @@ from app.map.counters.counter_art import ink_on
 from app.map.map_view import MapView
 from app.play.decision_bar import LINES, WORDS_APART, Breadcrumb
 from app.play.panels.buttons import push_button
-from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.refusal import REFEREE
 from engine.referee.session import Session
@@ -25,8 +25,7 @@ AROUND = 8
 """Pixels above and below the words."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecapStep:
+class RecapStep(Struct, frozen=True):
     """An action of which the side learns something, and what it learns."""
 
     moment: int
@@ -50,8 +49,7 @@ def recap(session: Session, side: str, known_from: int = -1) -> tuple[RecapStep,
     return tuple(steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Struct, frozen=True):
     """What a step has left on the map: the ways counters went, and hexes where something changed."""
 
     ways: tuple[tuple[str, str], ...]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
 from typing import Final
 
+from msgspec import Struct, field
+
 from app.play.play_controller import PlayController, WhyNot
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.preview import Preview
@@ -19,8 +19,7 @@ _LOOK_AT: Final = 4
 """Hexes on offer whose ways are looked at to find out which unit would take them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Struct, frozen=True):
     """A decision of the same side that is reached by `steps`, without dice and without anything shown."""
 
     steps: tuple[Action, ...]
@@ -32,8 +31,7 @@ class Ahead:
         return [Way(self, action) for action in self.choice.legal(self.state) if action.kind == "hex"]
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """One hex to which units in hand can be brought."""
 
     ahead: Ahead
@@ -54,8 +52,7 @@ class Way:
         return self.ahead.choice.preview(self.ahead.state, self.action)
 
 
-@dataclass(slots=True)
-class Hand:
+class Hand(Struct):
     """The units that are carried and where they can be put down."""
 
     units: tuple[str, ...]

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QWidget
 
 from app.map.overlays.overlay_style import OverlayStyle, pattern_brush
-from engine.lean_dataclass import dataclass
 
 MARGIN: Final = 12
 SWATCH: Final = QSize(30, 18)
 MOST_ROWS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class LegendRow:
+class LegendRow(Struct, frozen=True):
     """One line of the key."""
 
     style: OverlayStyle

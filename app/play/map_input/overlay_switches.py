@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 
@@ -13,7 +14,6 @@ from app.map.map_scene import MapScene
 from app.map.overlays.overlay_lines import BOUNDARY, BROKEN
 from app.map.overlays.overlay_style import KINDS, OverlayStyle, style_of
 from app.play.map_input.overlay_legend import LegendRow, OverlayLegend
-from engine.lean_dataclass import dataclass
 from engine.referee.view import Overlay
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ FREE_LETTERS: Final = "XYUOQ"
 """For kinds of overlays that have no letter of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Struct, frozen=True):
     """One overlay as the menu lists it; `keys` is empty where it has no letter."""
 
     key: str

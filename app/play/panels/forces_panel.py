@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -22,7 +23,6 @@ from app.play.panels.inspector import describe, formation_title
 from app.play.panels.lazy_panel import WhenSeen
 from app.play.play_controller import PlayController
 from app.rules.search_list import search_line
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 from engine.referee.view import Counter
 
@@ -34,8 +34,7 @@ SHARES: Final = (50, 25)
 """How much of the width the names and the places take; the rest says in what state a unit is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One unit as the list tells of it."""
 
     id: str

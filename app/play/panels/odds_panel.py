@@ -8,6 +8,7 @@ from html import escape
 from time import perf_counter
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -19,7 +20,6 @@ from app.play.play_controller import PlayController
 from app.play.targets import Offer
 from app.play.visible_log import LogLine
 from app.report.plot_style import Colours, OutcomeBars, PlotLoader, side_numbers
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import PossibleOutcome, Preview
 
@@ -31,8 +31,7 @@ ASK: Final = "Point at an attack, or build one: its odds appear here."
 SEVERAL: Final = "Several things here are up to chance: point at one to see its odds."
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
+class Prospect(Struct, frozen=True):
     """An offer whose outcome is up to chance."""
 
     offer: Offer
@@ -60,8 +59,7 @@ def telling(controller: PlayController) -> list[Prospect]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class LastRoll:
+class LastRoll(Struct, frozen=True):
     """The dice that fell last, and the sentences from there on."""
 
     moment: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.combat_phase import NightAssaults
 from engine.games.dday_to_berlin.command.initiative import FirstMove
@@ -24,7 +25,6 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -55,7 +55,6 @@ def check_for_night(tx: Transaction, frame: Frame) -> None:
     tx.emit(Event("DaylightWaned", text, "11.threshold" if night else "11.roll"))
 
 
-@dataclass(frozen=True, slots=True)
 class NightOrders(Question):
     """Units move without a roll, and any unit may turn."""
 
@@ -89,7 +88,6 @@ class NightOrders(Question):
         tx.push(Move(self.side, action.target, night=True))
 
 
-@dataclass(frozen=True, slots=True)
 class NightMovement(Procedure):
     side: str
 
@@ -105,7 +103,6 @@ def night_assaults(tx: Transaction, turn: NightTurn) -> None:
         tx.push(NightAssaults(turn.side))
 
 
-@dataclass(frozen=True, slots=True)
 class NightTurn(Procedure):
     """What one side does at night, completely, before the other."""
 
@@ -148,7 +145,6 @@ def dawn(tx: Transaction, night: Night) -> None:
     tx.emit(Event("DayBroke", f"Day {clock.day + 1} breaks", "11.threshold"))
 
 
-@dataclass(frozen=True, slots=True)
 class Night(Procedure):
     """The whole night, which is no numbered turn."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import by_place
+from engine.record import Record
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
 
@@ -62,8 +62,7 @@ HOLD: Final = "hold"
 FALLBACK: Final = "fallback"
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """A stand: a battalion, a company-sized detachment, or a headquarters."""
 
     key: str
@@ -134,8 +133,7 @@ def is_heavier(one: Unit, other: Unit) -> bool:
     return one.is_armour and other.is_armour and one.weight > other.weight
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Record):
     """What a side has in hand, by the key of the side."""
 
     key: str
@@ -148,8 +146,7 @@ class Army:
     free_rolls: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Record):
     """The turn and how much of the day has gone."""
 
     turn: int = 0
@@ -162,24 +159,21 @@ class Clock:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Record):
     """Who controls an objective or a supply point."""
 
     key: str
     side: str
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Record):
     """At how many ends of turns a condition of victory was true."""
 
     key: str
     times: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(Record):
     """A bridge that stands, by its hexside."""
 
     key: str
@@ -187,8 +181,7 @@ class Bridge:
     """By engineers during play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Earthwork:
+class Earthwork(Record):
     """A works marker, or when it is finished a prepared position, by its hex."""
 
     key: str

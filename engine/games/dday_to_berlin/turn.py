@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.combat_phase import CombatPhase
 from engine.games.dday_to_berlin.command.initiative import FirstMove
@@ -15,7 +15,6 @@ from engine.games.dday_to_berlin.night import Night, check_for_night
 from engine.games.dday_to_berlin.records import GAME_TURN, PLAYER_TURN, Clock
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.victory import check_victory
-from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case
@@ -23,7 +22,6 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerTurn(Procedure):
     """Phases 1 to 5 for Player A, 6 to 9 for Player B: the same, engineering included."""
 
@@ -62,7 +60,6 @@ def begin_turn(tx: Transaction, turn: GameTurn) -> None:
     tx.emit(Event("TurnBegan", f"Turn {tx.state.one(Clock).turn}", "seq.order"))
 
 
-@dataclass(frozen=True, slots=True)
 class GameTurn(Procedure):
     """A day turn: A, B, the two player turns, 10 and 11."""
 
@@ -87,7 +84,6 @@ def end_of_turn(tx: Transaction, frame: Frame) -> None:
     tx.emit(Event("TurnEnded", f"Turn {clock.turn} is over", "E.end"))
 
 
-@dataclass(frozen=True, slots=True)
 class WholeGame(Procedure):
     """Turns, with a night after those that end in the dark, until somebody has won."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import by_place
+from engine.record import Record
 from engine.referee.refusal import case
 from engine.referee.state import State, derived
 
@@ -81,8 +81,7 @@ CUT_OUT: Final = "cut out"
 """game turn; a headquarters under 13.1.1"""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """A counter with a face: combat unit, headquarters, armored asset or leader."""
 
     key: str
@@ -178,8 +177,7 @@ class Unit:
         return self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Army:
+class Army(Record):
     """What a side has in hand, by the key of the side."""
 
     key: str
@@ -200,8 +198,7 @@ class Army:
     armor: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LastTurn:
+class LastTurn(Record):
     """What the last turn means for this turn's Air Status roll, by the key of the side."""
 
     key: str
@@ -213,8 +210,7 @@ class LastTurn:
     """A railhead moved two hexes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Record):
     """The turn, who moves first in it, and the column of the Air Status."""
 
     turn: int = 1
@@ -223,16 +219,14 @@ class Clock:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Weather:
+class Weather(Record):
     """The conditions of this turn: pairs of a condition and where, a zone, a river or "all"."""
 
     conditions: tuple[tuple[str, str], ...] = ()
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Record):
     """Who controls a hex (14.0-c), and since which turn and player-turn."""
 
     key: str
@@ -241,8 +235,7 @@ class Control:
     """ "TURN side" of the player-turn in which it changed hands; empty from the start."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stalemate:
+class Stalemate(Record):
     """An attack that hangs (7.7), by the hex of the defender."""
 
     key: str
@@ -254,16 +247,14 @@ class Stalemate:
     """Hexes of the attackers that were counterattacked without another stalemate."""
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(Record):
     """The units that a corps counter stands for, or stood for until it broke down, by its key (12.1)."""
 
     key: str
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Deception:
+class Deception(Record):
     """How many German units may be concealed or unknown together this turn (13.1)."""
 
     level: int = 0
@@ -272,8 +263,7 @@ class Deception:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Herbstnebel:
+class Herbstnebel(Record):
     """The German counteroffensive has been declared; in effect from this turn for four turns."""
 
     turn: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.status import close_air_books
 from engine.games.toppling_the_reich.arrivals.reorganization import FinalReorganization
@@ -15,7 +15,6 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.set_up import SetUp
 from engine.games.toppling_the_reich.scenario.victory import judge_victory
 from engine.games.toppling_the_reich.special_units.demolition import threaten_bridges
-from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case
@@ -23,7 +22,6 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerTurn(Procedure):
     """Movement, combat, exploitation where it was earned, and final reorganization."""
 
@@ -67,7 +65,6 @@ def _begin_player_turn(tx: Transaction, side: str) -> None:
     tx.push(PlayerTurn(side))
 
 
-@dataclass(frozen=True, slots=True)
 class GameTurn(Procedure):
     """One common Command Segment and two player-turns."""
 
@@ -87,7 +84,6 @@ def end_of_turn(tx: Transaction, frame: Frame) -> None:
         tx.put(replace(clock, turn=clock.turn + 1))
 
 
-@dataclass(frozen=True, slots=True)
 class WholeGame(Procedure):
     """Set-up, then turns until the last one is over."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.__main__ import main
 from app.command_line.output import BAD_INPUT, FAILED, INTERRUPTED, OK

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from editor.backdrop.backdrop import backdrop_of
 from editor.document.game_vocabulary import GameKinds

@@ -7,11 +7,11 @@ import json
 import os
 import re
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 from shutil import which
 
 import pytest
+from msgspec.structs import replace
 
 from editor.document.game_vocabulary import kinds_for
 from editor.exporters.tiled import write_tiled

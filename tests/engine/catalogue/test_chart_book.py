@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import chart_book
@@ -25,7 +25,6 @@ good = 7
 """
 
 
-@dataclass(frozen=True, slots=True)
 class Rally(Chart):
     success: Mapping[str, int]
 

@@ -6,10 +6,10 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue import build, store
 from engine.catalogue.document import ScenarioDocument

@@ -6,13 +6,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from engine.bad_input import BadInput
@@ -54,7 +54,7 @@ def test_two_who_save_the_same_scenario(catalogue: Catalogue, server: str) -> No
 SAVES = 100  # By each of two clients.
 _CLIENT = """
 import sys
-from dataclasses import replace
+from msgspec.structs import replace
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from tests.engine.catalogue.samples import small_document

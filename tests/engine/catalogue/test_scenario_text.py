@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument

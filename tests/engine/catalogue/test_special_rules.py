@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import pytest
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import SpecialRule
 from engine.catalogue.special_rules import read_rules, rules_in_force
+from engine.record import Record
 from tests.engine.catalogue.samples import small_document
 
 
-@dataclass(frozen=True)
-class Dawn:
+class Dawn(Record):
     turn: int
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Record):
     dawn: Dawn | None = None
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.mechanics.seating import Room
+from engine.record import Record
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(Record):
     key: str
     size: int = 1
 

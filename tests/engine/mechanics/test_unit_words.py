@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
 
 import pytest
+from msgspec import Struct, field
 
 from engine.bad_input import BadInput
 from engine.mechanics.places import by_place
 from engine.mechanics.unit_words import read_words, small_number
 
 
-@dataclass
-class Words:
+class Words(Struct):
     place: str = ""
     taken: list[str] = field(default_factory=list)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.bad_input import BadInput
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice, Frame, Procedure
@@ -26,16 +28,14 @@ from engine.referee.view import Counter, Marker, Track, View
 SIDES = ("north", "south")
 
 
-@dataclass(frozen=True, slots=True)
-class Squad:
+class Squad(Record):
     key: str
     side: str
     post: int = 1
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Record):
     round: int = 0
     key: str = ""
 
@@ -47,7 +47,6 @@ def next_round(tx: Transaction, frame: Frame) -> None:
         tx.finish("north" if tx.state.get(Squad, "N1").post > 2 else "", "The drill is over", "1.1")
 
 
-@dataclass(frozen=True, slots=True)
 class Orders(Choice):
     title = "Orders"
     scope = "orders"
@@ -118,21 +117,18 @@ def drill_modifiers(state: State, side: str) -> tuple[Modifier, ...]:
     return (Modifier("2.5", "rested squads", rested), Modifier("2.6", "rain", -1, waived=True))
 
 
-@dataclass(frozen=True, slots=True)
 class Turn(Procedure):
     side: str
     scope = "turn"
     steps = (Orders,)
 
 
-@dataclass(frozen=True, slots=True)
 class Round(Procedure):
     title = "Round"
     scope = "round"
     steps = (next_round, *(lambda tx, frame, side=side: tx.push(Turn(side)) for side in SIDES))
 
 
-@dataclass(frozen=True, slots=True)
 class Parade(Procedure):
     steps = (Round,)
 

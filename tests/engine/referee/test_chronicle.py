@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from engine.record import Record
 from engine.referee import chronicle as record
 from engine.referee.action import Action
 from engine.referee.codec import Json
@@ -27,8 +28,7 @@ UNITS, HEXES = 450, 1610
 BOTH = SIDES
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Record):
     key: str
     side: str
 
@@ -47,7 +47,6 @@ def in_supply(state: State, side: str) -> frozenset[str]:
     return frozenset(held.key for held in state.all(Held).values() if held.side == side)
 
 
-@dataclass(frozen=True, slots=True)
 class Campaign(Choice):
     done: int = 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bad_input import BadInput
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.state import Scenario
@@ -22,14 +22,12 @@ from tests.engine.referee.drill import GAME, Clock, Squad, new_game
 PASS = Action("pass")
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Record):
     x: int
     y: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Everything:
+class Everything(Record):
     key: str
     table: Mapping[str, int]
     number: int = 0

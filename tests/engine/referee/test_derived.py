@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from engine.record import Record
 from engine.referee import state as states
 from engine.referee.marks import Mark, marked, marks_on
 from engine.referee.refusal import RulesBug
@@ -160,8 +160,7 @@ def test_marks_are_found_by_what_carries_them() -> None:
     assert marks_on(tx.state, "N1") == [Mark("N1", "moved")] and marks_on(tx.state, "N2") == []
 
 
-@dataclass(frozen=True, slots=True)
-class Ghost:
+class Ghost(Record):
     key: str
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -24,7 +23,6 @@ def say(word: str) -> Callable[[Transaction, Any], None]:
     return lambda tx, frame: tx.emit(Event("Said", word))
 
 
-@dataclass(frozen=True, slots=True)
 class Ask(Choice):
     def prompt(self, state: State) -> str:
         return "well?"
@@ -39,7 +37,6 @@ class Ask(Choice):
         tx.pop(action.verb)
 
 
-@dataclass(frozen=True, slots=True)
 class Listener(Ask):
     """The bottom of the stack: hears how what stood on it ended."""
 
@@ -49,7 +46,6 @@ class Listener(Ask):
         tx.replace(Listener(self.side, str(result)))
 
 
-@dataclass(frozen=True, slots=True)
 class AskNorth(Ask):
     """Left out of the sequence when south has the turn."""
 
@@ -58,13 +54,11 @@ class AskNorth(Ask):
         return cls("north") if getattr(parent, "side", "") == "north" else None
 
 
-@dataclass(frozen=True, slots=True)
 class Sequence(Procedure):
     side: str
     steps = (say("first"), Ask, say("second"), AskNorth, say("third"))
 
 
-@dataclass(frozen=True, slots=True)
 class ThreeRounds(Procedure):
     steps = (lambda tx, frame: tx.put(Clock(tx.state.one(Clock).round + 1)),)
 
@@ -75,7 +69,6 @@ class ThreeRounds(Procedure):
         return f"{state.one(Clock).round} rounds"
 
 
-@dataclass(frozen=True, slots=True)
 class Secret(Simultaneous):
     def ask(self, state: State, side: str) -> Choice:
         return Ask(side)
@@ -84,7 +77,6 @@ class Secret(Simultaneous):
         tx.emit(Event("Revealed", ", ".join(f"{side} {answer}" for side, answer in answers.items())))
 
 
-@dataclass(frozen=True, slots=True)
 class ByTurns(Alternating):
     silent: str = ""
 
@@ -150,7 +142,7 @@ def test_secret_answers_are_shown_together() -> None:
 
 
 def test_the_sides_choose_by_turns_until_both_pass_in_a_row() -> None:
-    tx = start(ByTurns("south"))
+    tx = start(ByTurns(side="south"))
     order = []
     for verb in ("yes", PASS, "yes", PASS, PASS):
         order.append(asked(tx))
@@ -160,7 +152,7 @@ def test_the_sides_choose_by_turns_until_both_pass_in_a_row() -> None:
 
 
 def test_a_side_without_a_choice_passes() -> None:
-    tx = start(ByTurns("south", silent="south"))
+    tx = start(ByTurns(side="south", silent="south"))
     assert asked(tx) == "north"
     answer(tx, "yes")
     assert asked(tx) == "north"
@@ -168,7 +160,6 @@ def test_a_side_without_a_choice_passes() -> None:
     assert isinstance(tx.state.frame, Listener)
 
 
-@dataclass(frozen=True, slots=True)
 class Endless(Procedure):
     def run(self, tx: Transaction) -> None:
         tx.replace(self)

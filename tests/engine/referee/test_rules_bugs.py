@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 import pytest
+from msgspec.structs import replace
 
 from engine.referee.action import Action
 from engine.referee.frame import Choice
@@ -104,7 +104,6 @@ def test_what_is_read_is_well_formed(spelling: str) -> None:
 # forced options
 
 
-@dataclass(frozen=True, slots=True)
 class Pick(Choice):
     """There is one thing to pick, and nothing to do with it."""
 
@@ -122,7 +121,6 @@ class Pick(Choice):
         tx.push(PutBack(self.side))
 
 
-@dataclass(frozen=True, slots=True)
 class PutBack(Pick):
     def candidates(self, state: State) -> Iterable[Action]:
         return (Action("put_back"),)

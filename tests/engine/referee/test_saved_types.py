@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 import pytest
+from msgspec import field
 
 from engine.bad_input import BadInput
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.dice import Dice
@@ -17,15 +18,13 @@ from engine.referee.frame import Frame
 from engine.referee.state import Scenario
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Record):
     key: str
     amount: Fraction | int = 0
     table: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Strict:
+class Strict(Record):
     key: str
 
     def __post_init__(self) -> None:
@@ -33,7 +32,6 @@ class Strict:
             raise ValueError("a key has at least one letter")
 
 
-@dataclass(frozen=True, slots=True)
 class Then(Frame):
     """What follows on it is part of it."""
 

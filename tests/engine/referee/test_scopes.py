@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.referee.frame import Frame
 from engine.referee.marks import Mark, marked
 from engine.referee.transaction import Transaction
 from tests.engine.referee.test_transaction import GameTurn, Segment, state
 
 
-@dataclass(frozen=True, slots=True)
 class PlayerTurn(Frame):
     scope = "player turn"
 
 
-@dataclass(frozen=True, slots=True)
 class Attack(Frame):
     """A frame without a scope."""
 
 
-@dataclass(frozen=True, slots=True)
 class Barrage(Frame):
     scope = "segment"
 

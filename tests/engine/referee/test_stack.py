@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -23,7 +23,6 @@ from tests.engine.referee.test_frames import Ask, Listener, answer, asked, start
 from tests.engine.referee.test_transaction import state as table
 
 
-@dataclass(frozen=True, slots=True)
 class LastStand(Ask):
     """Decides the game in the middle of its own work, as a rule that calls other rules does."""
 
@@ -51,7 +50,6 @@ def test_ending_the_same_thing_twice_is_a_bug() -> None:
         tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class Nothing(Frame):
     """Neither runs nor asks."""
 
@@ -68,13 +66,11 @@ def test_the_game_does_not_stop_where_nobody_can_go_on(frame: Frame, said: str) 
         start(frame)
 
 
-@dataclass(frozen=True, slots=True)
 class Sided(Procedure):
     side: str = "north"
     steps = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Sideless(Procedure):
     steps = (Sided, Ask)
 
@@ -87,7 +83,6 @@ def test_a_step_that_needs_a_side_says_so() -> None:
 # questions by turns
 
 
-@dataclass(frozen=True, slots=True)
 class AskThenResolve(Ask):
     """Answers, and only then opens what follows from the answer."""
 
@@ -97,12 +92,10 @@ class AskThenResolve(Ask):
             tx.push(Resolve(tx.state.scenario.other(self.side)))
 
 
-@dataclass(frozen=True, slots=True)
 class Resolve(Ask):
     """What the other side has to say to a mission; its end is no answer to the question below."""
 
 
-@dataclass(frozen=True, slots=True)
 class Missions(Alternating):
     def ask(self, state: State, side: str) -> Choice | None:
         return AskThenResolve(side)
@@ -112,7 +105,7 @@ class Missions(Alternating):
 
 
 def test_what_is_resolved_after_an_answer_does_not_cost_the_other_side_its_turn() -> None:
-    tx = start(Missions("north"))
+    tx = start(Missions(side="north"))
     order = []
     for verb in ("yes", "yes", "yes", PASS, PASS, PASS):
         order.append((type(tx.state.frame).__name__, asked(tx)))
@@ -128,7 +121,6 @@ def test_what_is_resolved_after_an_answer_does_not_cost_the_other_side_its_turn(
     assert tx.state.frame == Listener("north", "missions flown")
 
 
-@dataclass(frozen=True, slots=True)
 class FinalMissions(Missions):
     pass_is_final = True
     planes: int = 9
@@ -138,7 +130,7 @@ class FinalMissions(Missions):
 
 
 def test_where_a_pass_is_final_the_other_side_goes_on_alone() -> None:
-    tx = start(FinalMissions("north"))
+    tx = start(FinalMissions(side="north"))
     order = []
     for verb in ("yes", "yes", PASS, "yes", "yes", PASS):
         order.append(asked(tx))
@@ -148,14 +140,13 @@ def test_where_a_pass_is_final_the_other_side_goes_on_alone() -> None:
 
 
 def test_a_side_that_has_nothing_to_choose_is_out_as_well() -> None:
-    tx = start(FinalMissions("south", planes=0))
+    tx = start(FinalMissions(side="south", planes=0))
     assert tx.state.frame == Listener("north", "missions flown")
 
 
 # secret answers
 
 
-@dataclass(frozen=True, slots=True)
 class Allocate(Choice):
     """A secret choice of several steps, which leaves something to do behind."""
 
@@ -179,7 +170,6 @@ class Allocate(Choice):
             tx.push(Ask(self.side))
 
 
-@dataclass(frozen=True, slots=True)
 class Allocation(Simultaneous):
     absent: str = ""
 
@@ -227,7 +217,6 @@ def test_a_cup_that_was_looked_up_before_is_drawn_from_as_it_is_now() -> None:
 # interrupts
 
 
-@dataclass(frozen=True, slots=True)
 class Interrupt(Ask):
     """Each side may interrupt the other's interruption; every one hears how the one above it ended."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from engine.referee.dice import Dice
@@ -19,12 +17,10 @@ from tests.engine.referee.drill import SIDES, Clock, Squad
 KINDS = (Mark, Due, Cup, Squad, Clock)
 
 
-@dataclass(frozen=True, slots=True)
 class GameTurn(Frame):
     scope = "game turn"
 
 
-@dataclass(frozen=True, slots=True)
 class Segment(Frame):
     heard: str = ""
     scope = "segment"

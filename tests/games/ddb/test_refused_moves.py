@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.games import game
@@ -15,6 +15,7 @@ from engine.games.dday_to_berlin.movement import walk
 from engine.games.dday_to_berlin.movement.march import PickZone
 from engine.games.dday_to_berlin.records import Unit
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal
 from engine.referee.session import Accepted, Session, Start
@@ -26,8 +27,7 @@ FAR = 99
 """More movement points than any way on the field takes."""
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Record):
     """A field of 9 x 9 zones with one allied unit about to move."""
 
     mover: str

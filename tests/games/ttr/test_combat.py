@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from engine.games import game
 from engine.games.toppling_the_reich.combat.attack import Attack

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue.check import check
 from engine.games.toppling_the_reich.records import Unit

@@ -21,7 +21,6 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -102,7 +101,6 @@ def enter(tx: Transaction, unit: Unit, here: str) -> Move:
     return Move(unit.side, unit.key, halted=halted)
 
 
-@dataclass(frozen=True, slots=True)
 class PickEntry(Question):
     """The planned zone is taken: where else does the unit come in?"""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.combat.hits import AMBUSH, Assault
@@ -24,7 +25,6 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked
@@ -78,7 +78,6 @@ def advance_to(tx: Transaction, unit: Unit, there: str, kind: str) -> Unit:
     return moved
 
 
-@dataclass(frozen=True, slots=True)
 class LimitedAdvance(CombatChoice):
     """Into a zone that ranged fire has emptied: a battalion or a regiment from one adjacent zone."""
 
@@ -164,7 +163,6 @@ def advancing(state: State, assault: Assault, defender_lost: bool) -> tuple[tupl
     return tuple(ways)
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultAdvance(CombatChoice):
     """The position is taken: who enters it?"""
 
@@ -218,7 +216,6 @@ class AssaultAdvance(CombatChoice):
             tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class AdvanceOn(CombatChoice):
     """Beyond the captured position, zone by zone."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.combat.guns import AIR, on_hand, spend_supports
@@ -33,7 +34,6 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -58,7 +58,6 @@ def targets(state: State, side: str) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class AirStrikes(CombatChoice):
     """Strikes by one side, its own combat phase or not."""
 
@@ -111,7 +110,6 @@ class AirStrikes(CombatChoice):
         return strike_odds(state, self.side, action.target) if action != END else Preview()
 
 
-@dataclass(frozen=True, slots=True)
 class AirStrike(Procedure):
     """One strike: the die, and the save of the target."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.assault_combat import declare
 from engine.games.dday_to_berlin.combat.attackers import (
@@ -26,7 +27,6 @@ from engine.games.dday_to_berlin.combat.segments import (
 )
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -34,7 +34,6 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultSegment(CombatChoice):
     manner: str = DAY
 
@@ -86,7 +85,6 @@ class AssaultSegment(CombatChoice):
             tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class BuildAssault(CombatChoice):
     """Who leads, who supports from which zone, and which artillery joins in."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.advance import offer_advance
 from engine.games.dday_to_berlin.combat.attackers import NEW_ASSAULT, is_loose
@@ -36,7 +37,6 @@ from engine.games.dday_to_berlin.morale.losses import shatter
 from engine.games.dday_to_berlin.movement.walk import spend
 from engine.games.dday_to_berlin.records import COMBAT_PHASE, COMMITTED, LOST, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -153,7 +153,6 @@ def advance(tx: Transaction, frame: AssaultCombat) -> None:
         offer_advance(tx, frame.assault, defender.place == box(LOST, defender.side))
 
 
-@dataclass(frozen=True, slots=True)
 class AssaultCombat(Procedure):
     """One assault after its declaration."""
 
@@ -184,7 +183,6 @@ class AssaultCombat(Procedure):
             tx.replace(replace(self, outcome=fate))
 
 
-@dataclass(frozen=True, slots=True)
 class DefensiveFire(CombatChoice):
     """Artillery of the defender against an assault. It pops with the assault as it is then."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.defenders import eligible_defenders, refusals_to_attack
 from engine.games.dday_to_berlin.combat.guns import (
@@ -29,7 +30,6 @@ from engine.games.dday_to_berlin.combat.segments import (
 from engine.games.dday_to_berlin.movement.visibility import visible
 from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.marks import Mark
 from engine.referee.preview import Preview
@@ -54,7 +54,6 @@ def targets(state: State, side: str) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class RangedSegment(CombatChoice):
     title = "Ranged combat"
 
@@ -96,7 +95,6 @@ class RangedSegment(CombatChoice):
             tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class BuildBarrage(CombatChoice):
     """Who leads the fire on a zone, and who supports it."""
 

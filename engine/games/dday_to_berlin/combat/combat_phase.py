@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat import (
     advance,
@@ -26,7 +27,6 @@ from engine.games.dday_to_berlin.combat.odds import assault_odds
 from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.records import AMBUSHED, COMBAT_PHASE, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.preview import Preview
@@ -66,7 +66,6 @@ def assaults_by_day(tx: Transaction, phase: CombatPhase) -> None:
         tx.push(assault.AssaultSegment(phase.side))
 
 
-@dataclass(frozen=True, slots=True)
 class CombatPhase(Procedure):
     """Segments in their fixed order; one without anything to do is passed over."""
 
@@ -83,7 +82,6 @@ def assaults_at_night(tx: Transaction, phase: NightAssaults) -> None:
         tx.push(assault.AssaultSegment(phase.side, NIGHT))
 
 
-@dataclass(frozen=True, slots=True)
 class NightAssaults(Procedure):
     """The variant in which each side may assault after its night engineering."""
 
@@ -94,7 +92,6 @@ class NightAssaults(Procedure):
     steps = (assaults_at_night,)
 
 
-@dataclass(frozen=True, slots=True)
 class OfferAmbush(CombatChoice):
     """An enemy battalion has stopped beside a unit that lies in ambush."""
 
@@ -140,13 +137,8 @@ class OfferAmbush(CombatChoice):
 FRAMES: Final[tuple[type[Any], ...]] = (
     *(CombatPhase, NightAssaults, OfferAmbush, die_roll.OfferFreeRoll, hits.HitRoll, save_rolls.SaveRoll),
     *(hits.Assault, hits.Barrage, retreat.Flight, defenders.NameDefender),
-    *(
-        air_strikes.AirStrikes,
-        air_strikes.AirStrike,
-        barrage.RangedSegment,
-        barrage.BuildBarrage,
-        *ranged.FRAMES,
-    ),
+    *(air_strikes.AirStrikes, air_strikes.AirStrike, barrage.RangedSegment, barrage.BuildBarrage),
+    *ranged.FRAMES,
     *(assault.AssaultSegment, assault.BuildAssault, assault_combat.AssaultCombat),
     *(assault_combat.DefensiveFire, retreat.RetreatOne, retreat.RetreatAll, retreat.ChooseRetreat),
     *(retreat.FallBack, advance.LimitedAdvance, advance.AssaultAdvance, advance.AdvanceOn),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.hits import Assault, Barrage
 from engine.games.dday_to_berlin.combat.odds import odds
 from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.records import ATTACKED, PLAYER_TURN, Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.marks import marked
 from engine.referee.preview import Preview
@@ -59,7 +59,6 @@ def attack_zone(tx: Transaction, zone: str, side: str) -> None:
         tx.mark(unit.key, ATTACKED, PLAYER_TURN)
 
 
-@dataclass(frozen=True, slots=True)
 class NameDefender(CombatChoice):
     """The owner of the attacked zone names its primary defender. It pops with `Named`."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.chart_form import TEN
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Choice
@@ -43,7 +43,6 @@ def chance_of(does: Callable[[int], bool]) -> Fraction:
     return Fraction(sum(does(face) for face in TEN), len(TEN))
 
 
-@dataclass(frozen=True, slots=True)
 class OfferFreeRoll(Choice):
     """The die lies on the table; its side may still roll it again before it counts."""
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from engine.games.dday_to_berlin.combat.die_roll import at_most, chance_of, throw
 from engine.games.dday_to_berlin.records import OUT_OF_SUPPLY, Clock, Unit, is_heavier
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.frame import Procedure
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
@@ -25,8 +25,7 @@ NIGHT: Final = "at night"
 AMBUSH: Final = "ambush"
 
 
-@dataclass(frozen=True, slots=True)
-class Assault:
+class Assault(Record):
     """A declared assault: who takes part on either side, by the keys of the units."""
 
     side: str
@@ -45,8 +44,7 @@ class Assault:
     manner: str = DAY
 
 
-@dataclass(frozen=True, slots=True)
-class Barrage:
+class Barrage(Record):
     """A declared ranged combat; no primary gun on the map means that an ART support leads."""
 
     side: str
@@ -170,7 +168,6 @@ def begin_hit_roll(tx: Transaction, side: str, what: str, modifiers: tuple[Modif
     tx.push(HitRoll(side, hit_number(tx.state, modifiers), f"{what}{listed}:"))
 
 
-@dataclass(frozen=True, slots=True)
 class HitRoll(Procedure):
     """The attacker rolls; the frame below hears `Struck`."""
 

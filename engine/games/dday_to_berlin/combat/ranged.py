@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.advance import LimitedAdvance
 from engine.games.dday_to_berlin.combat.defenders import (
@@ -25,7 +26,6 @@ from engine.games.dday_to_berlin.movement.stacking import place
 from engine.games.dday_to_berlin.movement.step import BARRED, step
 from engine.games.dday_to_berlin.records import Unit, units_at
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -73,7 +73,6 @@ def offer_limited_advance(tx: Transaction, frame: RangedCombat) -> None:
             tx.push(advance)
 
 
-@dataclass(frozen=True, slots=True)
 class RangedCombat(Procedure):
     """One ranged combat from the answer of the defender to the advance."""
 
@@ -117,7 +116,6 @@ def price_of_holding(state: State, unit: Unit) -> int:
     return max(battalions * chart.holds_under_fire, chart.least_for_holding)
 
 
-@dataclass(frozen=True, slots=True)
 class HoldOrRetreat(CombatChoice):
     """The primary defender failed its save under fire."""
 
@@ -165,7 +163,6 @@ def offer_to_follow(tx: Transaction, retreated: Retreated) -> None:
         tx.push(FollowOrStay(unit.side, hqs, path))
 
 
-@dataclass(frozen=True, slots=True)
 class FollowOrStay(CombatChoice):
     hqs: tuple[str, ...]
     path: tuple[str, ...]

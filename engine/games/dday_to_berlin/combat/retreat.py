@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.segments import CombatChoice
 from engine.games.dday_to_berlin.morale.losses import retreated, shatter
@@ -13,8 +14,8 @@ from engine.games.dday_to_berlin.movement.step import ALONE, BARRED, step
 from engine.games.dday_to_berlin.movement.zoc import deadly_zoc
 from engine.games.dday_to_berlin.records import MP, Unit, garrisoned, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -28,8 +29,7 @@ UNDER_FIRE: Final = "under fire"
 FALLING_BACK: Final = "falling back"
 
 
-@dataclass(frozen=True, slots=True)
-class Flight:
+class Flight(Record):
     """Why units go back, and from which enemy zone (none for fire and Fallback)."""
 
     why: str
@@ -116,7 +116,6 @@ def ways_on(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> 
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class RetreatOne(CombatChoice):
     """Where one unit goes. It pops with `Retreated`."""
 
@@ -255,7 +254,6 @@ def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
     return "ret.friends", "there is no room behind it and no way on"
 
 
-@dataclass(frozen=True, slots=True)
 class RetreatAll(Procedure):
     """Several units go back, one after the other in their owner's order."""
 
@@ -283,7 +281,6 @@ class RetreatAll(Procedure):
             self.send(tx, result)
 
 
-@dataclass(frozen=True, slots=True)
 class FallBack(Procedure):
     """A Fallback result: every unit of the group goes back 1 zone, without markers for that."""
 
@@ -296,7 +293,6 @@ class FallBack(Procedure):
         tx.replace(RetreatAll(self.side, self.units, Flight(FALLING_BACK)))
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseRetreat(CombatChoice):
     """Who goes back next. It pops with the key of the unit."""
 

@@ -16,7 +16,6 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.frame import Procedure
 from engine.referee.marks import marked
 from engine.referee.modifier import Modifier, total
@@ -140,7 +139,6 @@ def chance_to_save(state: State, value: int) -> Fraction:
     return chance_of(lambda face: is_saved(state, face, value))
 
 
-@dataclass(frozen=True, slots=True)
 class SaveRoll(Procedure):
     """One unit must save; the frame below hears `Saved`."""
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 
@@ -29,7 +28,6 @@ WORDS: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class CombatChoice(Question):
     """A decision of combat."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.morale.markers import remove_markers
 from engine.games.dday_to_berlin.records import Clock, army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -22,7 +22,6 @@ FIRST = Action("move_first")
 SECOND = Action("move_second")
 
 
-@dataclass(frozen=True, slots=True)
 class FirstMove(Procedure):
     """Who is Player A of this game turn, or goes first at night."""
 
@@ -79,7 +78,6 @@ def settle_order(tx: Transaction, first: str, text: str) -> None:
     tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseOrder(Question):
     """The winner is free to go first or second."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.games.dday_to_berlin.combat.die_roll import throw
@@ -23,7 +24,6 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.hexes.tracing import flood
-from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import marked
@@ -90,7 +90,6 @@ def check_supply(tx: Transaction, phase: SupplyPhase) -> None:
             tx.emit(Event("OutOfSupply", text, "5.trace", about=(("unit", unit.key),)))
 
 
-@dataclass(frozen=True, slots=True)
 class SupplyPhase(Procedure):
     """Only in the advanced game."""
 
@@ -104,7 +103,6 @@ class SupplyPhase(Procedure):
         return cls(side_of(parent)) if has_supply_rules(state) else None
 
 
-@dataclass(frozen=True, slots=True)
 class Isolation(Procedure):
     """At the end of the night every battalion out of supply saves with its base value or is shattered."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.records import Army, Clock, army
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case
@@ -69,7 +69,6 @@ def dawn_barrage(tx: Transaction, frame: Frame) -> None:
     tx.emit(Event("SupportsReady", text, "scn.seelow-dawn"))
 
 
-@dataclass(frozen=True, slots=True)
 class SupportRolls(Procedure):
     """One die for each attempt, in the fixed order."""
 
@@ -101,7 +100,6 @@ class SupportRolls(Procedure):
             )
 
 
-@dataclass(frozen=True, slots=True)
 class Supports(Procedure):
     title = "Support availability"
     steps = (dawn_barrage, SupportRolls)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.die_roll import throw
 from engine.games.dday_to_berlin.engineering.tasks import (
@@ -31,7 +32,6 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.chart_form import Span, within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -54,7 +54,6 @@ def phases_needed(state: State, task: str, unit: Unit) -> int:
     return row.with_eng if unit.type == "ENG" else row.phases
 
 
-@dataclass(frozen=True, slots=True)
 class AssignWork(Question):
     """Who works?"""
 
@@ -98,7 +97,6 @@ class AssignWork(Question):
             tx.push(PickTask(self.side, action.target))
 
 
-@dataclass(frozen=True, slots=True)
 class PickTask(Question):
     """What does the unit do?"""
 
@@ -209,7 +207,6 @@ def demolition_span(state: State, unit: Unit) -> Span:
     return chart.eng if unit.type == "ENG" else chart.others
 
 
-@dataclass(frozen=True, slots=True)
 class Demolition(Procedure):
     """One attempt to blow a bridge."""
 
@@ -240,7 +237,6 @@ def give_up_bridges(tx: Transaction, phase: EngineeringPhase) -> None:
             tx.unmark(unit.key, BRIDGING)
 
 
-@dataclass(frozen=True, slots=True)
 class EngineeringPhase(Procedure):
     side: str
 

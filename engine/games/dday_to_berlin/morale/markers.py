@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.records import army
 from engine.games.dday_to_berlin.scenario.ground import ground

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.die_roll import chance_of, throw
 from engine.games.dday_to_berlin.command.formations import commands, headquarters
@@ -24,7 +25,6 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.chart_form import within
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -102,7 +102,6 @@ def rally_preview(state: State, unit: Unit) -> Preview:
     return Preview(f"{unit} ({unit.quality}) rolls 1d10", outcomes=outcomes)
 
 
-@dataclass(frozen=True, slots=True)
 class RallyHeadquarters(Procedure):
     """Each shattered headquarters makes one attempt for itself."""
 
@@ -139,7 +138,6 @@ class RallyHeadquarters(Procedure):
             tx.emit(Event("RallyFailed", f"{hq} rallies but has nowhere to return to", "1.hq-self"))
 
 
-@dataclass(frozen=True, slots=True)
 class RallyBattalions(Question):
     """Which headquarters rallies?"""
 
@@ -186,7 +184,6 @@ class RallyBattalions(Question):
             tx.push(NameBattalion(self.side, action.target))
 
 
-@dataclass(frozen=True, slots=True)
 class NameBattalion(Question):
     """The battalion is named before the die is thrown."""
 
@@ -222,7 +219,6 @@ class NameBattalion(Question):
         return Preview() if action == CANCEL else rally_preview(state, state.get(Unit, action.target))
 
 
-@dataclass(frozen=True, slots=True)
 class RallyRoll(Procedure):
     """The attempt of a headquarters for one battalion."""
 
@@ -250,7 +246,6 @@ class RallyRoll(Procedure):
             tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceRallied(Procedure):
     """A unit returns: where, and facing which way."""
 
@@ -284,7 +279,6 @@ class PlaceRallied(Procedure):
             tx.push(FaceUnit(self.side, self.unit))
 
 
-@dataclass(frozen=True, slots=True)
 class PickReturn(Question):
     """There is more than one zone to return to."""
 
@@ -313,7 +307,6 @@ class PickReturn(Question):
         tx.pop(action.target)
 
 
-@dataclass(frozen=True, slots=True)
 class RallyPhase(Procedure):
     """By day one attempt for each headquarters; at night one for each battalion."""
 

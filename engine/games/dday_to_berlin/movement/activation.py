@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.arrivals.reserve import refusals_to_leave_reserve
 from engine.games.dday_to_berlin.combat.die_roll import throw
@@ -30,7 +31,6 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -137,7 +137,6 @@ def activation_preview(state: State, group: tuple[str, ...]) -> Preview:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class FormGroup(Question):
     """Who rolls together?"""
 
@@ -181,7 +180,6 @@ class FormGroup(Question):
         return activation_preview(state, group)
 
 
-@dataclass(frozen=True, slots=True)
 class ActivationRoll(Procedure):
     """The die, and what it makes of the group."""
 
@@ -216,7 +214,6 @@ def mark_activated(tx: Transaction, unit: Unit, outcome: str) -> None:
         tx.mark(unit.key, MP, PLAYER_TURN, value=str(allowance(tx.state, unit, outcome)))
 
 
-@dataclass(frozen=True, slots=True)
 class FallbackOrStay(Question):
     """The whole group falls back, or stays and shakes the army."""
 
@@ -256,7 +253,6 @@ class FallbackOrStay(Question):
         return Preview("Every unit goes back 1 zone; one that cannot is shattered")
 
 
-@dataclass(frozen=True, slots=True)
 class CarryOut(Question):
     """The members of the group move or turn in any order, before anybody else is activated."""
 
@@ -291,7 +287,6 @@ class CarryOut(Question):
             tx.replace(Move(self.side, action.target))
 
 
-@dataclass(frozen=True, slots=True)
 class FinalFacing(Question):
     """Battalions that were not activated may turn at the end of the phase."""
 

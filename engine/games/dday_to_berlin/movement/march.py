@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.combat.combat_phase import OfferAmbush
 from engine.games.dday_to_berlin.movement import walk
@@ -20,7 +21,6 @@ from engine.games.dday_to_berlin.records import (
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -34,7 +34,6 @@ from engine.referee.transaction import Transaction
 HALT = Action("halt")
 
 
-@dataclass(frozen=True, slots=True)
 class PickZone(Question):
     """Where does the unit go? Asked again while it has points and somewhere to go."""
 
@@ -99,7 +98,6 @@ class PickZone(Question):
         return Preview(f"{unit} goes {counted(len(path) - 1, 'zone')}", path, cost, stops)
 
 
-@dataclass(frozen=True, slots=True)
 class FaceUnit(Question):
     """Turn the unit to any hexside."""
 
@@ -162,7 +160,6 @@ def open_ambush(tx: Transaction, move: Move) -> None:
         tx.push(OfferAmbush(hider.side, hider.key, unit.place))
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Procedure):
     """The whole move of one unit, from its first step to its final facing."""
 

@@ -24,7 +24,6 @@ from engine.games.dday_to_berlin.movement.march import Move
 from engine.games.dday_to_berlin.records import ACTIVATED, COLUMN, FULL, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.marks import marked
@@ -38,7 +37,6 @@ END = Action("end")
 VERBS = ("activate", "move_hq", "enter")
 
 
-@dataclass(frozen=True, slots=True)
 class Orders(Question):
     """What is done next in the movement phase?"""
 
@@ -114,7 +112,6 @@ def break_columns(tx: Transaction, phase: MovementPhase) -> None:
             tx.unmark(unit.key, COLUMN)
 
 
-@dataclass(frozen=True, slots=True)
 class MovementPhase(Procedure):
     side: str
 

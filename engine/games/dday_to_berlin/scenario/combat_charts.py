@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.bad_input import BadInput
 from engine.games.dday_to_berlin.scenario.chart_form import CLASSES, QUALITIES, Span, gaps
-from engine.lean_dataclass import dataclass
 from engine.mechanics.chart import Chart, not_given
+from engine.record import Record
 
 HIT_ROWS: Final = (
     *("heavier_attacker", "heavier_defender", "in_zone", "supporting_zone", "fire_support"),
@@ -19,8 +19,7 @@ SAVE_ROWS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Battalion:
+class Battalion(Record):
     """One line of the battalion table; weight 0 stands for any."""
 
     type: str
@@ -34,7 +33,6 @@ class Battalion:
     range: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class BattalionInfo(Chart):
     detachment: int
     quality: Mapping[str, int]
@@ -54,7 +52,6 @@ class BattalionInfo(Chart):
         raise BadInput(f"The battalion table has no line for {kind} of class {mobility} and weight {weight}")
 
 
-@dataclass(frozen=True, slots=True)
 class VehicleWeights(Chart):
     light: tuple[str, ...]
     medium: tuple[str, ...]
@@ -62,8 +59,7 @@ class VehicleWeights(Chart):
     weights: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class HitRow:
+class HitRow(Record):
     """One reason that changes the hit number; `most` units or zones count."""
 
     case: str
@@ -74,7 +70,6 @@ class HitRow:
     most: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class HitModifiers(Chart):
     die: str
     basic: int
@@ -87,7 +82,6 @@ class HitModifiers(Chart):
         yield from _faults_of_rows(self.rows)
 
 
-@dataclass(frozen=True, slots=True)
 class MoraleQuality(Chart):
     """What is added to the hit number: the attacker's row, the defender's column."""
 
@@ -102,8 +96,7 @@ class MoraleQuality(Chart):
                     yield f"{attacker} and {defender} should cancel out"
 
 
-@dataclass(frozen=True, slots=True)
-class SaveRow:
+class SaveRow(Record):
     case: str
     text: str
     value: int
@@ -112,7 +105,6 @@ class SaveRow:
     most: int = 1
 
 
-@dataclass(frozen=True, slots=True)
 class SaveModifiers(Chart):
     die: str
     natural_success: int
@@ -132,14 +124,12 @@ def _faults_of_rows(rows: Mapping[str, HitRow] | Mapping[str, SaveRow]) -> Itera
             yield f"the row {name} is for no kind of combat"
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
+class ResultRow(Record):
     when: str
     defender: str
     attacker: str
 
 
-@dataclass(frozen=True, slots=True)
 class Results(Chart):
     """The results of ranged combat or of an assault, in words."""
 
@@ -148,7 +138,6 @@ class Results(Chart):
     rows: tuple[ResultRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class AirCombat(Chart):
     die: str
     save: Span
@@ -161,7 +150,6 @@ class AirCombat(Chart):
         yield from gaps((self.save, self.nothing, self.flak))
 
 
-@dataclass(frozen=True, slots=True)
 class MoraleMarkers(Chart):
     shattered: int
     retreated: int
@@ -177,13 +165,11 @@ class MoraleMarkers(Chart):
         yield from not_given(self.lost, QUALITIES, "the markers for a lost battalion")
 
 
-@dataclass(frozen=True, slots=True)
-class RetreatDirection:
+class RetreatDirection(Record):
     who: str
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
 class Retreat(Chart):
     zones: int
     shattered_if: tuple[str, ...]
@@ -191,8 +177,7 @@ class Retreat(Chart):
     directions: tuple[RetreatDirection, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AdvanceRow:
+class AdvanceRow(Record):
     trigger: str
     who: str
     zones: int
@@ -200,7 +185,6 @@ class AdvanceRow:
     new_assault: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Advance(Chart):
     defender_advances: bool
     rows: Mapping[str, AdvanceRow]
@@ -209,23 +193,20 @@ class Advance(Chart):
         yield from not_given(self.rows, ("limited", "general", "breakthrough"), "a row")
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Record):
     low: int
     high: int
     winner: str
     level: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioVictory:
+class ScenarioVictory(Record):
     turns: int
     breaks_at: Mapping[str, int]
     vp: Mapping[str, int]
     levels: tuple[Level, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Victory(Chart):
     scenarios: Mapping[str, ScenarioVictory]
 

@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Choice
 from engine.referee.state import State
@@ -39,7 +38,6 @@ WORDS: Final[Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Question(Choice):
     """What the decisions have in common; those of combat have words of their own."""
 

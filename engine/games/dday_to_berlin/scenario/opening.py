@@ -23,7 +23,7 @@ from engine.games.dday_to_berlin.scenario.ground import Ground
 from engine.mechanics.places import TO_SET_UP, box
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 
 RATINGS: Mapping[str, doc.RatingField] = {
     "mobility": doc.RatingField("text", choices=("LEG", "MOT", "MECH"), title="Mobility class"),
@@ -35,7 +35,7 @@ RATINGS: Mapping[str, doc.RatingField] = {
 
 
 @case("scn.setup")
-def starting_records(land: Ground) -> Iterator[Record]:
+def starting_records(land: Ground) -> Iterator[Keyed]:
     """Everything as the scenario lists it; the support pools are empty."""
     document = land.document
     yield Clock(document.turns.first, daylight=whole_of(document.data, "daylight", 0))
@@ -60,7 +60,7 @@ def starting_army(land: Ground, side: str) -> Army:
     )
 
 
-def starting_units(land: Ground) -> Iterator[Record]:
+def starting_units(land: Ground) -> Iterator[Keyed]:
     """The units in the zones and with the facing listed, those whose zone is chosen, and later ones."""
     document = land.document
     arrivals = {entry.unit: entry for entry in document.schedule if entry.kind == "reinforcement"}
@@ -104,7 +104,7 @@ def stand(
 
 
 @case("scn.setup", "map.stacking")
-def check_opening(land: Ground, records: Iterable[Record]) -> None:
+def check_opening(land: Ground, records: Iterable[Keyed]) -> None:
     """Units fit this game and leave each other room, places belong to a side."""
     loads: dict[tuple[str, str], int] = {}
     holders: dict[str, str] = {}

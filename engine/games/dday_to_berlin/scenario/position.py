@@ -18,8 +18,9 @@ us-1 = "INF veteran 0505 N full"     see engine.games.dday_to_berlin.scenario.un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
@@ -73,7 +74,7 @@ from engine.mechanics.position_data import (
 from engine.referee.frame import Frame
 from engine.referee.game import Opening
 from engine.referee.position import Position
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 
 if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame
@@ -115,7 +116,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
 
-    def put(record: Record) -> None:
+    def put(record: Keyed) -> None:
         records[type(record), record.key] = record
 
     frames = tuple(frames_of(land, data, put))
@@ -176,7 +177,7 @@ def new_setup(key: str, line: UnitLine, base: doc.Setup | None, anywhere: str) -
     return doc.Setup(key, doc.Placement("hex", at), data)
 
 
-def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Record]:
+def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Keyed]:
     """The box a unit is in, and the marks on it."""
     if line.place is not None and line.place.isalpha() and line.place != DUE:
         yield replace(unit, place=box(line.place, unit.side))
@@ -190,7 +191,7 @@ def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) 
         yield scoped(unit.key, MP, PlayerTurn.scope, str(points), frames)
 
 
-def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Record], None]) -> Iterator[Frame]:
+def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Keyed], None]) -> Iterator[Frame]:
     """What is going on, from the phase, and the clock that belongs to it."""
     phase, side = data.pop("phase", "movement"), data.pop("side", land.sides[0])
     first = data.pop("first", side)
@@ -240,7 +241,7 @@ def player_turn(phase: str, side: str) -> Iterator[Frame]:
         yield PlayerTurn(side, at=PHASES.index(phase))
 
 
-def table_of(land: Ground, data: dict[str, Any], records: dict[Any, Any]) -> Iterator[Record]:
+def table_of(land: Ground, data: dict[str, Any], records: dict[Any, Any]) -> Iterator[Keyed]:
     """Markers, supports, control, positions: everything else that lies on the table."""
     for side in land.sides:
         army = records[Army, side]

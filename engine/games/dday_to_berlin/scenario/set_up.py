@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.games.dday_to_berlin.movement.march import FaceUnit, needs_facing
 from engine.games.dday_to_berlin.movement.stacking import points, worth
 from engine.games.dday_to_berlin.records import Unit, forces, occupied, units_at
 from engine.games.dday_to_berlin.scenario.ground import Ground, ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics import set_up
 from engine.mechanics.set_up import CANCEL, Deployment
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -104,7 +105,6 @@ DEPLOYMENT: Final = Deployment(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class PutDown(set_up.PutDown, Question):
     """In which zone, and where the scenario does not say it, facing which way?"""
 
@@ -118,7 +118,6 @@ class PutDown(set_up.PutDown, Question):
             tx.push(FaceUnit(self.side, unit.key))
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceUnits(set_up.PlaceUnits, Question):
     """The set-up of one side."""
 
@@ -126,8 +125,7 @@ class PlaceUnits(set_up.PlaceUnits, Question):
     put_down = PutDown
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp(set_up.SetUpInOrder):
+class SetUp(set_up.SetUpInOrder, Record):
     """The sides in the order of the scenario."""
 
     deployment = DEPLOYMENT

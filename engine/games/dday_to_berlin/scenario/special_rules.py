@@ -7,41 +7,36 @@ from collections.abc import Mapping
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain_data import Plain
 from engine.catalogue.special_rules import read_rules, rules_in_force
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeSpared:
+class BridgeSpared(Record):
     """scn.carentan-bridge"""
 
     hexside: str
     first_turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Garrison:
+class Garrison(Record):
     """scn.villers-garrison"""
 
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Weather:
+class Weather(Record):
     """scn.villers-weather"""
 
     side: str
     last_turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ambush:
+class Ambush(Record):
     """scn.villers-ambush"""
 
     unit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dawn:
+class Dawn(Record):
     """scn.seelow-dawn"""
 
     side: str
@@ -49,8 +44,7 @@ class Dawn:
     hit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reserve:
+class Reserve(Record):
     """scn.seelow-reserve"""
 
     turn: int
@@ -59,16 +53,14 @@ class Reserve:
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RiverBridges:
+class RiverBridges(Record):
     """scn.seelow-bridges"""
 
     river: str
     bridges: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialRules:
+class SpecialRules(Record):
     """Each rule that is in force; None where the scenario does not have it."""
 
     bridge_spared: BridgeSpared | None = None

@@ -13,14 +13,13 @@ from engine.games.dday_to_berlin.scenario.chart_form import (
     off_the_die,
     within,
 )
-from engine.lean_dataclass import dataclass
 from engine.mechanics.chart import Chart, not_given
+from engine.record import Record
 
 GOINGS: Final = frozenset(("normal", "alone", "road", "never"))
 TASKS: Final = ("dig", "bridge", "demolish", "raze", "dismount")
 
 
-@dataclass(frozen=True, slots=True)
 class FirstMove(Chart):
     die: str
     add: str
@@ -29,7 +28,6 @@ class FirstMove(Chart):
     afterwards: str
 
 
-@dataclass(frozen=True, slots=True)
 class SupportAvailability(Chart):
     die: str
     available: Span
@@ -39,7 +37,6 @@ class SupportAvailability(Chart):
         yield from off_the_die(self.available, "a support is available on")
 
 
-@dataclass(frozen=True, slots=True)
 class Rally(Chart):
     die: str
     success: Mapping[str, Span]
@@ -50,7 +47,6 @@ class Rally(Chart):
             yield from off_the_die(span, f"{quality} rallies on")
 
 
-@dataclass(frozen=True, slots=True)
 class CommandRange(Chart):
     zones: Mapping[str, int]
 
@@ -60,8 +56,7 @@ class CommandRange(Chart):
             yield "a range is below 1"
 
 
-@dataclass(frozen=True, slots=True)
-class ActivationRow:
+class ActivationRow(Record):
     double: Span
     full: Span
     hold: Span
@@ -77,7 +72,6 @@ class ActivationRow:
         return "double" if within(face, self.double) else "fallback"
 
 
-@dataclass(frozen=True, slots=True)
 class Activation(Chart):
     die: str
     out_of_command: int
@@ -90,8 +84,7 @@ class Activation(Chart):
             yield from gaps((row.double, row.full, row.hold, row.fallback))
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Record):
     """Movement points of a class by the result of its activation, and as a road column."""
 
     hold: int
@@ -101,7 +94,6 @@ class Allowance:
     column_double: int
 
 
-@dataclass(frozen=True, slots=True)
 class Movement(Chart):
     zone_cost: int
     assault_cost: int
@@ -114,8 +106,7 @@ class Movement(Chart):
                 yield f"{name} should gain with each better result"
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Record):
     """A kind of ground: open or rough in combat, and how each class gets into it off the road."""
 
     code: str
@@ -126,7 +117,6 @@ class Zone:
 HEXSIDES = ("river without bridge", "river with bridge", "road")
 
 
-@dataclass(frozen=True, slots=True)
 class Terrain(Chart):
     zones: Mapping[str, Zone]
     hexsides: Mapping[str, Mapping[str, str]]
@@ -143,7 +133,6 @@ class Terrain(Chart):
                 yield f"{kind} is neither open nor rough nor out of the fight"
 
 
-@dataclass(frozen=True, slots=True)
 class Stacking(Chart):
     limit: int
     points: Mapping[str, int]
@@ -152,7 +141,6 @@ class Stacking(Chart):
         yield from not_given(self.points, ("battalion", "detachment", "headquarters"), "the points")
 
 
-@dataclass(frozen=True, slots=True)
 class Zoc(Chart):
     exerted_by: tuple[str, ...]
     sizes: tuple[str, ...]
@@ -160,7 +148,6 @@ class Zoc(Chart):
     cancelled_by_friend_for: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Facing(Chart):
     """Directions relative to the facing, clockwise."""
 
@@ -174,7 +161,6 @@ class Facing(Chart):
             yield "front, flank and rear should share out the six hexsides"
 
 
-@dataclass(frozen=True, slots=True)
 class Visibility(Chart):
     """How far a zone is seen, by its combat class; a prepared position hides it."""
 
@@ -188,8 +174,7 @@ class Visibility(Chart):
             yield "rough terrain and positions should not be seen farther than open ground"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Record):
     """Engineering phases that a task takes by day, with ENG at work, and at night."""
 
     who: tuple[str, ...]
@@ -199,14 +184,12 @@ class Task:
     near_enemy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Demolition:
+class Demolition(Record):
     die: str
     eng: Span
     others: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Engineering(Chart):
     tasks: Mapping[str, Task]
     demolition: Demolition
@@ -217,7 +200,6 @@ class Engineering(Chart):
         yield from off_the_die(self.demolition.others, "others blow a bridge on")
 
 
-@dataclass(frozen=True, slots=True)
 class Supply(Chart):
     off_road_steps: int
     blocked_by: tuple[str, ...]
@@ -225,7 +207,6 @@ class Supply(Chart):
     at_night: str
 
 
-@dataclass(frozen=True, slots=True)
 class NightTrack(Chart):
     die: str
     night_at: int
@@ -236,6 +217,5 @@ class NightTrack(Chart):
             yield "night would fall at once"
 
 
-@dataclass(frozen=True, slots=True)
 class NightSequence(Chart):
     steps: tuple[str, ...]

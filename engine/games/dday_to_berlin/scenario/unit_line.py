@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.catalogue import document as doc
 from engine.games.dday_to_berlin.records import (
@@ -37,7 +39,6 @@ from engine.games.dday_to_berlin.records import (
     WORKED,
 )
 from engine.games.dday_to_berlin.scenario.charts import charts
-from engine.lean_dataclass import dataclass
 from engine.mechanics.unit_words import read_words, small_number
 
 RESULTS: Final = (DOUBLE, FULL, HOLD, FALLBACK)
@@ -60,8 +61,7 @@ USUAL: Final = {
 }
 
 
-@dataclass(slots=True)
-class UnitLine:
+class UnitLine(Struct):
     """What the line says of a unit; None where it says nothing."""
 
     type: str | None = None

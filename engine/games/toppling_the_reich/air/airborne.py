@@ -29,7 +29,6 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead
 from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, supply_price
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -94,7 +93,6 @@ class Resupply(Order):
         return Preview(prices=(air_price(state, side, mission_cost(state), "11.5"),))
 
 
-@dataclass(frozen=True, slots=True)
 class PickSupplied(Question):
     """Which hex is supplied by air?"""
 

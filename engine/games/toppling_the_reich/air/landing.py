@@ -24,7 +24,6 @@ from engine.games.toppling_the_reich.special_units.heydte import (
     refusals_of_place,
     waiting,
 )
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -53,7 +52,6 @@ def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iter
         yield from refusals_of_heydte(state, unit, segment)
 
 
-@dataclass(frozen=True, slots=True)
 class PickLanding(Question):
     """Where does it come down?"""
 

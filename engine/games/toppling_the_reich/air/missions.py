@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.air.status import IN_FAVOUR
@@ -21,7 +22,6 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import CAP, INTERDICTION, AirMarker, air_marker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, counted
 from engine.games.toppling_the_reich.weather.conditions import HARD_WINTER, grounds_air, is_anywhere
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import PASS, Alternating, Choice, Frame
@@ -34,7 +34,6 @@ COUNTER_AIR = "counter_air"
 PATROL = "combat_air_patrol"
 
 
-@dataclass(frozen=True, slots=True)
 class AirMission(Question):
     """One mission, or pass for the rest of the step."""
 
@@ -185,7 +184,6 @@ def refusals_to_patrol(state: State, side: str, here: str) -> Iterator[Refusal]:
         yield Refusal("11.4", f"Combat air patrol is over {land.name_of(here)} already")
 
 
-@dataclass(frozen=True, slots=True)
 class AirMissions(Alternating):
     """The sides declare one mission each in turn; a side that passes is out."""
 
@@ -196,7 +194,7 @@ class AirMissions(Alternating):
     @case("4.1-b", "16.4.7-e", "11.0-b")
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         """The Allied player first; the German player while Herbstnebel is in effect."""
-        return cls(GERMAN if in_effect(state) else ALLIED)
+        return cls(side=GERMAN if in_effect(state) else ALLIED)
 
     def ask(self, state: State, side: str) -> Choice | None:
         return AirMission(side) if army(state, side).air else None

@@ -10,7 +10,6 @@ from engine.games.toppling_the_reich.records import SEGMENT, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.scenario.named_choice import Question, air_price, counted
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -56,7 +55,6 @@ def begin(tx: Transaction, side: str, here: str) -> None:
     tx.push(PatrolStrength(side, here))
 
 
-@dataclass(frozen=True, slots=True)
 class PatrolStrength(Question):
     """How many Air Actions go on the patrol?"""
 

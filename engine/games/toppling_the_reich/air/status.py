@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -17,7 +18,6 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, refusals_to_spend, spend
 from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -31,7 +31,6 @@ IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
 """Which way a column moves in a side's favour."""
 
 
-@dataclass(frozen=True, slots=True)
 class DeclareEffort(Question):
     """Spend an Attack Supply Point on a Concentrated Effort in the air?"""
 
@@ -59,7 +58,6 @@ class DeclareEffort(Question):
         tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class WhoDeclaresFirst(Question):
     """The Allied player decides who declares his Concentrated Effort first."""
 
@@ -104,7 +102,6 @@ def _ask(tx: Transaction, side: str) -> None:
         tx.push(DeclareEffort(side))
 
 
-@dataclass(frozen=True, slots=True)
 class Efforts(Procedure):
     """Both declare, one after the other."""
 

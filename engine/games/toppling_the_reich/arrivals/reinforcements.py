@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.arrivals.comz import (
     ENTRIES,
@@ -45,7 +46,6 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted, supply_price
 from engine.games.toppling_the_reich.supply import attack_supply
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -222,7 +222,6 @@ class Recall(Order):
         tx.emit(Event("UnitRecalled", f"{unit} goes to the COM Z", "10.4-a", about=(("unit", unit.key),)))
 
 
-@dataclass(frozen=True, slots=True)
 class PickEntry(Question):
     """Where does the unit come into play?"""
 
@@ -270,7 +269,6 @@ class PickEntry(Question):
         enter(tx, unit, action.target, by)
 
 
-@dataclass(frozen=True, slots=True)
 class EntryCheck(Question):
     """Attack Supply or a die: do the German reinforcements of this turn come in?"""
 

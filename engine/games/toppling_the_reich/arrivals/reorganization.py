@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.missions import remove_air_markers
 from engine.games.toppling_the_reich.combat.stalemate import settle
@@ -32,7 +33,6 @@ from engine.games.toppling_the_reich.special_units.temporary_bridges import remo
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.weather import dams
 from engine.games.toppling_the_reich.weather.dams import BlowDams
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.frame import Frame, Procedure, side_of
@@ -113,7 +113,6 @@ def overstacked(state: State, side: str) -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class Overstacked(Question):
     """Which unit above the limit is eliminated?"""
 
@@ -160,7 +159,6 @@ def clear_map(tx: Transaction, segment: FinalReorganization) -> None:
         remove_temporary_bridges(tx)
 
 
-@dataclass(frozen=True, slots=True)
 class FinalReorganization(Procedure):
     """In the order of 4.5-a."""
 

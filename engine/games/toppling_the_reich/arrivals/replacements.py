@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.arrivals.entry import (
     enter,
@@ -34,7 +35,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -201,7 +201,6 @@ class RebuildArmor(Rebuild):
     replacement = ARMOR
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceRebuilt(Question):
     """Where does the rebuilt unit appear?"""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
@@ -18,7 +19,6 @@ from engine.games.toppling_the_reich.records import Unit, occupied, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.special_units.corps import expanded
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
@@ -43,7 +43,6 @@ def pursues(state: State, unit: Unit) -> bool:
     return unit.is_combat_unit and ground(state).charts.unit_types.rows[unit.type].pursues(unit.side)
 
 
-@dataclass(frozen=True, slots=True)
 class AdvanceAfterCombat(Question):
     """Who enters the vacated hex; fast units may go on along the way of the retreat."""
 
@@ -143,7 +142,6 @@ def enter(tx: Transaction, unit: Unit, there: str) -> bool:
     return discover(tx, unit.side, there)
 
 
-@dataclass(frozen=True, slots=True)
 class HotPursuit(Question):
     """How far a unit follows the retreat."""
 

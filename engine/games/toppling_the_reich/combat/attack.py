@@ -7,8 +7,8 @@ from typing import Final
 from engine.games.toppling_the_reich.records import AIRDROP, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.special_units.corps import expanded
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
+from engine.record import Record
 from engine.referee.refusal import case
 from engine.referee.state import State
 
@@ -16,8 +16,7 @@ COMBAT: Final = "combat"
 EXPLOITATION: Final = "exploitation"
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Record):
     """All units by their keys. What the defender adds is empty until he has answered."""
 
     side: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP, FLOWN_POINTS
 from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack, ground_units, is_major, stacks_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.combat.stalemate import settle
 from engine.games.toppling_the_reich.deception.reveal import reveal
@@ -24,7 +25,6 @@ from engine.games.toppling_the_reich.scenario.named_choice import Question, coun
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.oversupply import lives_off_engineers_or_flood
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, side_of
@@ -95,7 +95,6 @@ def refusals_of_contact(state: State, side: str, oversupplied: bool = False) -> 
         yield Refusal("3.3.3-b", f"the supply of everybody in contact {why}")
 
 
-@dataclass(frozen=True, slots=True)
 class OfferAttrition(Question):
     """One attrition attack after all regular combats?"""
 
@@ -187,7 +186,6 @@ class OfferAttrition(Question):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class AttritionLosses(Question):
     """Which unit in contact loses the next step?"""
 

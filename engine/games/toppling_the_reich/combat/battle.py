@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air import close_support, drops
 from engine.games.toppling_the_reich.air.airborne import AIR_ASP
@@ -44,7 +45,6 @@ from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.supply import attack_supply
 from engine.games.toppling_the_reich.supply.general_supply import judge_defenders
-from engine.lean_dataclass import dataclass
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
 from engine.referee.modifier import signed
@@ -245,7 +245,6 @@ def settle_stalemates(tx: Transaction, battle: Battle) -> None:
     stalemate.settle(tx)
 
 
-@dataclass(frozen=True, slots=True)
 class Battle(Procedure):
     """One combat; what was found out on the way is kept in its fields."""
 

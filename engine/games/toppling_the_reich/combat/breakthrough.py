@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.combat.attack import Attack, defenders, stacks_of
 from engine.games.toppling_the_reich.command.leaders import BREAKTHROUGH
@@ -22,7 +23,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -74,7 +74,6 @@ def force(state: State, attack: Attack, here: str) -> list[Unit]:
     return [*units, *company]
 
 
-@dataclass(frozen=True, slots=True)
 class MarkExploitation(Question):
     """Which stack of the attack may exploit the Breakthrough?"""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air import drops, landing, patrol
 from engine.games.toppling_the_reich.air.landing import PickLanding, jumpers, refusals_to_start
@@ -41,7 +42,6 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units import heydte
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Procedure
 from engine.referee.preview import Preview
@@ -52,7 +52,6 @@ from engine.referee.transaction import Transaction
 END: Final = Action("end")
 
 
-@dataclass(frozen=True, slots=True)
 class RegularCombats(Question):
     """Which hex is attacked next?"""
 
@@ -191,7 +190,6 @@ def fight_on(tx: Transaction) -> None:
         tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class CoveredCombats(RegularCombats):
     """The same while units of the side are hidden: the enemy does not read where it thought of attacking."""
 
@@ -219,7 +217,6 @@ def drop_impossible_repeats(tx: Transaction, segment: CombatSegment) -> None:
         stalemate.end(tx, held, "7.7-a", "the attack cannot be repeated")
 
 
-@dataclass(frozen=True, slots=True)
 class CombatSegment(Procedure):
     """Regular combats, then one attrition attack."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.combat.attack import Attack, defenders, dropping, ground_units
 from engine.games.toppling_the_reich.movement.placing import lose_step
@@ -12,7 +13,6 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -50,7 +50,6 @@ def duties(state: State, attack: Attack, side: str, claims: tuple[str, ...]) -> 
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
 class TakeLosses(Question):
     """Which unit loses the next step?"""
 

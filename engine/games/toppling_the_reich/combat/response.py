@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.close_support import refusals_to_support
 from engine.games.toppling_the_reich.combat.attack import Attack, defending_side
@@ -25,7 +26,6 @@ from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.preview import Preview
@@ -47,7 +47,6 @@ class Gone(NamedTuple):
     higher: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class DefensiveIntervention(Question):
     """Everything the defender adds to the combat, in one response; it pops with the `Attack`."""
 
@@ -146,7 +145,6 @@ class DefensiveIntervention(Question):
         return odds(state, self.after(action))
 
 
-@dataclass(frozen=True, slots=True)
 class Dispatch(Question):
     """Where a reserve goes."""
 
@@ -213,7 +211,6 @@ class Dispatch(Question):
         tx.pop(Gone(unit.key, here, self.higher))
 
 
-@dataclass(frozen=True, slots=True)
 class CoveredIntervention(DefensiveIntervention):
     """The same while units of the side are hidden: the enemy does not read who was thought of."""
 

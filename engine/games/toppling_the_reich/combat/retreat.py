@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals_to_step, toward_hq, ways
@@ -20,7 +21,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -49,7 +49,6 @@ class Routes(NamedTuple):
     paths: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class RetreatOne(Question):
     """Where one unit goes next; it pops with its `Route`."""
 
@@ -177,7 +176,6 @@ def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
     tx.pop(Route(frame.path))
 
 
-@dataclass(frozen=True, slots=True)
 class PickRetreater(Question):
     """Which unit goes back next? Those that come last may find no room."""
 
@@ -225,7 +223,6 @@ class PickRetreater(Question):
         tx.pop(Picked(action.target, self.way if action.verb == "follow" else ()))
 
 
-@dataclass(frozen=True, slots=True)
 class Retreat(Procedure):
     """All of them, in the order that `side` chooses; it pops with the `Routes`."""
 

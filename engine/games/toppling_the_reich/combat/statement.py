@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.actions import refusals_to_fly
 from engine.games.toppling_the_reich.air.close_support import committed, refusals_to_bomb, refusals_to_support
@@ -27,7 +28,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -45,7 +45,6 @@ WAIVE_DROP: Final = Action("waive_drop")
 PLAIN: Final = (OVERSUPPLY, AIR, CARPET, NORDWIND, WAIVE_ARMOR, WAIVE_DROP, DECLARE, CANCEL)
 
 
-@dataclass(frozen=True, slots=True)
 class StatementOfAttack(Question):
     """Built up step by step, then declared."""
 
@@ -213,7 +212,6 @@ def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
         yield from refusals_to_fly(state, attack.side, air, "11.6", attack.target)
 
 
-@dataclass(frozen=True, slots=True)
 class CoveredStatement(StatementOfAttack):
     """The same while units of the side are hidden: the enemy does not read who was thought of."""
 

@@ -9,7 +9,6 @@ from engine.games.toppling_the_reich.combat.attack import Attack, defending_side
 from engine.games.toppling_the_reich.combat.terrain_effects import overlays
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -30,7 +29,6 @@ def shortens_by(state: State, attack: Attack) -> int:
     return -sum(chart[overlay].retreat for overlay in overlays(state, attack.target, side))
 
 
-@dataclass(frozen=True, slots=True)
 class ShortenRetreat(Question):
     """How far do the defenders of the Westwall go back?"""
 

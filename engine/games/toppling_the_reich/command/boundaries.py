@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import (
     ALLIED,
@@ -15,7 +16,6 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Boundaries
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -55,7 +55,6 @@ def _spread(pairs: list[tuple[str, int]], last: int) -> list[tuple[str, int]]:
     return spread
 
 
-@dataclass(frozen=True, slots=True)
 class MoveBoundary(Question):
     """How far south does this army group reach?"""
 
@@ -135,7 +134,6 @@ def realign_allied(tx: Transaction, frame: Frame) -> None:
     realign(tx, ALLIED)
 
 
-@dataclass(frozen=True, slots=True)
 class Realignment(Procedure):
     """The German player first, then the Allied player, who knows what he did."""
 

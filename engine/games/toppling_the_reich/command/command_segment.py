@@ -18,7 +18,6 @@ from engine.games.toppling_the_reich.special_units.temporary_bridges import Buil
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.games.toppling_the_reich.supply.turn_income import award
 from engine.games.toppling_the_reich.weather.weather_roll import order_of_play, roll_weather
-from engine.lean_dataclass import dataclass
 from engine.referee.frame import Frame, Procedure
 from engine.referee.refusal import case
 from engine.referee.transaction import Transaction
@@ -37,7 +36,6 @@ def trace(tx: Transaction, frame: Frame) -> None:
         judge(tx, side)
 
 
-@dataclass(frozen=True, slots=True)
 class CommandSegment(Procedure):
     """Everything that is settled once per game turn, in the order of 4.1-a."""
 

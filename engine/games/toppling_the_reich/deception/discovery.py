@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.command.command_control import in_command
 from engine.games.toppling_the_reich.deception.discovery import LETTERS
@@ -20,7 +21,6 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, side_of
@@ -81,7 +81,6 @@ def refusals_to_vanish(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("13.3-b", f"{unit.name} is beside an Allied unit")
 
 
-@dataclass(frozen=True, slots=True)
 class DeceptionStep(Question):
     """Conceal units behind markers, make them unknown, or show them."""
 

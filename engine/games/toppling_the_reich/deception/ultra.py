@@ -19,7 +19,6 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.scenario.victory import points
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -74,7 +73,6 @@ def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
     tx.emit(Event("HeadquartersCutOut", text, by, about=(("unit", hq.key),)))
 
 
-@dataclass(frozen=True, slots=True)
 class CutOut(Question):
     """The winner picks one headquarters of the loser."""
 
@@ -112,7 +110,6 @@ def _subordinates(state: State, side: str) -> list[Unit]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class CutOutOwn(Question):
     """A sum of 12: the loser's front headquarters keeps only so many in hand, and he says which not."""
 
@@ -139,7 +136,6 @@ class CutOutOwn(Question):
             tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class RevealSurplus(Question):
     """The Deception Level has fallen: reveal units until it fits."""
 
@@ -175,7 +171,6 @@ def surplus(state: State) -> int:
     return len(hidden_units(state)) - (found.level if found else 0)
 
 
-@dataclass(frozen=True, slots=True)
 class Intelligence(Procedure):
     """ULTRA, what it costs, and what it uncovers."""
 

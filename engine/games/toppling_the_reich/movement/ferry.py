@@ -30,7 +30,6 @@ from engine.games.toppling_the_reich.movement.zoc import zoc
 from engine.games.toppling_the_reich.records import GAME_TURN, Unit, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -146,7 +145,6 @@ def cross(tx: Transaction, unit: Unit, there: str, engineer: Unit) -> None:
     stop_in_zone(tx, (unit.key,))
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseFerry(Question):
     """Which of the engineers at the river takes the unit across, and none other this turn?"""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air import airborne, patrol
 from engine.games.toppling_the_reich.air.airborne import (
@@ -53,7 +54,6 @@ from engine.games.toppling_the_reich.special_units import bridgeheads, engineers
 from engine.games.toppling_the_reich.special_units.bridgeheads import ready_bridgeheads
 from engine.games.toppling_the_reich.special_units.corps_orders import DissolveCorps, FormCorps
 from engine.games.toppling_the_reich.supply.general_supply import judge
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.frame import Frame, Procedure, side_of
 from engine.referee.marks import mark_value, marked
@@ -141,7 +141,6 @@ def order_of(action: Action) -> Order | None:
     return next((o for o in ORDERS if o.verb == action.verb and o.kind == action.kind), None)
 
 
-@dataclass(frozen=True, slots=True)
 class Marches(Question):
     """Which unit moves next, who comes in, who gets replacements? In any order, until the player ends it."""
 
@@ -198,14 +197,12 @@ class Marches(Question):
                 yield from left_over(state)
 
 
-@dataclass(frozen=True, slots=True)
 class CoveredMarches(Marches):
     """The same while units of the side are hidden: the enemy does not read who is meant."""
 
     secret = True
 
 
-@dataclass(frozen=True, slots=True)
 class MoveUnits(Question):
     """Where do the selected units go? Asked again while they can go on; far modes are chosen first."""
 
@@ -345,7 +342,6 @@ class MoveUnits(Question):
         return Preview() if mode is None else mode.preview(state, self.units, action.target)
 
 
-@dataclass(frozen=True, slots=True)
 class CoveredMoveUnits(MoveUnits):
     """The same while units of the side are hidden."""
 
@@ -362,7 +358,6 @@ def judge_states(tx: Transaction, segment: MovementSegment) -> None:
     note_zones(tx, segment.side)
 
 
-@dataclass(frozen=True, slots=True)
 class MovementSegment(Procedure):
     """2.A.1 to 2.A.4: judged, hidden, brought in, moved."""
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.games.toppling_the_reich.scenario.chart_form import SIX, ascending, broken_rows, column_at, on_row
-from engine.lean_dataclass import dataclass
 from engine.mechanics.chart import Chart, not_given
+from engine.record import Record
 
 SHIFTS: Final = (
     "oversupply",
@@ -22,8 +22,7 @@ SHIFTS: Final = (
 _TOKEN: Final = re.compile(r"(a|d|ex|ar|dr)([1-9])|(stl)|(bkth)")
 
 
-@dataclass(frozen=True, slots=True)
-class CombatResult:
+class CombatResult(Record):
     """What a cell of the Combat Results Table says."""
 
     text: str
@@ -56,7 +55,6 @@ class CombatResult:
         )
 
 
-@dataclass(frozen=True, slots=True)
 class CombatResults(Chart):
     """Columns by odds, rows by the modified die roll."""
 
@@ -95,7 +93,6 @@ def _reaches(attack: int, defence: int, odds: str) -> bool:
     return attack * int(defender) >= defence * int(attacker)
 
 
-@dataclass(frozen=True, slots=True)
 class AttritionResults(Chart):
     """Steps that the opponent loses, by the total in contact and the die."""
 
@@ -122,8 +119,7 @@ class AttritionResults(Chart):
                 yield f"row {label} should have a number of steps for each column"
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Record):
     """Columns to the right."""
 
     source: str
@@ -131,7 +127,6 @@ class Shift:
     limit: str
 
 
-@dataclass(frozen=True, slots=True)
 class CombatShifts(Chart):
     rows: Mapping[str, Shift]
 
@@ -143,13 +138,11 @@ class CombatShifts(Chart):
         yield from not_given(self.rows, SHIFTS, "the shifts")
 
 
-@dataclass(frozen=True, slots=True)
-class DieModifier:
+class DieModifier(Record):
     source: str
     drm: int
 
 
-@dataclass(frozen=True, slots=True)
 class CombatModifiers(Chart):
     rows: Mapping[str, DieModifier]
 

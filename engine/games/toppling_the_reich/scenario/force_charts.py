@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games.toppling_the_reich.scenario.chart_form import SIDES, bad_share, descending, not_one_of
-from engine.lean_dataclass import dataclass
 from engine.mechanics.chart import Chart, not_given
+from engine.record import Record
 
 LEVELS: Final = ("army", "army group", "front")
 SIZES: Final = ("corps", "division", "brigade", "regiment", "battalion")
@@ -29,8 +29,7 @@ EXPENSES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class UnitType:
+class UnitType(Record):
     """What units of a type can do. `hot_pursuit`: yes, no, allied_only or german_only."""
 
     movement_class: str
@@ -46,7 +45,6 @@ class UnitType:
         return self.hot_pursuit in ("yes", f"{side}_only")
 
 
-@dataclass(frozen=True, slots=True)
 class UnitTypes(Chart):
     rows: Mapping[str, UnitType]
 
@@ -57,8 +55,7 @@ class UnitTypes(Chart):
             yield from not_one_of((row.hot_pursuit,), pursuits, f"the hot pursuit of {name}")
 
 
-@dataclass(frozen=True, slots=True)
-class StepRow:
+class StepRow(Record):
     """Combat factors from full strength down, one for each step."""
 
     cf: tuple[int, ...]
@@ -66,7 +63,6 @@ class StepRow:
     provenance: str
 
 
-@dataclass(frozen=True, slots=True)
 class UnitSteps(Chart):
     rows: Mapping[str, StepRow]
 
@@ -76,7 +72,6 @@ class UnitSteps(Chart):
                 yield f"{name} should grow weaker with each step"
 
 
-@dataclass(frozen=True, slots=True)
 class Stacking(Chart):
     capacity: int
     bridgehead_extra_units: int
@@ -90,8 +85,7 @@ class Stacking(Chart):
             yield "no unit should take more than a hex holds"
 
 
-@dataclass(frozen=True, slots=True)
-class CommandRange:
+class CommandRange(Record):
     """`command`: within so many `hexes`, inside the `boundaries` or anywhere on the `map`."""
 
     command: str
@@ -101,7 +95,6 @@ class CommandRange:
     reserve_to: str
 
 
-@dataclass(frozen=True, slots=True)
 class CommandRanges(Chart):
     hq_to_rail_max: int
     edge_supply_max: int
@@ -121,8 +114,7 @@ class CommandRanges(Chart):
                 yield f"{name} should command within hexes, inside boundaries or on the map"
 
 
-@dataclass(frozen=True, slots=True)
-class StateRow:
+class StateRow(Record):
     """What is left of movement, attack and defence; a share is written as a fraction."""
 
     mp: str
@@ -143,7 +135,6 @@ class StateRow:
         return Fraction(self.defence)
 
 
-@dataclass(frozen=True, slots=True)
 class StateSummary(Chart):
     least: int
     rows: Mapping[str, StateRow]
@@ -163,14 +154,12 @@ class StateSummary(Chart):
                 yield from bad_share(share, f"a share of {name}")
 
 
-@dataclass(frozen=True, slots=True)
-class Expense:
+class Expense(Record):
     asp: int
     use: str
     limit: str
 
 
-@dataclass(frozen=True, slots=True)
 class AspCosts(Chart):
     rows: Mapping[str, Expense]
 
@@ -184,7 +173,6 @@ class AspCosts(Chart):
             yield "a cost is below 0"
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacementEligibility(Chart):
     """Which types each kind of replacement rebuilds; `never` names types and units."""
 
@@ -200,8 +188,7 @@ class ReplacementEligibility(Chart):
         return tuple(kind for kind in REPLACEMENTS if type_ in getattr(self, kind))
 
 
-@dataclass(frozen=True, slots=True)
-class CorpsForm:
+class CorpsForm(Record):
     requires: str
     steps: int
     most: int
@@ -209,15 +196,13 @@ class CorpsForm:
     cost: str
 
 
-@dataclass(frozen=True, slots=True)
-class Breakdown:
+class Breakdown(Record):
     yields: str
     most: int
     limit: str
     when: str
 
 
-@dataclass(frozen=True, slots=True)
 class CorpsSubstitution(Chart):
     form: Mapping[str, CorpsForm]
     breakdown: Mapping[str, Breakdown]
@@ -234,14 +219,12 @@ class CorpsSubstitution(Chart):
         yield from not_given(self.breakdown, broken_down, "the breakdown")
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderRank:
+class LeaderRank(Record):
     level: str
     scope: str
     drm: int
 
 
-@dataclass(frozen=True, slots=True)
 class LeaderRanks(Chart):
     rows: Mapping[str, LeaderRank]
 
@@ -253,11 +236,9 @@ class LeaderRanks(Chart):
         yield from not_given(self.rows, ("1", "2", "3"), "the ranks")
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Record):
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
 class Markers(Chart):
     rows: Mapping[str, Meaning]

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games.toppling_the_reich.scenario.chart_form import SIX, bad_share, not_one_of
-from engine.lean_dataclass import dataclass
 from engine.mechanics.chart import Chart, not_given
+from engine.record import Record
 
 TERRAIN: Final = ("clear", "polder", "forest", "mountain", "city", "ruhr", "sea", "neutral")
 OVERLAYS: Final = ("town", "westwall", "fortification", "railroad", "bridgehead")
@@ -27,8 +27,7 @@ MONTHS: Final = ("sep", "oct", "nov", "dec", "jan", "feb", "mar", "apr")
 EVERYWHERE: Final = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Terrain:
+class Terrain(Record):
     """A kind of ground; what is not passable costs nothing because nobody enters."""
 
     mp: int
@@ -39,8 +38,7 @@ class Terrain:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(Record):
     """What lies on the ground. It helps `side` only ("both" for either one)."""
 
     defence_multiplier: int
@@ -51,7 +49,6 @@ class Overlay:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class TecHexes(Chart):
     max_multiplier: int
     max_terrain_drm: int
@@ -73,8 +70,7 @@ class TecHexes(Chart):
                 yield f"{name} should help the defender, and not beyond the limit"
 
 
-@dataclass(frozen=True, slots=True)
-class Hexside:
+class Hexside(Record):
     """A river or other obstacle between two hexes; the multiplier is written as a fraction."""
 
     mp_extra: int
@@ -91,7 +87,6 @@ class Hexside:
         return Fraction(self.attack_multiplier)
 
 
-@dataclass(frozen=True, slots=True)
 class TecHexsides(Chart):
     ferry_mp: int
     commando_mp: int
@@ -103,7 +98,6 @@ class TecHexsides(Chart):
             yield from bad_share(row.attack_multiplier, f"what is left of an attack across {name}")
 
 
-@dataclass(frozen=True, slots=True)
 class EngineerAssault(Chart):
     """The line that a hexside is treated as with an engineer in the stack; "none" is no obstacle."""
 
@@ -114,7 +108,6 @@ class EngineerAssault(Chart):
         yield from not_one_of(self.treated_as.values(), (*HEXSIDES, "none"), "what a hexside is treated as")
 
 
-@dataclass(frozen=True, slots=True)
 class WeatherTable(Chart):
     """By month and die: "clear", or conditions with the zones or rivers they hold for."""
 
@@ -150,8 +143,7 @@ def conditions_of(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-@dataclass(frozen=True, slots=True)
-class WeatherEffect:
+class WeatherEffect(Record):
     """`terrain` are the kinds of ground that cost more; `air`: all missions, not there, or none at all."""
 
     mp_extra: int
@@ -163,7 +155,6 @@ class WeatherEffect:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class WeatherEffects(Chart):
     rows: Mapping[str, WeatherEffect]
 
@@ -174,13 +165,11 @@ class WeatherEffects(Chart):
             yield from not_one_of((row.air,), ("all", "not there", "none"), f"the air missions in {name}")
 
 
-@dataclass(frozen=True, slots=True)
-class Flood:
+class Flood(Record):
     also: tuple[str, ...]
     ends_at: str
 
 
-@dataclass(frozen=True, slots=True)
 class FloodRivers(Chart):
     rows: Mapping[str, Flood]
 
@@ -189,7 +178,6 @@ class FloodRivers(Chart):
         return (river, *self.rows[river].also)
 
 
-@dataclass(frozen=True, slots=True)
 class VictoryPoints(Chart):
     """Points by the kind of place; `total` is the sum over the map."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import (
     GERMAN,
@@ -14,7 +15,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -63,7 +63,6 @@ def refusals_after_its_step(state: State, side: str) -> Iterator[Refusal]:
     yield Refusal("4.1-a", "Herbstnebel is declared in the Command Segment, when the ULTRA result is known")
 
 
-@dataclass(frozen=True, slots=True)
 class DeclareHerbstnebel(Question):
     """Launch the counteroffensive now?"""
 

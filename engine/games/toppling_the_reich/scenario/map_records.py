@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Record):
     """A stretch of Allied railroad that is open, by its hexside."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Railhead:
+class Railhead(Record):
     """The furthest open point of an Allied rail line, by its hex."""
 
     key: str
@@ -23,8 +21,7 @@ class Railhead:
     """The engineer that has begun to open the line onward."""
 
 
-@dataclass(frozen=True, slots=True)
-class Boundaries:
+class Boundaries(Record):
     """Army groups of a side from north to south and the last row of each, by the key of the side."""
 
     key: str
@@ -32,30 +29,26 @@ class Boundaries:
     rows: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TemporaryBridge:
+class TemporaryBridge(Record):
     """A German bridge for one game turn, by its hexside (10.4.2-e)."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bridgehead:
+class Bridgehead(Record):
     """Two engineers on opposite banks, by the hexside (10.4.3)."""
 
     key: str
     ready: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenBridge:
+class BrokenBridge(Record):
     """A printed bridge that was blown (16.5.7-b), by its hexside."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class AirMarker:
+class AirMarker(Record):
     """Combat air patrol or interdiction over a hex."""
 
     kind: str
@@ -76,24 +69,21 @@ def air_marker(kind: str, side: str, place: str) -> str:
     return f"{kind} {side} {place}"
 
 
-@dataclass(frozen=True, slots=True)
-class Dam:
+class Dam(Record):
     """A Roer dam that was blown, by its name, with the turn."""
 
     key: str
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoerFlood:
+class RoerFlood(Record):
     """The Roer is impassable up to the end of this turn."""
 
     last_turn: int
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(Record):
     """A fortification that was captured and is lost for good (16.3.7-b), by its hex."""
 
     key: str

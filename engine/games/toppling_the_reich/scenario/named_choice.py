@@ -7,7 +7,6 @@ from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.records import Unit, army
 from engine.games.toppling_the_reich.scenario.ground import ground
-from engine.lean_dataclass import dataclass
 from engine.mechanics.plural import counted as counted
 from engine.referee.action import Action
 from engine.referee.frame import Choice
@@ -20,7 +19,6 @@ GAP: Final = "@"
 """Where in its words a button says what is meant, if that does not come last."""
 
 
-@dataclass(frozen=True, slots=True)
 class Question(Choice):
     """What the decisions have in common; each brings words of its own."""
 

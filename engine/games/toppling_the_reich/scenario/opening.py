@@ -28,7 +28,7 @@ from engine.games.toppling_the_reich.scenario.map_records import Boundaries, Rai
 from engine.mechanics.places import TO_SET_UP, box
 from engine.referee.refusal import case
 from engine.referee.schedule import Due
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 
 RATINGS: Mapping[str, doc.RatingField] = {
     "cf": doc.RatingField(many=True, min=0, max=99, title="Combat factor, one per step"),
@@ -44,7 +44,7 @@ BOXES = ("comz", "airdrop", "pool", "unused", "due")
 
 
 @case("15.3", "15.4-a", "15.5-b")
-def starting_records(land: Ground) -> Iterator[Record]:
+def starting_records(land: Ground) -> Iterator[Keyed]:
     """Everything as the scenario lists it."""
     data = land.document.data
     first = str(data.get("first_player", ""))
@@ -77,7 +77,7 @@ def boundaries(land: Ground, side: str) -> Boundaries:
 
 
 @case("6.5.4-c", "6.4.2")
-def open_track(land: Ground) -> Iterator[Record]:
+def open_track(land: Ground) -> Iterator[Keyed]:
     """The Allied lines that are open, each from its entry hex to its railhead."""
     lines = land.document.data.get("open_track", {})
     if not isinstance(lines, Mapping):
@@ -97,7 +97,7 @@ def open_track(land: Ground) -> Iterator[Record]:
     yield from (Railhead(here) for here in heads)
 
 
-def starting_units(land: Ground) -> Iterator[Record]:
+def starting_units(land: Ground) -> Iterator[Keyed]:
     """Units where the scenario puts them, and those that come later.
 
     The first set-up of a unit is where it stood; others say where the players may put it instead. Where the
@@ -170,7 +170,7 @@ def is_rail_static(land: Ground, kind: str, place: str) -> bool:
 
 
 @case("15.8", "3.1-d")
-def check_opening(land: Ground, records: Iterable[Record]) -> None:
+def check_opening(land: Ground, records: Iterable[Keyed]) -> None:
     """Everything lies where it can: on land, and nobody beside the enemy in a hex."""
     holders: dict[str, str] = {}
     for record in records:

@@ -20,8 +20,9 @@ us-30-inf = "3219 steps:1"     see engine.games.toppling_the_reich.scenario.unit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue import document as doc
@@ -58,7 +59,7 @@ from engine.referee.game import Opening
 from engine.referee.marks import Mark
 from engine.referee.position import Position
 from engine.referee.schedule import Due
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 
 if TYPE_CHECKING:
     from engine.catalogue.document_game import DocumentGame
@@ -88,7 +89,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     land = Ground(document, table(data, "options"))
     records = {(type(record), record.key): record for record in starting_records(land)}
 
-    def put(record: Record) -> None:
+    def put(record: Keyed) -> None:
         records[type(record), record.key] = record
 
     clock = records[Clock, ""]
@@ -145,7 +146,7 @@ def _with_units(
     return replace(document, units=tuple(units.values()), setups=tuple(setups), schedule=tuple(schedule))
 
 
-def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Record]:
+def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[Keyed]:
     """The box a counter is in, what hides it, and the marks on it."""
     place = unit.place
     if line.place is not None and line.place.isalpha():
@@ -169,7 +170,7 @@ def _lay_on(unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) -> Iterator[R
 
 
 def _frames(
-    land: Ground, data: dict[str, Any], clock: Clock, put: Callable[[Record], None]
+    land: Ground, data: dict[str, Any], clock: Clock, put: Callable[[Keyed], None]
 ) -> Iterator[Frame]:
     """What is going on, from the segment, and the clock that belongs to it."""
     segment, side = data.pop("segment", "movement"), data.pop("side", clock.first)
@@ -203,7 +204,7 @@ def _player_turn(segment: str, side: str) -> Iterator[Frame]:
         yield PlayerTurn(side, at=2 * SEGMENTS.index(segment))
 
 
-def _stalemates(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
+def _stalemates(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
     """`"3321" = "us-1-inf us-9-inf > lxxxi"`: who attacks and who defends."""
     for here, text in table(data, "stalemate").items():
         attackers, arrow, defenders = str(text).partition(">")

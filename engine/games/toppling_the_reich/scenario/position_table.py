@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.bad_input import BadInput
 from engine.catalogue.document import hexside
@@ -33,20 +34,20 @@ from engine.games.toppling_the_reich.scenario.map_records import (
     Track,
 )
 from engine.mechanics.position_data import known, table, whole_number
-from engine.referee.state import Record
+from engine.referee.state import Keyed
 
 LAST_TURN: Final = ("unused", "counter_air", "effort", "exhausted", "railhead")
 
 
 def lay_table(
-    land: Ground, data: dict[str, Any], records: Mapping[Any, Any], put: Callable[[Record], None]
+    land: Ground, data: dict[str, Any], records: Mapping[Any, Any], put: Callable[[Keyed], None]
 ) -> None:
     """Everything that is no counter."""
     for record in (*_stores(land, data, records), *_map_markers(land, data), *_of_the_turn(land, data)):
         put(record)
 
 
-def _stores(land: Ground, data: dict[str, Any], records: Mapping[Any, Any]) -> Iterator[Record]:
+def _stores(land: Ground, data: dict[str, Any], records: Mapping[Any, Any]) -> Iterator[Keyed]:
     asp, air, given = table(data, "asp"), table(data, "air"), table(data, "replacements")
     last = table(data, "last_turn")
     rows = table(data, "boundaries")
@@ -71,7 +72,7 @@ def _stores(land: Ground, data: dict[str, Any], records: Mapping[Any, Any]) -> I
             yield replace(drawn, rows=tuple(int(row) for row in str(rows[side]).split()))
 
 
-def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
+def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
     for hexes, side in table(data, "control").items():
         for here in known(hexes, land.land, "control"):
             yield Control(here, _side(land, side, "control"))
@@ -99,7 +100,7 @@ def _map_markers(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
         yield Fallen(here)
 
 
-def _of_the_turn(land: Ground, data: dict[str, Any]) -> Iterator[Record]:
+def _of_the_turn(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
     if "weather" in data:
         yield Weather(conditions_of(str(data.pop("weather"))))
     for name, turn in table(data, "dams").items():

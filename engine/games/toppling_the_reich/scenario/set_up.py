@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.catalogue.document import Placement
 from engine.games.toppling_the_reich.movement.stacking import points, refusals_to_share
@@ -15,10 +16,10 @@ from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.scenario.opening import is_rail_static
 from engine.games.toppling_the_reich.special_units.corps import stand_apart
 from engine.games.toppling_the_reich.special_units.corps_orders import ChooseDivisions, FormCorps
-from engine.lean_dataclass import dataclass
 from engine.mechanics import set_up
 from engine.mechanics.places import TO_SET_UP, box
 from engine.mechanics.set_up import DONE, Deployment
+from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -131,7 +132,6 @@ def uncovered(state: State, side: str) -> list[str]:
     return sorted(here for here in line - covered if not covered & set(land.grid.adjacency[here]))
 
 
-@dataclass(frozen=True, slots=True)
 class SetUpSide(Question):
     """Units are picked up and put down until the side is content."""
 
@@ -217,14 +217,12 @@ def restore(tx: Transaction, side: str) -> None:
     tx.emit(Event("SetUpDone", f"{land.title_of(side)} set up as it was", "15.4-a"))
 
 
-@dataclass(frozen=True, slots=True)
 class PutDown(set_up.PutDown, Question):
     """Where does the unit go?"""
 
     deployment = DEPLOYMENT
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceUnits(set_up.PlaceUnits, Question):
     """The units of a side that stood in no single hex."""
 
@@ -232,7 +230,6 @@ class PlaceUnits(set_up.PlaceUnits, Question):
     put_down = PutDown
 
 
-@dataclass(frozen=True, slots=True)
 class PlaceWhoWaits(Procedure):
     """Nobody is asked if all were placed in a free set-up."""
 
@@ -241,8 +238,7 @@ class PlaceWhoWaits(Procedure):
     steps = (PlaceUnits,)
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp(set_up.SetUpInOrder):
+class SetUp(set_up.SetUpInOrder, Record):
     """One side after the other, in the order of the scenario."""
 
     deployment = DEPLOYMENT

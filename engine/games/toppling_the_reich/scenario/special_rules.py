@@ -8,42 +8,37 @@ from typing import Final
 from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.plain_data import Plain
 from engine.catalogue.special_rules import read_rules, rules_in_force
-from engine.lean_dataclass import dataclass
+from engine.record import Record
 from engine.referee.refusal import case
 
 
-@dataclass(frozen=True, slots=True)
-class AirborneArmy:
+class AirborneArmy(Record):
     """16.1.7-a: the units that begin on airdrop status."""
 
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BritishCommand:
+class BritishCommand(Record):
     """16.1.7-b: inside the boundaries of this army group."""
 
     army_group: str
 
 
-@dataclass(frozen=True, slots=True)
-class Improvisation:
+class Improvisation(Record):
     """16.1.7-c: the turns on which it is possible."""
 
     first_turn: int
     last_turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class Walcheren:
+class Walcheren(Record):
     """16.2.7-a: the hex attacked, and the one that must be Allied before."""
 
     target: str
     needs: str
 
 
-@dataclass(frozen=True, slots=True)
-class Antwerp:
+class Antwerp(Record):
     """16.2.7-b: the points, from which turn they are added, and from which the listed awards contain them."""
 
     asp: int
@@ -57,8 +52,7 @@ class Antwerp:
         return self.asp if is_open and turn >= self.from_turn else 0
 
 
-@dataclass(frozen=True, slots=True)
-class CarpetBombing:
+class CarpetBombing(Record):
     """16.3.7-a: how often in the game, when, for how many Air Actions, and the die that costs a step."""
 
     times: int
@@ -68,8 +62,7 @@ class CarpetBombing:
     loss_on: int
 
 
-@dataclass(frozen=True, slots=True)
-class FixedWeather:
+class FixedWeather(Record):
     """16.4.7-b: the weather of a turn without a roll."""
 
     turn: int
@@ -77,8 +70,7 @@ class FixedWeather:
     where: str
 
 
-@dataclass(frozen=True, slots=True)
-class Heydte:
+class Heydte(Record):
     """16.4.7-c: who drops, on how many first turns, and the faces of the die that lose it or let it drift."""
 
     unit: str
@@ -87,8 +79,7 @@ class Heydte:
     drifts_on: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Counteroffensive:
+class Counteroffensive(Record):
     """16.4.7-e and 17.3: how many turns it lasts, and the further Attack Supply of each."""
 
     turns: int
@@ -99,8 +90,7 @@ class Counteroffensive:
         return self.extra_asp[turn - declared] if 0 <= turn - declared < len(self.extra_asp) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Nordwind:
+class Nordwind(Record):
     """16.4.7-f: the turns on which it may begin, how many it lasts, and the northernmost row."""
 
     first_turn: int
@@ -109,16 +99,14 @@ class Nordwind:
     from_row: int
 
 
-@dataclass(frozen=True, slots=True)
-class AirborneCrossing:
+class AirborneCrossing(Record):
     """16.5.7-a: the units that get airdrop status free of charge, and from when."""
 
     first_turn: int
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeDemolition:
+class BridgeDemolition(Record):
     """16.5.7-b: the river whose bridges are blown, from when, and the faces on which a bridge stands."""
 
     river: str
@@ -126,16 +114,14 @@ class BridgeDemolition:
     stands_on: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Record):
     """17.3: the turns on which Herbstnebel may be declared."""
 
     first_turn: int
     last_turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpecialRules:
+class SpecialRules(Record):
     """Each rule with parameters that is in force; None where the scenario does not have it."""
 
     airborne_army: AirborneArmy | None = None

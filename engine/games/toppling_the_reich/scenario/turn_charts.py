@@ -16,8 +16,8 @@ from engine.games.toppling_the_reich.scenario.chart_form import (
     on_row,
 )
 from engine.games.toppling_the_reich.scenario.ground_charts import MONTHS
-from engine.lean_dataclass import dataclass
 from engine.mechanics.chart import Chart, not_given
+from engine.record import Record
 
 MISSIONS: Final = (
     "counter_air",
@@ -47,8 +47,7 @@ NAMES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TurnDates:
+class TurnDates(Record):
     """First and last day of a turn, and the month whose weather it has."""
 
     first: str
@@ -64,7 +63,6 @@ class TurnDates:
         return f"{begins.day}{month}{year} to {ends.day} {NAMES[ends.month - 1]} {ends.year}"
 
 
-@dataclass(frozen=True, slots=True)
 class TurnRecord(Chart):
     days: int
     rows: Mapping[str, TurnDates]
@@ -90,7 +88,6 @@ class TurnRecord(Chart):
             day = last + timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
 class AirStatusChart(Chart):
     """Air Actions of each side by its modified die roll and the Air Status column."""
 
@@ -125,8 +122,7 @@ class AirStatusChart(Chart):
                 yield f"row {label} should not rise for the Germans from left to right"
 
 
-@dataclass(frozen=True, slots=True)
-class AirCondition:
+class AirCondition(Record):
     """A modifier to the Air Action die; `cancels` leaves no Air Actions at all."""
 
     condition: str
@@ -135,7 +131,6 @@ class AirCondition:
     who: str
 
 
-@dataclass(frozen=True, slots=True)
 class AirActionModifiers(Chart):
     rows: Mapping[str, AirCondition]
 
@@ -147,8 +142,7 @@ class AirActionModifiers(Chart):
         yield from not_given(self.rows, AIR_CONDITIONS, "the conditions")
 
 
-@dataclass(frozen=True, slots=True)
-class Mission:
+class Mission(Record):
     """`least` and `most` Air Actions for one mission, flown so many `times` within the limit."""
 
     segments: tuple[str, ...]
@@ -160,7 +154,6 @@ class Mission:
     who: str
 
 
-@dataclass(frozen=True, slots=True)
 class AirMissions(Chart):
     drop_full_division: int
     drop_other: int
@@ -176,8 +169,7 @@ class AirMissions(Chart):
                 yield f"{name} should cost something and be possible"
 
 
-@dataclass(frozen=True, slots=True)
-class UltraResult:
+class UltraResult(Record):
     """The Deception Level of the turn, and whether Herbstnebel may be declared."""
 
     text: str
@@ -186,7 +178,6 @@ class UltraResult:
     herbstnebel: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Ultra(Chart):
     """Columns by German victory points, the first one for the most."""
 
@@ -217,12 +208,10 @@ class Ultra(Chart):
                     yield f"row {label} holds {text!r:.20}, which is no level"
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Record):
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
 class IntelligenceBreakthrough(Chart):
     """By the sum of both dice."""
 
@@ -234,14 +223,12 @@ class IntelligenceBreakthrough(Chart):
         return min(int(total) for total in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class ComzModifier:
+class ComzModifier(Record):
     condition: str
     drm: int
     applies_to: str
 
 
-@dataclass(frozen=True, slots=True)
 class Comz(Chart):
     entries_1_6_dice: int
     entry_7_dice: int

@@ -7,8 +7,10 @@ scenario does not have is described too: `3321 armor division cf:8-4 mf:10 natio
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from engine.catalogue import document as doc
 from engine.games.toppling_the_reich.records import (
@@ -41,7 +43,6 @@ from engine.games.toppling_the_reich.records import (
     WITHDRAWN,
 )
 from engine.games.toppling_the_reich.scenario.charts import charts
-from engine.lean_dataclass import dataclass
 from engine.mechanics.unit_words import read_words, small_number
 
 BOXES: Final = (POOL, COMZ, AIRDROP, OUT, UNUSED, WITHDRAWN, IN_CORPS)
@@ -69,8 +70,7 @@ PAIRS: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
-@dataclass(slots=True)
-class UnitLine:
+class UnitLine(Struct):
     """What the line says of a counter; None where it says nothing."""
 
     place: str | None = None

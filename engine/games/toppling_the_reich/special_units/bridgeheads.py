@@ -11,7 +11,6 @@ from engine.games.toppling_the_reich.records import ALLIED, engineers, units_at
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Bridgehead
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
@@ -71,7 +70,6 @@ def drop_bridgeheads(tx: Transaction) -> None:
             tx.emit(Event("BridgeheadLost", f"The bridgehead at {made.key} is gone", "10.4.3-b"))
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseBridgehead(Question):
     """Where is the bridgehead, if one engineer faces others over two hexsides?"""
 

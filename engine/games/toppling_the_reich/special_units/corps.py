@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.movement.placing import lose_step
 from engine.games.toppling_the_reich.records import (
@@ -24,7 +25,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -207,7 +207,6 @@ def break_down(tx: Transaction, corps: Unit) -> None:
     tx.push(DistributeLosses(corps.side, tuple(unit.key for unit in units), corps.full_steps))
 
 
-@dataclass(frozen=True, slots=True)
 class DistributeLosses(Question):
     """Which of the divisions of a corps bears its losses?"""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.command.command_control import in_command
 from engine.games.toppling_the_reich.movement.placing import place
@@ -13,7 +14,6 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import hand_on_marks
 from engine.games.toppling_the_reich.supply.general_supply import in_supply
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -73,7 +73,6 @@ def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
         yield Refusal("12.3-b", f"There are no {DIVISIONS} division counters left for {corps.name}")
 
 
-@dataclass(frozen=True, slots=True)
 class BreakDown(Question):
     """Exchange one corps for three divisions?"""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.movement.movement_orders import Order
 from engine.games.toppling_the_reich.movement.walk import BEGAN
@@ -33,7 +34,6 @@ from engine.games.toppling_the_reich.special_units.corps import (
     stand_apart,
 )
 from engine.games.toppling_the_reich.supply.general_supply import allowance
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import marked
@@ -86,7 +86,6 @@ def is_fit(state: State, unit: Unit) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseDivisions(Question):
     """Which units, and which counter stands for them?"""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from engine.catalogue.document import hexside
 from engine.games.toppling_the_reich.records import (
@@ -19,7 +20,6 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Railhead, Track
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked
@@ -207,7 +207,6 @@ def advance_railheads(tx: Transaction) -> None:
     end_building(tx)
 
 
-@dataclass(frozen=True, slots=True)
 class OpenTrack(Question):
     """Which rail hexes are opened, where the engineers have earned more than two?"""
 

@@ -22,7 +22,6 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.mechanics.places import box
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -85,7 +84,6 @@ def drop_heydte(tx: Transaction, unit: Unit, here: str) -> None:
         tx.pop()
 
 
-@dataclass(frozen=True, slots=True)
 class PickDrift(Question):
     """The Allied player says where the wind has taken them."""
 

@@ -12,7 +12,6 @@ from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import TemporaryBridge
 from engine.games.toppling_the_reich.scenario.named_choice import Question, supply_price
 from engine.games.toppling_the_reich.supply.attack_supply import cost_of, refusals_to_spend, spend
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -26,7 +25,6 @@ LAST_TURN = 25
 COST = "temporary_bridge"
 
 
-@dataclass(frozen=True, slots=True)
 class BuildBridges(Question):
     """One or two bridges over Major Rivers in German hands."""
 

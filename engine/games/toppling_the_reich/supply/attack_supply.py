@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.records import army
 from engine.games.toppling_the_reich.scenario.ground import ground

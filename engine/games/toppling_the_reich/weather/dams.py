@@ -9,7 +9,6 @@ from engine.games.toppling_the_reich.records import GERMAN, Clock, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import Dam, RoerFlood
 from engine.games.toppling_the_reich.scenario.named_choice import Question
-from engine.lean_dataclass import dataclass
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, side_of
@@ -30,7 +29,6 @@ def guarded(state: State, dam: str) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
 class BlowDams(Question):
     """Blow one dam or both?"""
 
