@@ -11,24 +11,24 @@ from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QMainWindow, QMessageBox, QWidget
 
-from app.library.pending_library import AwaitedShelf
-from app.library.scenario_library import Card, Committed, ScenarioShelf
+from app.library.pending_library import PendingLibrary
+from app.library.scenario_library import Card, Committed, ScenarioLibrary
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
-from app.play.players.hotseat_controller import Sitting
-from app.report.report_actions import Aftermath
+from app.play.players.hotseat_controller import HotseatController
+from app.report.report_actions import ReportActions
 from app.saving.game_opener import GameOpener
 from app.saving.save_file import GameFile, KnownFile, ask_which_to_open
 from app.saving.shared_games import SharedGames
-from app.settings.settings_store import Memory
+from app.settings.settings_store import SettingsStore
 from app.theme import theme
 from app.window import actions, dock_layout
-from app.window.auto_raise_docks import BOXES, CalledPanels
-from app.window.dock_layout import DockPlaces
-from app.window.editor_host import Workshop
-from app.window.help_docks import FindingAids
+from app.window.auto_raise_docks import BOXES, AutoRaiseDocks
+from app.window.dock_layout import DockLayout
+from app.window.editor_host import EditorHost
+from app.window.help_docks import HelpDocks
 from app.window.menus import WindowMenus
-from app.window.page_stack import Pages
+from app.window.page_stack import PageStack
 from engine.bad_input import BadInput
 from engine.referee.session import Session
 
@@ -39,35 +39,35 @@ if TYPE_CHECKING:
 class MainWindow(QMainWindow):
     """Start page or table, with the panels of the table as docks."""
 
-    shelf_came = Signal()
+    library_loaded = Signal()
     """The catalogue is open."""
 
     def __init__(self, choice: str | None = None, remember: bool = True, blank: bool = False) -> None:
         """A blank window shows no page until it is told which: start page or table."""
         super().__init__()
-        self.memory = Memory(remember)
+        self.memory = SettingsStore(remember)
         self.setObjectName("main")
         self.setAnimated(False)
         self.setWindowTitle("Startline")
         self._theme = choice or self.memory.text("theme", "system")
         self.look = theme.look_for(self._theme)
         theme.apply(theme.application(), self.look)  # Widgets that were there already would be dressed twice.
-        self.shelf = ScenarioShelf()
+        self.library = ScenarioLibrary()
         self.game_file = GameFile(self, self._folder)
         self.opener = GameOpener(self)
-        self.places = DockPlaces(self)
+        self.places = DockLayout(self)
         self._dock_state: QByteArray | None = None
         """Where the docks stood when the table was last left."""
         self.table = PlayPage()
-        self.pages = Pages()
+        self.pages = PageStack()
         self.setCentralWidget(self.pages)
-        self.sitting = Sitting(self, self._show_page, self.memory.notes_folder())
+        self.hotseat = HotseatController(self, self._show_page, self.memory.notes_folder())
         self.shared = SharedGames(self, self.opener.open)
         self.docks = self._make_docks()
-        self.called = CalledPanels(self)
-        self.aftermath = Aftermath(self, self._show_page, self._folder)
-        self.aids = FindingAids(self)
-        self.workshop = Workshop(self, self._show_page)
+        self.called = AutoRaiseDocks(self)
+        self.report_actions = ReportActions(self, self._show_page, self._folder)
+        self.help_docks = HelpDocks(self)
+        self.editor_host = EditorHost(self, self._show_page)
         self.actions_by_key = actions.make_actions(self, self._handlers())
         self.menus = WindowMenus(self)
         self._tools = actions.make_tools(self.actions_by_key, self)
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self.resize(1280, 800)
         self._restore()
         self.set_theme(self._theme)
-        self.aids.begin()
+        self.help_docks.begin()
         if not blank:
             self._show_page(self.start)
 
@@ -94,7 +94,7 @@ class MainWindow(QMainWindow):
             "tracks": ("Tracks", self.table.tracks),
             "boxes": (BOXES, self.table.boxes),
             "log": ("Log", self.table.log),
-            "bookmarks": ("Notes", self.sitting.notebook.panel),
+            "bookmarks": ("Notes", self.hotseat.notebook.panel),
         }
         return {key: dock_layout.make_dock(self, key, *panel) for key, panel in panels.items()}
 
@@ -111,10 +111,10 @@ class MainWindow(QMainWindow):
             "save": self.save,
             "save_as": self.save_as,
             "quit": self.close,
-            **self.aftermath.handlers(),
-            **self.sitting.handlers(),
-            **self.aids.handlers(),
-            **self.workshop.handlers(),
+            **self.report_actions.handlers(),
+            **self.hotseat.handlers(),
+            **self.help_docks.handlers(),
+            **self.editor_host.handlers(),
             "undo": table.undo,
             "redo": table.redo,
             "single": self._set_single,
@@ -140,14 +140,14 @@ class MainWindow(QMainWindow):
         page.resume_wanted.connect(self.shared.resume)
         page.open_wanted.connect(self.open_file)
         page.back_wanted.connect(self.return_to_table)
-        page.learn_wanted.connect(self.aids.learn)
-        page.editor_wanted.connect(self.workshop.open_editor)
+        page.learn_wanted.connect(self.help_docks.learn)
+        page.editor_wanted.connect(self.editor_host.open_editor)
         self.pages.addWidget(page)
-        self._dress_start(page)
-        if isinstance(self.shelf, AwaitedShelf):
+        self._restyle_start(page)
+        if isinstance(self.library, PendingLibrary):
             page.set_waiting()
         else:
-            page.set_shelf(self.shelf, in_sight=False)
+            page.set_library(self.library, in_sight=False)
         return page
 
     def _connect(self) -> None:
@@ -157,26 +157,26 @@ class MainWindow(QMainWindow):
 
     # pages
 
-    def await_shelf(self, wait: Callable[[], object]) -> None:
+    def await_library(self, wait: Callable[[], object]) -> None:
         """The catalogue is not open yet; `wait` comes back when `set_shelf` has been called."""
-        self.shelf = AwaitedShelf(wait)
+        self.library = PendingLibrary(wait)
 
-    def set_shelf(self, shelf: ScenarioShelf) -> None:
+    def set_library(self, library: ScenarioLibrary) -> None:
         """The catalogue is open: a game that is on the table already is kept in it from now on."""
-        before, self.shelf = self.shelf, shelf
+        before, self.library = self.library, library
         before.close()
-        self.shared.set_shelf()
-        if isinstance(before, AwaitedShelf):
+        self.shared.set_library()
+        if isinstance(before, PendingLibrary):
             try:
-                before.hand_over(shelf)
+                before.hand_over(library)
             except BadInput as problem:
-                shelf.keeper.trouble(str(problem))
+                library.autosave.trouble(str(problem))
             if self.table.controller is not None:
-                shelf.keeper.sit_down(self.table.controller.session)
-        self.workshop.set_shelf(shelf)
+                library.autosave.sit_down(self.table.controller.session)
+        self.editor_host.set_library(library)
         if self._is_made("start"):
-            self.start.set_shelf(shelf, in_sight=self.pages.currentWidget() is self.start)
-        self.shelf_came.emit()
+            self.start.set_library(library, in_sight=self.pages.currentWidget() is self.start)
+        self.library_loaded.emit()
 
     def _is_made(self, part: str) -> bool:
         """Has a part that is made when it is first wanted been wanted?"""
@@ -184,7 +184,7 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """Go to the start page; a game on the table stays there."""
-        if not isinstance(self.shelf, AwaitedShelf):
+        if not isinstance(self.library, PendingLibrary):
             self.start.refresh()
         self.start.set_game(self.table.controller.title if self.table.controller is not None else "")
         self._show_page(self.start)
@@ -192,7 +192,7 @@ class MainWindow(QMainWindow):
     def return_to_table(self) -> None:
         """Go on with the game that is on the table."""
         if self.table.controller is not None:
-            self._show_page(self.sitting.page)
+            self._show_page(self.hotseat.page)
 
     def _show_page(self, page: QWidget) -> None:
         playing, before = page is self.table, self.pages.currentWidget()
@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
 
     def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
         """Start a new game, with what the sides have committed for its dice."""
-        self.opener.open(lambda _: self.shelf.begin(card, options, committed))
+        self.opener.open(lambda _: self.library.begin(card, options, committed))
 
     def open_file(self, path: Path | None = None) -> bool:
         """Open a saved game, asking for the file if none is named; whether it is on the table."""
@@ -227,7 +227,7 @@ class MainWindow(QMainWindow):
         if path is None:
             return False
         known = KnownFile.now(path)
-        if not self.opener.open(lambda told: self.shelf.open_file(path, told), path.stem):
+        if not self.opener.open(lambda told: self.library.open_file(path, told), path.stem):
             return False
         self._note_file(known)
         return True
@@ -305,18 +305,18 @@ class MainWindow(QMainWindow):
         self.menus.note_theme(choice)
         self.look = theme.look_for(choice)
         self.memory.note("theme", choice)
-        self.aids.note_theme(choice)
+        self.help_docks.note_theme(choice)
         self.setProperty(theme.NIGHT, self.look.night)
         theme.apply(theme.application(), self.look)
-        actions.dress(self.actions_by_key, self.look)
-        self.sitting.set_look(self.look)
-        QTimer.singleShot(0, self, lambda: self.workshop.set_look(self.look))
+        actions.restyle(self.actions_by_key, self.look)
+        self.hotseat.set_look(self.look)
+        QTimer.singleShot(0, self, lambda: self.editor_host.set_look(self.look))
         self.setWindowIcon(theme.icon("startline", self.look))
         self.table.set_look(QColor(self.look.desk), self.look.night)
         if self._is_made("start"):
-            self._dress_start(self.start)
+            self._restyle_start(self.start)
 
-    def _dress_start(self, page: StartPage) -> None:
+    def _restyle_start(self, page: StartPage) -> None:
         page.set_mark(theme.icon("startline", self.look))
         page.card.picture.set_look(QColor(self.look.base), self.look.night)
 
@@ -378,8 +378,8 @@ class MainWindow(QMainWindow):
             self._dock_state = self.saveState()
         if self._dock_state is not None:
             self.memory.note("docks", self._dock_state)
-        self.aftermath.close()
-        self.sitting.leave()
+        self.report_actions.close()
+        self.hotseat.leave()
         self.shared.stop()
-        self.shelf.close()
+        self.library.close()
         super().closeEvent(event)

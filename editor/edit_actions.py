@@ -19,7 +19,7 @@ from editor.resize.resize_dialog import ResizeDialog
 from editor.resize.resize_map import resize_map
 from editor.tracing.georeference_dialog import KnownPlacesDialog
 from editor.window.dialog_widgets import asked
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.bad_input import BadInput
 
 WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
@@ -28,12 +28,12 @@ LETTERS_OF_A_HEX: Final = 40
 """The least that a copied hex takes up on the clipboard."""
 
 
-class Handiwork(QObject):
+class EditActions(QObject):
     """Copy, cut, clear, paint, mirror, resize."""
 
-    def __init__(self, bench: Bench, window: QWidget) -> None:
+    def __init__(self, workspace: Workspace, window: QWidget) -> None:
         super().__init__(window)
-        self._bench = bench
+        self._workspace = workspace
         self._window = window
         self._copied = ""
         """What was last put on the clipboard from here, as text."""
@@ -54,7 +54,7 @@ class Handiwork(QObject):
 
     def copy(self) -> bool:
         """Keep a copy of the selected hexes, for this window and others."""
-        document, hexes = self._bench.document, self._bench.selection
+        document, hexes = self._workspace.document, self._workspace.selection
         if document is None or not hexes:
             return False
 
@@ -62,12 +62,12 @@ class Handiwork(QObject):
             clip = cut_out(document.work, document.lattice, hexes)
             return clip, clip.dumps()
 
-        found = self._bench.found("Copy the hexes", len(hexes), cut)
+        found = self._workspace.found("Copy the hexes", len(hexes), cut)
         if found is None:
             return False
-        self._bench.clip, self._copied = found
+        self._workspace.clip, self._copied = found
         QApplication.clipboard().setText(self._copied)
-        self._bench.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
+        self._workspace.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
         return True
 
     def cut(self) -> None:
@@ -77,31 +77,31 @@ class Handiwork(QObject):
 
     def clear(self) -> None:
         """Take everything out of the selected hexes."""
-        document, hexes = self._bench.document, self._bench.selection
+        document, hexes = self._workspace.document, self._workspace.selection
         if document is not None and hexes and self._is_free(*WHOLE_HEX):
-            self._bench.do(
+            self._workspace.do(
                 "Clear the hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
             )
 
     def _is_free(self, *layers: str) -> bool:
         """Whether these layers may be changed: they are shown and not locked; says which one is not."""
-        objections = filter(None, map(self._bench.layers.objection, layers))
+        objections = filter(None, map(self._workspace.layers.objection, layers))
         objection = next(objections, "")
         if objection:
-            self._bench.say(objection)
+            self._workspace.say(objection)
         return not objection
 
     def take_clip(self) -> bool:
         """Take what was copied, here or in another window; whether there is something."""
         text = QApplication.clipboard().text()
-        if self._bench.clip is not None and text == self._copied:
+        if self._workspace.clip is not None and text == self._copied:
             return True
         clip, problem = self._read_clip(text)
         if clip is not None:
-            self._bench.clip, self._copied = clip, text
-        elif self._bench.clip is None:
-            self._bench.say(problem)
-        return self._bench.clip is not None
+            self._workspace.clip, self._copied = clip, text
+        elif self._workspace.clip is None:
+            self._workspace.say(problem)
+        return self._workspace.clip is not None
 
     def _read_clip(self, text: str) -> tuple[Clip | None, str]:
         """The piece of a map in a text, or why there is none; a long text is read beside the window."""
@@ -113,50 +113,54 @@ class Handiwork(QObject):
                 return None, str(problem)
 
         found: tuple[Clip | None, str] | None
-        found = self._bench.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
+        found = self._workspace.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
         return found or (None, "Called off; nothing was pasted.")
 
     def select_all(self) -> None:
         """Every hex."""
-        if self._bench.document is not None:
-            self._bench.select(self._bench.document.lattice.hexes)
+        if self._workspace.document is not None:
+            self._workspace.select(self._workspace.document.lattice.hexes)
 
     def invert(self) -> None:
         """Every other hex."""
-        if self._bench.document is not None:
-            chosen = set(self._bench.selection)
-            self._bench.select(here for here in self._bench.document.lattice.hexes if here not in chosen)
+        if self._workspace.document is not None:
+            chosen = set(self._workspace.selection)
+            self._workspace.select(
+                here for here in self._workspace.document.lattice.hexes if here not in chosen
+            )
 
     def paint(self) -> None:
         """Give the selected hexes the terrain of the palette."""
-        document, kind = self._bench.document, self._bench.kind("terrain")
+        document, kind = self._workspace.document, self._workspace.kind("terrain")
         if document is None or not kind:
             return
         if self._is_free("terrain"):
-            hexes = self._bench.selection
-            self._bench.do("Paint the hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind))
+            hexes = self._workspace.selection
+            self._workspace.do(
+                "Paint the hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind)
+            )
 
     def ask_mirror(self) -> None:
         """Ask which half, and mirror it."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None or not self._is_free(*WHOLE_HEX):
             return
         dialog = MirrorDialog(document.lattice, self._window)
-        if asked(dialog, self._bench.canvas):
+        if asked(dialog, self._workspace.canvas):
             kept = dialog.kept()
             self._do_to_all("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
 
     def ask_resize(self) -> None:
         """Ask for another size."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         try:
             dialog = ResizeDialog(document.snapshot(), self._window, document.lattice)
         except BadInput as problem:
-            self._bench.say(str(problem))
+            self._workspace.say(str(problem))
             return
-        if asked(dialog, self._bench.canvas):
+        if asked(dialog, self._workspace.canvas):
             margins = dialog.margins()
 
             def resized() -> SetRecords:
@@ -168,18 +172,18 @@ class Handiwork(QObject):
 
     def _do_to_all(self, title: str, made: Callable[[], SetRecords]) -> None:
         """A command for the whole map; nothing is selected after it."""
-        document = self._bench.document
-        if document is not None and self._bench.do(title, len(document.lattice), made):
-            self._bench.select(())
+        document = self._workspace.document
+        if document is not None and self._workspace.do(title, len(document.lattice), made):
+            self._workspace.select(())
 
     def ask_known_places(self) -> None:
         """Which hexes lie where on the globe."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         known = document.work.sheet("georeference")
         dialog = KnownPlacesDialog(document.lattice, known.anchors, self._window)
-        if asked(dialog, self._bench.canvas):
+        if asked(dialog, self._workspace.canvas):
             document.do(
                 set_map_fields(document.work, georeference=replace(known, anchors=dialog.places.anchors()))
             )

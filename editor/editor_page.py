@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.background.idle_queue import InTurn
-from editor.backdrop.reference_images import BackdropDesk
+from app.background.idle_queue import IdleQueue
+from editor.backdrop.reference_images import ReferenceImages
 from editor.document.editor_document import EditorDocument
 from editor.document.problems import ROSTER, Spot
-from editor.edit_actions import Handiwork
-from editor.files.file_actions import Drawer
+from editor.edit_actions import EditActions
+from editor.files.file_actions import FileActions
 from editor.files.playtest_dialog import TryOut, TryOutDialog
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from editor.import_dialog.actions import Exchange
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
@@ -32,14 +32,14 @@ from editor.panels.problems_panel import ProblemsPanel
 from editor.panels.roster import Roster
 from editor.panels.tool_options import ToolOptions
 from editor.panels.welcome import Welcome
-from editor.printing.print_actions import PrintDesk
+from editor.printing.print_actions import PrintActions
 from editor.tools.all_tools import GROUPS
 from editor.tools.tool import Tool
 from editor.window.actions import Entry, make_actions
 from editor.window.docks import PageDocks
-from editor.window.scenario_tabs import Parts
+from editor.window.scenario_tabs import ScenarioTabs
 from editor.window.status_bar import StatusLine
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 Icons = Callable[[str], QIcon]
 
@@ -52,32 +52,32 @@ class EditorPage(QMainWindow):
     titled = Signal()
     """The title of the document or whether it is saved has changed."""
 
-    def __init__(self, cabinet: Cabinet, folder: Path, parent: QWidget | None = None) -> None:
+    def __init__(self, scenario_store: ScenarioStore, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setObjectName("editor")
         self.setAccessibleName("Editor")
         self.setDockNestingEnabled(True)
-        self.in_turn = InTurn(self)
+        self.idle_queue = IdleQueue(self)
         """What is made and drawn for later, once the page is shown."""
-        self.bench = Bench(self)
-        self.drawer = Drawer(self.bench, cabinet, folder, self)
-        self.handiwork = Handiwork(self.bench, self)
-        self.exchange = Exchange(self.bench, self.drawer, self)
-        self.print_desk = PrintDesk(self, folder, self.bench.say)
-        self.tools: dict[str, Tool] = {tool.key: tool(self.bench) for group in GROUPS for tool in group}
-        self.desk = BackdropDesk(self.bench, folder, self.tools["align"], self.take_up)
-        self.options = ToolOptions(self.bench)
-        self.palette_panel = PalettePanel(self.bench)
-        self.history = HistoryPanel(self.bench)
-        self.problems = ProblemsPanel(self.bench)
+        self.workspace = Workspace(self)
+        self.file_actions = FileActions(self.workspace, scenario_store, folder, self)
+        self.edit_actions = EditActions(self.workspace, self)
+        self.exchange = Exchange(self.workspace, self.file_actions, self)
+        self.print_actions = PrintActions(self, folder, self.workspace.say)
+        self.tools: dict[str, Tool] = {tool.key: tool(self.workspace) for group in GROUPS for tool in group}
+        self.reference_images = ReferenceImages(self.workspace, folder, self.tools["align"], self.take_up)
+        self.options = ToolOptions(self.workspace)
+        self.palette_panel = PalettePanel(self.workspace)
+        self.history = HistoryPanel(self.workspace)
+        self.problems = ProblemsPanel(self.workspace)
         self.welcome = Welcome()
-        self.actions_by_key = make_actions(self, self.bench.canvas, self._handlers())
+        self.actions_by_key = make_actions(self, self.workspace.canvas, self._handlers())
         self._make_centre()
         self.panels = self._make_docks()
         self.docks = self.panels.docks
         self._make_tools()
-        self.status = StatusLine(self.statusBar(), self.bench)
+        self.status = StatusLine(self.statusBar(), self.workspace)
         self._connect()
         self.take_up("brush")
         self._show_panels(False)
@@ -86,7 +86,7 @@ class EditorPage(QMainWindow):
     # building
 
     def _make_centre(self) -> None:
-        self.parts = Parts(self.bench, self.options)
+        self.parts = ScenarioTabs(self.workspace, self.options)
         self.parts.currentChanged.connect(lambda _: self._part_changed())
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
@@ -99,24 +99,24 @@ class EditorPage(QMainWindow):
             {
                 "palette": ("Palette", lambda: self.palette_panel),
                 "roster": ("Units", lambda: self.roster),
-                "backdrop": ("Backdrop", lambda: self.desk.panel),
-                "tracing": ("Tracing", lambda: self.desk.tracing_panel),
+                "backdrop": ("Backdrop", lambda: self.reference_images.panel),
+                "tracing": ("Tracing", lambda: self.reference_images.tracing_panel),
                 "layers": ("Layers", lambda: self.layers),
                 "history": ("History", lambda: self.history),
                 "problems": ("Problems", lambda: self.problems),
             },
-            self.in_turn,
+            self.idle_queue,
         )
 
     @cached_property
     def layers(self) -> LayersPanel:
         """What is shown, locked and faded."""
-        return LayersPanel(self.bench.layers)
+        return LayersPanel(self.workspace.layers)
 
     @cached_property
     def roster(self) -> Roster:
         """All units, to be dragged to the map."""
-        return Roster(self.bench)
+        return Roster(self.workspace)
 
     def _make_tools(self) -> None:
         bar = self.tool_bar = QToolBar("Editor tools", self)
@@ -144,30 +144,30 @@ class EditorPage(QMainWindow):
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, bar)
 
     def _connect(self) -> None:
-        bench = self.bench
-        bench.opened.connect(self._opened)
-        bench.chose.connect(self._enable)
-        bench.picked.connect(lambda *_: bench.canvas.setFocus())
+        workspace = self.workspace
+        workspace.opened.connect(self._opened)
+        workspace.chose.connect(self._enable)
+        workspace.picked.connect(lambda *_: workspace.canvas.setFocus())
         self.problems.counted.connect(self._count_problems)
         self.problems.spot_wanted.connect(self._go_to)
         self.status.faults.clicked.connect(self._show_problems)
-        self.welcome.new_wanted.connect(self.drawer.ask_new)
-        self.welcome.open_wanted.connect(self.drawer.ask_open)
+        self.welcome.new_wanted.connect(self.file_actions.ask_new)
+        self.welcome.open_wanted.connect(self.file_actions.ask_open)
         self.welcome.import_wanted.connect(self.exchange.ask_import)
-        self.welcome.suggested.connect(self.drawer.open)
-        self.welcome.restore_wanted.connect(self.drawer.ask_open)
-        self.drawer.reading.connect(self._prepare)
-        self.drawer.recovery.failed.connect(
-            lambda text: bench.say(f"The recovery copy could not be written: {text}")
+        self.welcome.suggested.connect(self.file_actions.open)
+        self.welcome.restore_wanted.connect(self.file_actions.ask_open)
+        self.file_actions.reading.connect(self._prepare)
+        self.file_actions.recovery.failed.connect(
+            lambda text: workspace.say(f"The recovery copy could not be written: {text}")
         )
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
-        canvas = self.bench.canvas
+        canvas = self.workspace.canvas
         return {
-            **self.drawer.handlers(),
-            **self.handiwork.handlers(),
+            **self.file_actions.handlers(),
+            **self.edit_actions.handlers(),
             **self.exchange.handlers(),
-            **self.print_desk.handlers(self.bench),
+            **self.print_actions.handlers(self.workspace),
             "paste": self._paste,
             "play": self._play,
             "play_as": self._ask_play,
@@ -206,12 +206,12 @@ class EditorPage(QMainWindow):
     @property
     def document(self) -> EditorDocument | None:
         """What is on the bench."""
-        return self.bench.document
+        return self.workspace.document
 
     def take_up(self, key: str) -> None:
         """Take a tool into the hand."""
         tool = self.tools[key]
-        self.bench.take_up(tool)
+        self.workspace.take_up(tool)
         self.tool_actions[key].setChecked(True)
         self.options.show_tool(tool)
         self.palette_panel.show_tool(tool)
@@ -220,51 +220,51 @@ class EditorPage(QMainWindow):
         elif key == "units":
             self.docks["roster"].raise_()
         if self.document is not None:
-            self.bench.canvas.setFocus()
+            self.workspace.canvas.setFocus()
 
     def _paste(self) -> None:
-        if self.handiwork.take_clip():
+        if self.edit_actions.take_clip():
             self.take_up("stamp")
 
     def _play(self) -> None:
-        if self.bench.document is not None:
-            self.bench.finish_typing()
-            self.play_wanted.emit(self.bench.document.snapshot(), TryOut())
+        if self.workspace.document is not None:
+            self.workspace.finish_typing()
+            self.play_wanted.emit(self.workspace.document.snapshot(), TryOut())
 
     def _ask_play(self) -> None:
-        if self.bench.document is not None:
-            self.bench.finish_typing()
-            dialog = TryOutDialog(self.bench.document.snapshot(), self)
+        if self.workspace.document is not None:
+            self.workspace.finish_typing()
+            dialog = TryOutDialog(self.workspace.document.snapshot(), self)
             if dialog.exec():
-                self.play_wanted.emit(self.bench.document.snapshot(), dialog.wishes())
+                self.play_wanted.emit(self.workspace.document.snapshot(), dialog.wishes())
             dialog.deleteLater()
 
     def arrive(self) -> None:
         """The page is shown; the empty bench offers unsaved work that a crash left behind."""
-        if self.bench.document is None:
-            self.welcome.offer(len(self.drawer.left_behind()))
-            kept = self.drawer.cabinet.scenarios()
+        if self.workspace.document is None:
+            self.welcome.offer(len(self.file_actions.left_behind()))
+            kept = self.file_actions.scenario_store.scenarios()
             self.welcome.show_own([(own.key, own.title) for own in kept if not own.shipped])
             self.welcome.first().setFocus()
             self._prepare()
         else:
-            self.bench.canvas.setFocus()
+            self.workspace.canvas.setFocus()
 
     def _step(self, way: str) -> None:
-        document = self.bench.document
+        document = self.workspace.document
         if document is not None and not document.in_stroke:
             (document.undo if way == "undo" else document.redo)()
 
     def _opened(self) -> None:
-        document = self.bench.document
+        document = self.workspace.document
         assert document is not None
         document.stepped.connect(self._stepped)
         if self.pages.currentWidget() is not self.parts:
             self.pages.setCurrentWidget(self.parts)
             self._show_panels(True)
-            self.parts.make_ahead(self.in_turn)
-        self.bench.canvas.open_at([])
-        self.bench.canvas.setFocus()
+            self.parts.make_ahead(self.idle_queue)
+        self.workspace.canvas.open_at([])
+        self.workspace.canvas.setFocus()
         self._stepped()
 
     def show_part(self, part: QWidget) -> None:
@@ -303,7 +303,7 @@ class EditorPage(QMainWindow):
         self.tool_bar.setVisible(on)
         self.statusBar().setVisible(on)
         if on:
-            self.in_turn.finish()
+            self.idle_queue.finish()
             self.panels.lay_out()
 
     def _prepare(self) -> None:
@@ -323,17 +323,17 @@ class EditorPage(QMainWindow):
     def close_down(self) -> None:
         """The window ends in order: nothing goes on, nothing is left behind."""
         self.problems.close_down()
-        self.desk.close_down()
-        self.drawer.close()
+        self.reference_images.close_down()
+        self.file_actions.close()
 
     def _enable(self) -> None:
-        document = self.bench.document
+        document = self.workspace.document
         able = {
             "": True,
             "document": document is not None,
             "undo": document is not None and document.history.can_undo,
             "redo": document is not None and document.history.can_redo,
-            "selection": document is not None and bool(self.bench.selection),
+            "selection": document is not None and bool(self.workspace.selection),
             "saved": document is not None and document.revision > 0,
         }
         for action in self.actions_by_key.values():
@@ -348,14 +348,14 @@ class EditorPage(QMainWindow):
 
     # looking
 
-    def set_look(self, desk: QColor, night: bool, icons: Icons) -> None:
+    def set_look(self, reference_images: QColor, night: bool, icons: Icons) -> None:
         """Light or dark, with icons in the colours of the look."""
-        self.bench.canvas.set_look(desk, night)
+        self.workspace.canvas.set_look(reference_images, night)
         self.palette_panel.set_look(night)
         for key, action in self.tool_actions.items():
-            self.in_turn.add(partial(_draw, action, icons, f"tool-{key.replace('_', '-')}"))
+            self.idle_queue.add(partial(_draw, action, icons, f"tool-{key.replace('_', '-')}"))
         if self.tool_bar.isVisible():
-            self.in_turn.finish()
+            self.idle_queue.finish()
 
 
 def _draw(action: QAction, icons: Icons, name: str) -> None:

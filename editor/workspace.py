@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
 
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import GameKinds, kinds_for
@@ -23,7 +23,7 @@ AT_ONCE: Final = 1000
 """What concerns so many hexes is worked out at once, what concerns more beside the window."""
 
 
-class Bench(QObject):
+class Workspace(QObject):
     """What all tools and panels of one editor share."""
 
     opened = Signal()
@@ -91,7 +91,7 @@ class Bench(QObject):
             except BadInput as problem:
                 self.say(str(problem))
                 return None
-        ended = beside(self.canvas, title, f"{title}…", lambda _: work())
+        ended = run_in_background(self.canvas, title, f"{title}…", lambda _: work())
         if ended.problem:
             self.say(ended.problem)
         return ended.value

@@ -8,29 +8,29 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.background.progress import Progress
-from app.background.task import Errand
-from editor.workspace import Bench
+from app.background.task import BackgroundTask
+from editor.workspace import Workspace
 
 
-class BenchWork(QObject):
+class WorkspaceTasks(QObject):
     """A result for a map that is no longer on the bench is dropped."""
 
     progressed = Signal(int, int, str)
-    called_off = Signal()
+    cancelled = Signal()
     rested = Signal()
     """Something came to its end, well or not, and whoever wanted it has heard of it."""
 
-    def __init__(self, bench: Bench, parent: QObject) -> None:
+    def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
-        self._bench = bench
-        self._errand: Errand | None = None
+        self._workspace = workspace
+        self._task: BackgroundTask | None = None
         self.notice = ""
         """Why the last thing was not done, or what is to be said of it."""
 
     @property
     def is_busy(self) -> bool:
         """Whether something is being read or worked out."""
-        return self._errand is not None
+        return self._task is not None
 
     def start(
         self,
@@ -39,15 +39,15 @@ class BenchWork(QObject):
         otherwise: Callable[[str], None] | None = None,
     ) -> None:
         """Do this and then call one of the two; without a second one, the problem is said and noted."""
-        if self._errand is not None:
-            self._bench.say("Something is still being worked out; wait a moment.")
+        if self._task is not None:
+            self._workspace.say("Something is still being worked out; wait a moment.")
             return
         self.notice = ""
-        wanted_for = self._bench.document
+        wanted_for = self._workspace.document
 
         def done(found: object) -> None:
             self._put_away()
-            if wanted_for is self._bench.document:
+            if wanted_for is self._workspace.document:
                 then(found)
             self.rested.emit()
 
@@ -56,28 +56,28 @@ class BenchWork(QObject):
             (otherwise or self.refuse)(problem)
             self.rested.emit()
 
-        errand = self._errand = Errand(job, "workshop", self)
-        errand.progressed.connect(self.progressed)
-        errand.done.connect(done)
-        errand.failed.connect(failed)
-        errand.called_off.connect(self._called_off)
-        errand.start()
+        task = self._task = BackgroundTask(job, "workshop", self)
+        task.progressed.connect(self.progressed)
+        task.done.connect(done)
+        task.failed.connect(failed)
+        task.cancelled.connect(self._cancelled)
+        task.start()
 
     def refuse(self, problem: str) -> None:
         """Say why something is not done, and note it."""
         self.notice = problem
-        self._bench.say(problem)
+        self._workspace.say(problem)
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Stop what is being done."""
-        if self._errand is not None:
-            self._errand.call_off()
+        if self._task is not None:
+            self._task.cancel()
 
-    def _called_off(self) -> None:
+    def _cancelled(self) -> None:
         self._put_away()
-        self.called_off.emit()
+        self.cancelled.emit()
 
     def _put_away(self) -> None:
-        assert self._errand is not None
-        self._errand.deleteLater()
-        self._errand = None
+        assert self._task is not None
+        self._task.deleteLater()
+        self._task = None

@@ -137,10 +137,10 @@ def no_button_held() -> Iterator[None]:
 def nothing_under_way() -> Iterator[None]:
     """What a test has set going beside the window ends with it."""
     yield
-    if errands := sys.modules.get("app.background.task"):
-        for errand in errands.under_way():
-            errand.call_off()
-            assert errand.wait(30), "work goes on that cannot be called off"
+    if tasks := sys.modules.get("app.background.task"):
+        for task in tasks.under_way():
+            task.cancel()
+            assert task.wait(30), "work goes on that cannot be called off"
 
 
 @pytest.fixture(autouse=True)

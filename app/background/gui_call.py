@@ -15,7 +15,7 @@ PATIENCE: Final = 0.1
 """Seconds between two looks whether anybody still wants the answer."""
 
 
-class Question:
+class GuiCall:
     """Something to be done in the window's thread, and what came of it."""
 
     def __init__(self, work: Callable[[], Any]) -> None:

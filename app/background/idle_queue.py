@@ -13,7 +13,7 @@ SLICE: Final = 0.005
 """Seconds after which the window listens again before the next thing is begun."""
 
 
-class InTurn(QObject):
+class IdleQueue(QObject):
     """Does what it is given in that order. Each thing must also be right if somebody wanted it earlier."""
 
     def __init__(self, parent: QObject) -> None:

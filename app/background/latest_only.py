@@ -9,10 +9,10 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from app.background.progress import Progress
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 
 
-class _Question(Struct, frozen=True):
+class _Request(Struct, frozen=True):
     work: Callable[[Progress], Any]
     answered: Callable[[Any], None]
     failed: Callable[[str], None]
@@ -24,9 +24,9 @@ class Latest(QObject):
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = name
-        self._busy: Errand | None = None
-        self._asked: _Question | None = None
-        self._next: _Question | None = None
+        self._busy: BackgroundTask | None = None
+        self._asked: _Request | None = None
+        self._next: _Request | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -40,25 +40,25 @@ class Latest(QObject):
         failed: Callable[[str], None],
     ) -> None:
         """Do this work, and then call one of the two; neither if something else was asked meanwhile."""
-        self._next = _Question(work, answered, failed)
+        self._next = _Request(work, answered, failed)
         if self._busy is None:
             self._begin()
         else:
-            self._busy.call_off()
+            self._busy.cancel()
 
     def close(self) -> None:
         """No answer is wanted any more."""
         self._next = self._asked = None  # Whoever asked need not wait for a look for garbage to go.
         if self._busy is not None:
             self._busy.blockSignals(True)
-            self._busy.call_off()
+            self._busy.cancel()
             self._busy.deleteLater()
             self._busy = None
 
     def _begin(self) -> None:
         self._asked, self._next = self._next, None
         assert self._asked is not None
-        busy = self._busy = Errand(self._asked.work, self._name, self)
+        busy = self._busy = BackgroundTask(self._asked.work, self._name, self)
         # Nothing here may hold on to this object: if it went with its errand, that would be deleted twice.
         busy.done.connect(self._done)
         busy.failed.connect(self._failed)

@@ -32,7 +32,7 @@ def silent(done: int, of: int, what: str) -> None:
     """Nobody wants to know."""
 
 
-class CalledOff(Exception):
+class Cancelled(Exception):
     """Nobody wants the result any more."""
 
 
@@ -41,12 +41,12 @@ class Ended(Struct, frozen=True):
 
     value: Any = None
     problem: str = ""
-    called_off: bool = False
+    cancelled: bool = False
 
     @property
     def well(self) -> bool:
         """Is there a result?"""
-        return not self.problem and not self.called_off
+        return not self.problem and not self.cancelled
 
 
 def tell(done: int, of: int, what: str) -> None:
@@ -56,7 +56,7 @@ def tell(done: int, of: int, what: str) -> None:
         job.progress(done, of, what)
 
 
-def heard(each: Iterable[T]) -> Iterator[T]:
+def with_progress(each: Iterable[T]) -> Iterator[T]:
     """One after the other; an errand that goes through many of them so hears that it was called off."""
     job: Job | None = getattr(HERE, "job", None)
     return iter(each) if job is None else _while_wanted(job, each)
@@ -65,5 +65,5 @@ def heard(each: Iterable[T]) -> Iterator[T]:
 def _while_wanted(job: Job, each: Iterable[T]) -> Iterator[T]:
     for number, one in enumerate(each):
         if number % LISTEN_EVERY == 0 and job.is_unwanted:
-            raise CalledOff
+            raise Cancelled
         yield one

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QPushButton, QVBoxL
 from shiboken6 import Shiboken
 
 from app.background.progress import Ended, Progress
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 
 PATIENCE: Final = 250
 """Milliseconds before the dialogue comes."""
@@ -28,10 +28,10 @@ class ProgressDialog(QDialog):
     """
 
     def __init__(
-        self, title: str, words: str, call_off: Callable[[], object], parent: QWidget | None = None
+        self, title: str, words: str, cancel: Callable[[], object], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._call_off = call_off
+        self._call_off = cancel
         self.is_cancelled = False
         self.label = QLabel(words)
         self.bar = QProgressBar()
@@ -99,38 +99,38 @@ class Wait(QObject):
         self._patience.setSingleShot(True)
         self._patience.timeout.connect(self._loop.quit)
         self.dialog: ProgressDialog | None = None
-        self.errand = Errand(work, title, self)
-        self.errand.progressed.connect(self._progressed)
-        self.errand.ended.connect(self._loop.quit)
-        self.errand.destroyed.connect(self._loop.quit)
+        self.task = BackgroundTask(work, title, self)
+        self.task.progressed.connect(self._progressed)
+        self.task.ended.connect(self._loop.quit)
+        self.task.destroyed.connect(self._loop.quit)
 
     def until_done(self) -> Ended:
         """Start the work and come back when it has ended."""
-        self.errand.start()
+        self.task.start()
         self._patience.start(PATIENCE)
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         finally:
             QGuiApplication.restoreOverrideCursor()
-        if Shiboken.isValid(self) and self.errand.outcome is None:
-            self.dialog = ProgressDialog(self._title, self._words, self.errand.call_off, self._window)
+        if Shiboken.isValid(self) and self.task.outcome is None:
+            self.dialog = ProgressDialog(self._title, self._words, self.task.cancel, self._window)
             self.dialog.show()
             self._loop.exec()
-        self.errand.call_off()  # Nothing is left to call off, unless the program ends.
+        self.task.cancel()  # Nothing is left to call off, unless the program ends.
         if not Shiboken.isValid(self):
-            return Ended(called_off=True)
+            return Ended(cancelled=True)
         self._patience.stop()
         if self.dialog is not None:
             self.dialog.put_away()
         self.deleteLater()
-        return self.errand.outcome or Ended(called_off=True)
+        return self.task.outcome or Ended(cancelled=True)
 
     def _progressed(self, done: int, of: int, what: str) -> None:
         if self.dialog is not None:
             self.dialog.move_to(done, of, what)
 
 
-def beside(parent: QWidget, title: str, words: str, work: Callable[[Progress], Any]) -> Ended:
+def run_in_background(parent: QWidget, title: str, words: str, work: Callable[[Progress], Any]) -> Ended:
     """Do this work beside the window, and wait for it."""
     return Wait(work, title, words, parent.window()).until_done()

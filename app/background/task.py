@@ -20,8 +20,8 @@ from weakref import ref
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, Signal
 from shiboken6 import Shiboken
 
-from app.background.gui_call import Question
-from app.background.progress import HERE, CalledOff, Ended, Progress
+from app.background.gui_call import GuiCall
+from app.background.progress import HERE, Cancelled, Ended, Progress
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 
@@ -41,29 +41,31 @@ class _Job:
     The window keeps it until the thread has ended, so that what the work holds on to is let go of there.
     """
 
-    def __init__(self, work: Callable[[Progress], Any], name: str, errand: Errand, bell: _Bell) -> None:
-        self._work, self._ring, self._put = work, bell.ring, bell.questions.append
+    def __init__(
+        self, work: Callable[[Progress], Any], name: str, task: BackgroundTask, notifier: _Notifier
+    ) -> None:
+        self._work, self._ring, self._put = work, notifier.ring, notifier.gui_calls.append
         self._told = 0.0
-        self._errand = ref(errand)
-        self._called_off = threading.Event()
+        self._task = ref(task)
+        self._cancelled = threading.Event()
         self.news: deque[tuple[int, int, str]] = deque(maxlen=1)
         self.ended: Ended | None = None
         self.thread = threading.Thread(target=self._run, name=name, daemon=True)
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Nobody wants the result any more."""
-        self._called_off.set()
+        self._cancelled.set()
 
     @property
     def is_unwanted(self) -> bool:
         """Whether it was called off, or the errand is gone; the thread only asks, it touches nothing."""
-        errand = self._errand()
-        return self._called_off.is_set() or errand is None or not Shiboken.isValid(errand)
+        task = self._task()
+        return self._cancelled.is_set() or task is None or not Shiboken.isValid(task)
 
     def progress(self, done: int, of: int, what: str) -> None:
         """What the work calls now and then."""
         if self.is_unwanted:
-            raise CalledOff
+            raise Cancelled
         now = monotonic()
         if now - self._told >= TELL_EVERY or done == of:
             self._told = now
@@ -72,22 +74,22 @@ class _Job:
 
     def ask(self, work: Callable[[], Any]) -> Any:
         """Have this done in the window's thread, and wait for it."""
-        question = Question(work)
-        self._put(question)
+        gui_call = GuiCall(work)
+        self._put(gui_call)
         self._ring()
-        while not question.wait():
-            if self.is_unwanted and question.withdraw():
-                raise CalledOff
-        return question.answer()
+        while not gui_call.wait():
+            if self.is_unwanted and gui_call.withdraw():
+                raise Cancelled
+        return gui_call.answer()
 
     def _run(self) -> None:
         HERE.job = self
         QEventLoop()  # With it the thread gets timers, without which Qt does not lay out texts.
         try:
             value = Ended(self._work(self.progress))
-            self.ended = Ended(called_off=True) if self.is_unwanted else value
-        except CalledOff:
-            self.ended = Ended(called_off=True)
+            self.ended = Ended(cancelled=True) if self.is_unwanted else value
+        except Cancelled:
+            self.ended = Ended(cancelled=True)
         except (BadInput, RulesBug) as problem:
             self.ended = Ended(problem=str(problem))
         except BaseException as error:
@@ -97,7 +99,7 @@ class _Job:
             self._ring()
 
 
-class _Bell(QObject):
+class _Notifier(QObject):
     """Rung in any thread, heard in the window's. Knows all that is under way."""
 
     rung = Signal()
@@ -107,16 +109,16 @@ class _Bell(QObject):
         self._lock, self._call = threading.Lock(), self.rung.emit
         self._works = True
         sys.setswitchinterval(HAND_OVER)
-        self.under_way: dict[_Job, Errand] = {}
-        self.questions: deque[Question] = deque()
+        self.under_way: dict[_Job, BackgroundTask] = {}
+        self.gui_calls: deque[GuiCall] = deque()
         self.rung.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         app = QCoreApplication.instance()
         assert app is not None
         app.aboutToQuit.connect(self._last_call)
 
-    def begin(self, job: _Job, errand: Errand) -> None:
+    def begin(self, job: _Job, task: BackgroundTask) -> None:
         self._works = True
-        self.under_way[job] = errand
+        self.under_way[job] = task
         job.thread.start()
 
     def ring(self) -> None:
@@ -126,23 +128,23 @@ class _Bell(QObject):
                 self._call()
 
     def _hear(self) -> None:
-        while self.questions:
-            self.questions.popleft().ask()
-        for job, errand in list(self.under_way.items()):
+        while self.gui_calls:
+            self.gui_calls.popleft().ask()
+        for job, task in list(self.under_way.items()):
             if job not in self.under_way:
                 continue  # Whoever heard the one before let other bells ring meanwhile.
             ended = job.ended
-            if job.news and Shiboken.isValid(errand):
-                errand.progressed.emit(*job.news.pop())
+            if job.news and Shiboken.isValid(task):
+                task.progressed.emit(*job.news.pop())
             if ended is not None and self.under_way.pop(job, None) is not None:
                 job.thread.join()
-                if Shiboken.isValid(errand):
-                    errand.end(ended)
+                if Shiboken.isValid(task):
+                    task.end(ended)
 
     def _last_call(self) -> None:
         """The program ends: call everything off, give it a moment, and hear no more."""
         for job in self.under_way:
-            job.call_off()
+            job.cancel()
         until = monotonic() + LAST_PATIENCE
         for job in self.under_way:
             job.thread.join(max(0.0, until - monotonic()))
@@ -150,17 +152,17 @@ class _Bell(QObject):
             self._works = False
 
 
-_bell: _Bell | None = None
+_notifier: _Notifier | None = None
 
 
-def _the_bell() -> _Bell:
-    global _bell
-    if _bell is None:
-        _bell = _Bell()
-    return _bell
+def _the_notifier() -> _Notifier:
+    global _notifier
+    if _notifier is None:
+        _notifier = _Notifier()
+    return _notifier
 
 
-class Errand(QObject):
+class BackgroundTask(QObject):
     """Runs a function in a thread. Its signals come in the window's thread: one of three, then `ended`.
 
     It may be deleted at any moment, by itself or with its parent: the work is called off, no signal comes.
@@ -170,22 +172,22 @@ class Errand(QObject):
     done = Signal(object)
     failed = Signal(str)
     """A sentence about why there is no result."""
-    called_off = Signal()
+    cancelled = Signal()
     ended = Signal()
     """However it went; the thread has ended, too."""
 
     def __init__(self, work: Callable[[Progress], Any], name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._bell = _the_bell()
-        self._job = _Job(work, name, self, self._bell)
+        self._notifier = _the_notifier()
+        self._job = _Job(work, name, self, self._notifier)
 
     def start(self) -> None:
         """Begin."""
-        self._bell.begin(self._job, self)
+        self._notifier.begin(self._job, self)
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Stop at the next step; no result comes."""
-        self._job.call_off()
+        self._job.cancel()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Until the work has ended; whether it has. The signals come later, with other events."""
@@ -200,8 +202,8 @@ class Errand(QObject):
 
     def end(self, ended: Ended) -> None:
         """Tell those who wait how it went; what the bell calls."""
-        if ended.called_off:
-            self.called_off.emit()
+        if ended.cancelled:
+            self.cancelled.emit()
         elif ended.problem:
             self.failed.emit(ended.problem)
         else:
@@ -228,9 +230,9 @@ def report_faults_to(hook: FaultHook) -> FaultHook:
     return before
 
 
-def under_way() -> list[Errand]:
+def under_way() -> list[BackgroundTask]:
     """What is being done now."""
-    return [] if _bell is None else list(_bell.under_way.values())
+    return [] if _notifier is None else list(_notifier.under_way.values())
 
 
 def leave(code: int) -> None:
@@ -238,7 +240,7 @@ def leave(code: int) -> None:
 
     Python would end its thread wherever that takes a step, also in the midst of Qt, and Qt would abort.
     """
-    if any(not errand.wait(0) for errand in under_way()):
+    if any(not task.wait(0) for task in under_way()):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

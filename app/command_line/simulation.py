@@ -39,15 +39,15 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     replay.add_argument("save", type=Path, metavar="SAVE", help="a saved game")
     replay.add_argument("--json", action="store_true", help="for a program to read")
     replay.set_defaults(run=replay_save)
-    bench = commands.add_parser(
+    workspace = commands.add_parser(
         "bench",
         parents=[shared],
         help="measure how fast everything is",
         description="Run the benchmarks of a clone: play, listing, supply, saving, catalogue.",
         epilog="What stands behind -- goes to the benchmarks: startline bench -- --help",
     )
-    bench.add_argument("rest", nargs="*", metavar="ARG", help="given to the benchmarks")
-    bench.set_defaults(run=run_benchmarks)
+    workspace.add_argument("rest", nargs="*", metavar="ARG", help="given to the benchmarks")
+    workspace.set_defaults(run=run_benchmarks)
 
 
 def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.map.counters.counter_style import NOBODY, Uniform
+from app.map.counters.counter_style import NOBODY, CounterStyle
 from app.report.plot_style import Colours, brush
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.plural import counted
@@ -45,7 +45,7 @@ class Row(Struct, frozen=True):
 def rows_of(document: ScenarioDocument, played: Mapping[str, int]) -> list[Row]:
     """What was measured comes first, as it was shipped; figures that say nothing are left out."""
     titles = {side.key: side.title for side in document.sides}
-    colours = Uniform.of(document)
+    colours = CounterStyle.of(document)
     found = []
     for title, figures in sorted(document.balance.figures.items(), key=lambda item: _by_number(item[0])):
         shares = _counts(figures, (GAMES, *titles, DRAW))
@@ -71,7 +71,9 @@ def _counts(figures: object, keys: tuple[str, ...]) -> dict[str, int]:
     return {key: value if type(value := known.get(key)) is int and value > 0 else 0 for key in keys}
 
 
-def _shares(found: Mapping[str, int], titles: Mapping[str, str], uniform: Uniform) -> Iterator[Share]:
+def _shares(
+    found: Mapping[str, int], titles: Mapping[str, str], counter_style: CounterStyle
+) -> Iterator[Share]:
     """The first side on the left, a draw in the middle, the other sides on the right."""
     sides = list(titles)
     whole = sum(found.values())
@@ -79,7 +81,9 @@ def _shares(found: Mapping[str, int], titles: Mapping[str, str], uniform: Unifor
         if key == DRAW:
             yield Share("Draw", round(100 * found[key] / whole), NOBODY, -1)
         else:
-            yield Share(titles[key], round(100 * found[key] / whole), uniform.colour(key), sides.index(key))
+            yield Share(
+                titles[key], round(100 * found[key] / whole), counter_style.colour(key), sides.index(key)
+            )
 
 
 class BalanceBars(QWidget):

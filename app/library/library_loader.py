@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.background.progress import Progress
-from app.background.task import Errand
-from app.library.scenario_library import ScenarioShelf
+from app.background.task import BackgroundTask
+from app.library.scenario_library import ScenarioLibrary
 from engine.bad_input import BadInput
 
 
-class ShelfOpener(QObject):
+class LibraryLoader(QObject):
     """One catalogue, opened once."""
 
     opened = Signal(object)
@@ -18,25 +18,25 @@ class ShelfOpener(QObject):
     def __init__(self, where: str | None, parent: QObject) -> None:
         super().__init__(parent)
 
-        def read(_: Progress) -> ScenarioShelf:
+        def read(_: Progress) -> ScenarioLibrary:
             try:
-                shelf = ScenarioShelf.open(where)
+                library = ScenarioLibrary.open(where)
             except BadInput as problem:
-                shelf = ScenarioShelf(None, str(problem))
-            shelf.cards()  # Games are imported for it, and what only they bring is read: not in the window.
-            return shelf
+                library = ScenarioLibrary(None, str(problem))
+            library.cards()  # Games are imported for it, and what only they bring is read: not in the window.
+            return library
 
-        self._errand = Errand(read, "catalogue", self)
-        self._errand.done.connect(self.opened)
-        self._errand.failed.connect(lambda why: self.opened.emit(ScenarioShelf(None, why)))
+        self._task = BackgroundTask(read, "catalogue", self)
+        self._task.done.connect(self.opened)
+        self._task.failed.connect(lambda why: self.opened.emit(ScenarioLibrary(None, why)))
         self._started = False
 
     def start(self) -> None:
         """Begin, if that has not been done."""
         if not self._started:
             self._started = True
-            self._errand.start()
+            self._task.start()
 
     def wait(self) -> None:
         """Until it is done, if it was begun."""
-        self._errand.wait()
+        self._task.wait()

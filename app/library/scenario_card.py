@@ -26,10 +26,10 @@ from PySide6.QtWidgets import (
 from app.library.balance import BalanceBars
 from app.library.dice_words import DiceWords
 from app.library.scenario_library import Card
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.scenario_picture import scenario_picture
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.theme.theme import TITLE, enlarge
 from engine.bad_input import BadInput
 from engine.catalogue.document import Option, ScenarioDocument
@@ -85,8 +85,8 @@ class MapPicture(QLabel):
         self._own = scenario_picture(document.data) if document is not None else None
         self.setAccessibleName("Picture of the scenario" if self._own else "Map of the scenario")
         if document is not None and self._own is None:
-            ground = Ground.of(document)
-            self._scene = MapScene(ground, Uniform.of(document))
+            printed_map = PrintedMap.of(document)
+            self._scene = MapScene(printed_map, CounterStyle.of(document))
             self._scene.set_look(self._desk, self._night)
         self._draw()
 
@@ -197,13 +197,13 @@ class ScenarioCard(QFrame):
         inner.addStretch(1)
         column = QWidget()
         column.setMaximumWidth(WIDEST_COLUMN)
-        beside = QVBoxLayout(column)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(14)
-        beside.addWidget(self._facts)
-        beside.addWidget(self.balance)
-        beside.addStretch(1)
-        beside.addWidget(self.button)
+        run_in_background = QVBoxLayout(column)
+        run_in_background.setContentsMargins(0, 0, 0, 0)
+        run_in_background.setSpacing(14)
+        run_in_background.addWidget(self._facts)
+        run_in_background.addWidget(self.balance)
+        run_in_background.addStretch(1)
+        run_in_background.addWidget(self.button)
         top = QHBoxLayout()
         top.setSpacing(20)
         top.addWidget(self.picture, 5)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
-from app.saving.autosave import Keeper
+from app.saving.autosave import Autosave
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
@@ -45,7 +45,7 @@ class Card(Struct, frozen=True):
     in_catalogue: bool
 
 
-class ScenarioShelf:
+class ScenarioLibrary:
     """Scenarios and begun games. `problem` is the sentence that says why there is no catalogue."""
 
     def __init__(
@@ -53,10 +53,10 @@ class ScenarioShelf:
     ) -> None:
         self.catalogue = catalogue
         self.problem = problem
-        self.keeper = Keeper(catalogue, marks)
+        self.autosave = Autosave(catalogue, marks)
 
     @classmethod
-    def open(cls, where: str | None) -> ScenarioShelf:
+    def open(cls, where: str | None) -> ScenarioLibrary:
         """The catalogue that was named, which must be one, or else the user's own if there is any."""
         from engine.catalogue import store, user_copy
         from engine.catalogue.user_folder import user_folder
@@ -71,7 +71,7 @@ class ScenarioShelf:
 
     def close(self) -> None:
         """Let the catalogue go."""
-        self.keeper.leave()
+        self.autosave.leave()
         if self.catalogue is not None:
             self.catalogue.close()
 
@@ -188,15 +188,15 @@ class ScenarioShelf:
 
     def keep(self, session: Session, title: str) -> None:
         """Write every action of this game to the catalogue as it is taken."""
-        self.keeper.keep(session, title)
+        self.autosave.keep(session, title)
 
     def begun(self) -> tuple[SavedEntry, ...]:
         """The games that can be continued, the latest first."""
-        return self.keeper.begun()
+        return self.autosave.begun()
 
     def resume(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
         """Go on where a game was left."""
-        return self.keeper.resume(entry, progress)
+        return self.autosave.resume(entry, progress)
 
     def open_file(self, path: Path, progress: Progress | None = None) -> Session:
         """A saved game from a file; it is kept on disk from here on as a game of its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.background.latest_only import Latest
-from app.library.scenario_library import Card, ScenarioShelf
+from app.library.scenario_library import Card, ScenarioLibrary
 from engine.catalogue.document import ScenarioDocument
 
 
@@ -18,6 +18,6 @@ class SetUpReader(QObject):
         super().__init__(parent)
         self._latest = Latest("set-up", self)
 
-    def read(self, shelf: ScenarioShelf, card: Card, document: ScenarioDocument) -> None:
+    def read(self, library: ScenarioLibrary, card: Card, document: ScenarioDocument) -> None:
         """Begin. A scenario that cannot be set up shows its map without counters; its card says why."""
-        self._latest.ask(lambda _: shelf.public_counters(card, document), self.ready.emit, lambda _: None)
+        self._latest.ask(lambda _: library.public_counters(card, document), self.ready.emit, lambda _: None)

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.library.scenario_card import ScenarioCard, facts
-from app.library.scenario_library import Card, ScenarioShelf
+from app.library.scenario_library import Card, ScenarioLibrary
 from app.library.setup_preview import SetUpReader
-from app.rules.rule_library import reading_room
+from app.rules.rule_library import rule_library
 from app.saving.autosave import title_of
 from app.theme.theme import HEADLINE, enlarge
 from engine.bad_input import BadInput
@@ -87,7 +87,7 @@ class _TwoLines(QStyledItemDelegate):
 _Part: TypeAlias = tuple[QFont, str, QPalette.ColorRole]
 
 
-class _Shelf(QTreeWidget):
+class _LibraryTree(QTreeWidget):
     """Lines that are as high as their words ask for are measured anew when there is more or less room."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -112,7 +112,7 @@ class StartPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shelf = ScenarioShelf()
+        self._library = ScenarioLibrary()
         self._reader = SetUpReader(self)
         self._mark = QLabel()
         headline = QLabel("Startline")
@@ -129,7 +129,7 @@ class StartPage(QWidget):
         head.setSpacing(14)
         head.addWidget(self._mark)
         head.addLayout(words, 1)
-        self.tree = _Shelf()
+        self.tree = _LibraryTree()
         self.tree.setObjectName("shelf")
         self.tree.setAccessibleName("Scenarios and games")
         self.tree.setHeaderHidden(True)
@@ -168,15 +168,15 @@ class StartPage(QWidget):
         self.card = ScenarioCard()
         self.card.play_wanted.connect(self.play_wanted)
         self._reader.ready.connect(self.card.picture.show_counters)
-        shelf = QFrame()
-        shelf.setLayout(left)
+        library = QFrame()
+        library.setLayout(left)
         left.setContentsMargins(0, 0, 0, 0)
-        shelf.setMinimumWidth(300)
-        shelf.setMaximumWidth(430)
+        library.setMinimumWidth(300)
+        library.setMaximumWidth(430)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(28, 24, 28, 24)
         layout.setSpacing(24)
-        layout.addWidget(shelf, 4)
+        layout.addWidget(library, 4)
         layout.addWidget(self.card, 7)
         self.set_game("")
 
@@ -194,9 +194,9 @@ class StartPage(QWidget):
         self.tree.clear()
         self.tree.addTopLevelItem(QTreeWidgetItem(["Opening the catalogue…"]))
 
-    def set_shelf(self, shelf: ScenarioShelf, in_sight: bool = True) -> None:
+    def set_library(self, library: ScenarioLibrary, in_sight: bool = True) -> None:
         """Show what is on the shelf, or let that wait until somebody comes here."""
-        self._shelf = shelf
+        self._library = library
         if in_sight:
             self.refresh()
 
@@ -209,9 +209,9 @@ class StartPage(QWidget):
 
     def _fill(self) -> None:
         self.tree.clear()
-        self._problem.setText(self._shelf.problem)
-        self._problem.setVisible(bool(self._shelf.problem))
-        begun = self._shelf.begun()
+        self._problem.setText(self._library.problem)
+        self._problem.setVisible(bool(self._library.problem))
+        begun = self._library.begun()
         if begun:
             self._add_heading("Continue")
             for entry in begun[:5]:
@@ -222,7 +222,7 @@ class StartPage(QWidget):
                     True,
                 )
         game = None
-        cards = self._shelf.cards()
+        cards = self._library.cards()
         for card in cards:
             if card.game != game:
                 game = card.game
@@ -284,21 +284,21 @@ class StartPage(QWidget):
     def _chosen(self, item: QTreeWidgetItem | None) -> None:
         what = item.data(0, _WHAT) if item is not None else None
         if isinstance(what, Card):
-            teachable = what.playable and reading_room(what.game).lesson_path() is not None
+            teachable = what.playable and rule_library(what.game).lesson_path() is not None
             self.learn.setText(f"Learn {what.game_title}")
             self.learn.setVisible(teachable)
             try:
-                document = self._shelf.document(what)
-                self.card.show_scenario(what, document, self._shelf.results(what))
+                document = self._library.document(what)
+                self.card.show_scenario(what, document, self._library.results(what))
                 self._show_set_up(what, document)
             except BadInput as problem:
                 self.card.show_problem(what, str(problem))
 
     def _show_set_up(self, card: Card, document: ScenarioDocument) -> None:
         if self.card.picture.patient:
-            self.card.picture.show_counters(self._shelf.public_counters(card, document))
+            self.card.picture.show_counters(self._library.public_counters(card, document))
         else:
-            self._reader.read(self._shelf, card, document)
+            self._reader.read(self._library, card, document)
 
     def _learn(self) -> None:
         what = self._current()

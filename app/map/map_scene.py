@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QGraphicsScene
 
 from app.map.counters.counter_layer import GLOW, CounterLayer
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.overlays.control_layer import ControlLayer
 from app.map.overlays.overlay_layer import LINES, UNDER, GameOverlay, HexOverlay, PathOverlay
 from app.map.overlays.start_line_layer import StartLineLayer
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
@@ -29,16 +29,16 @@ MARGIN = 30.0
 class MapScene(QGraphicsScene):
     """The ground with everything on it."""
 
-    def __init__(self, ground: Ground, uniform: Uniform) -> None:
+    def __init__(self, printed_map: PrintedMap, counter_style: CounterStyle) -> None:
         super().__init__()
-        geometry = ground.geometry
-        self.ground = ground
-        self.uniform = uniform
+        geometry = printed_map.geometry
+        self.printed_map = printed_map
+        self.counter_style = counter_style
         self.geometry = geometry
         self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
         self.deadline = inf
         """Until when the frame that is being painted may work on what it has not painted before."""
-        self.terrain = TerrainLayer(self, ground)
+        self.terrain = TerrainLayer(self, printed_map)
         self.lit = HexOverlay(geometry, GLOW, 64, rim=2.0, each=True, gentle=True)
         self.stage = HexOverlay(geometry, STAGE, 22, rim=4.0)
         """What the decision is about."""
@@ -47,7 +47,7 @@ class MapScene(QGraphicsScene):
         self.way = PathOverlay(geometry)
         self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
-        self.counters = CounterLayer(geometry, uniform)
+        self.counters = CounterLayer(geometry, counter_style)
         self._overlays: dict[str, GameOverlay] = {}
         self.control: ControlLayer | None = None
         self.start_lines: StartLineLayer | None = None
@@ -101,7 +101,7 @@ class MapScene(QGraphicsScene):
         for key, (number, overlay) in wanted.items():
             shown = self._overlays.get(key)
             if shown is None:
-                shown = self._overlays[key] = GameOverlay(self.geometry, self.uniform, number, overlay)
+                shown = self._overlays[key] = GameOverlay(self.geometry, self.counter_style, number, overlay)
                 for item in shown.items:
                     self.addItem(item)
             shown.show(overlay)
@@ -109,7 +109,7 @@ class MapScene(QGraphicsScene):
     def show_control(self, control: Mapping[str, str] | None) -> None:
         """Tint the hexes by who holds them and flag the victory hexes; None takes that off again."""
         if self.control is None and control is not None:
-            self.control = ControlLayer(self.ground, self.uniform)
+            self.control = ControlLayer(self.printed_map, self.counter_style)
             self.control.setZValue(UNDER - 1)
             self.addItem(self.control)
         if self.control is not None:
@@ -122,7 +122,7 @@ class MapScene(QGraphicsScene):
             self.removeItem(self.start_lines)
             self.start_lines = None
         if lines:
-            self.start_lines = StartLineLayer(self.geometry, self.uniform, lines, titles)
+            self.start_lines = StartLineLayer(self.geometry, self.counter_style, lines, titles)
             self.start_lines.setZValue(LINES - 1)
             self.addItem(self.start_lines)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_style import PAPER, terrain_style
 from engine.bad_input import BadInput
 from engine.referee.view import Counter
@@ -38,7 +38,7 @@ class MiniMap(QWidget):
         self.setMinimumHeight(80)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self._view = view
-        self._ground: Ground | None = None
+        self._printed_map: PrintedMap | None = None
         self._counters: list[tuple[QPointF, QColor]] = []
         self._image = QImage()
         self._work: Iterator[None] = iter(())
@@ -58,16 +58,16 @@ class MiniMap(QWidget):
 
     # what is shown
 
-    def show_map(self, ground: Ground | None) -> None:
+    def show_map(self, printed_map: PrintedMap | None) -> None:
         """Another map, or none."""
-        if ground is not self._ground:
-            self._ground = ground
+        if printed_map is not self._printed_map:
+            self._printed_map = printed_map
             self._counters = []
             self._begin()
 
     def show_counters(self, counters: Iterable[Counter], colours: dict[str, str]) -> None:
         """The counters that the side in the chair sees, as dots in the colours of their sides."""
-        geometry = self._ground.geometry if self._ground is not None else None
+        geometry = self._printed_map.geometry if self._printed_map is not None else None
         self._counters = [
             (geometry.centre(counter.place), QColor(colours.get(counter.side, "#8c8577")))
             for counter in counters
@@ -96,15 +96,15 @@ class MiniMap(QWidget):
     @property
     def _scale(self) -> float:
         """Pixels per scene unit."""
-        if self._ground is None:
+        if self._printed_map is None:
             return 1.0
-        bounds = self._ground.geometry.bounds
+        bounds = self._printed_map.geometry.bounds
         return max(1e-6, min((self.width() - 8) / bounds.width(), (self.height() - 8) / bounds.height()))
 
     def _sheet(self) -> QRectF:
         """Where the map lies in this widget."""
-        assert self._ground is not None
-        bounds = self._ground.geometry.bounds
+        assert self._printed_map is not None
+        bounds = self._printed_map.geometry.bounds
         width, height = bounds.width() * self._scale, bounds.height() * self._scale
         return QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
 
@@ -118,18 +118,18 @@ class MiniMap(QWidget):
         """Start anew, if anybody looks; else the next paint event does."""
         self._timer.stop()
         self._image = QImage()
-        self._unpainted = self._ground is not None and self.visibleRegion().isEmpty()
+        self._unpainted = self._printed_map is not None and self.visibleRegion().isEmpty()
         if not self._unpainted:
             self._start()
 
     def _start(self) -> None:
         self._unpainted = False
-        if self._ground is not None and self.width() > 20 and self.height() > 20:
+        if self._printed_map is not None and self.width() > 20 and self.height() > 20:
             sheet = self._sheet()
             size = QSize(max(1, round(sheet.width())), max(1, round(sheet.height())))
             self._image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
             self._image.fill(QColor(0, 0, 0, 0))
-            self._work = self._painting(self._ground, self._image)
+            self._work = self._painting(self._printed_map, self._image)
             self._timer.start()
         self.update()
 
@@ -141,37 +141,37 @@ class MiniMap(QWidget):
                 break
         self.update()
 
-    def _painting(self, ground: Ground, image: QImage) -> Iterator[None]:
+    def _painting(self, printed_map: PrintedMap, image: QImage) -> Iterator[None]:
         """One step is a row of pixels, or some of the rivers."""
-        at, scale = ground.geometry.layout.hex_at, self._scale
+        at, scale = printed_map.geometry.layout.hex_at, self._scale
         colours: dict[str, int] = {}
         for y in range(image.height()):
             for x in range(image.width()):
                 place = at((x + 0.5) / scale, (y + 0.5) / scale)
                 if place is not None:
-                    kind = ground.kind(place)
+                    kind = printed_map.kind(place)
                     if kind not in colours:
                         colours[kind] = QColor(terrain_style(kind).fill or PAPER).rgba()
                     image.setPixel(x, y, colours[kind])
             yield
         rivers = [
             side
-            for side, features in ground.hexsides.items()
+            for side, features in printed_map.hexsides.items()
             if any(word in feature.kind.lower() for feature in features for word in _RIVERS)
         ]
         if len(rivers) <= MOST_LINES:
             for start in range(0, len(rivers), 100):
-                self._draw_sides(ground, image, rivers[start : start + 100])
+                self._draw_sides(printed_map, image, rivers[start : start + 100])
                 yield
 
-    def _draw_sides(self, ground: Ground, image: QImage, sides: list[str]) -> None:
+    def _draw_sides(self, printed_map: PrintedMap, image: QImage, sides: list[str]) -> None:
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self._scale, self._scale)
         painter.setPen(QPen(QColor(WATER), 1.6 / self._scale, c=Qt.PenCapStyle.RoundCap))
         for side in sides:
             try:
-                painter.drawLine(ground.geometry.side(side))
+                painter.drawLine(printed_map.geometry.side(side))
             except BadInput:
                 continue  # A river may have been drawn for hexes that this sheet no longer has.
         painter.end()
@@ -180,7 +180,7 @@ class MiniMap(QWidget):
         if self._unpainted:
             self._start()
         painter = QPainter(self)
-        if self._ground is None or self._covered:
+        if self._printed_map is None or self._covered:
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
             words = "Behind the curtain" if self._covered else "No map is open"
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
@@ -221,7 +221,7 @@ class MiniMap(QWidget):
             self._look_at(event.position())
 
     def _look_at(self, point: QPointF) -> None:
-        if self._ground is None or self._covered or not isinstance(self._view.scene(), MapScene):
+        if self._printed_map is None or self._covered or not isinstance(self._view.scene(), MapScene):
             return
         self._view.look_at((point - self._sheet().topLeft()) / self._scale)
         self.update()

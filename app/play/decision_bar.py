@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counters.counter_art import ink_on
-from app.play.decision_buttons import Answer, answers_of
-from app.play.offer_groups import OrderGroup, groups_of
+from app.play.decision_buttons import DecisionButton, answers_of
+from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.flow_layout import FlowLayout
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
@@ -127,8 +127,8 @@ class DecisionBar(QFrame):
         self._prompt.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.buttons: list[QPushButton] = []
         self._menus: list[QToolButton] = []
-        self._groups: list[OrderGroup] = []
-        self._answered: list[Answer] = []
+        self._groups: list[OfferGroup] = []
+        self._answered: list[DecisionButton] = []
         self._keep_height()
 
     def show_decision(self, controller: PlayController) -> None:
@@ -145,7 +145,7 @@ class DecisionBar(QFrame):
             self._prompt.setText(outcome.text if outcome is not None else f"{winner} wins")
             self._set_groups([])
             return
-        self._set_side(controller.side_title(decision.side), controller.uniform.colour(decision.side))
+        self._set_side(controller.side_title(decision.side), controller.counter_style.colour(decision.side))
         self._where.set_crumbs(_breadcrumb(controller.view.turn, decision.path))
         question = _question(decision.prompt, decision.side, controller.side_title(decision.side))
         self._prompt.setText(f"{controller.read_only.rstrip('.')}." if controller.read_only else question)
@@ -181,7 +181,7 @@ class DecisionBar(QFrame):
         way = QBoxLayout.Direction
         self._layout.setDirection(way.TopToBottom if narrow else way.LeftToRight)
 
-    def _width_of(self, answer: Answer) -> int:
+    def _width_of(self, answer: DecisionButton) -> int:
         return self.fontMetrics().horizontalAdvance(answer.title) + PADDING
 
     def _room_beside(self, width: int) -> int:
@@ -203,12 +203,12 @@ class DecisionBar(QFrame):
         self._side.setText(text)
         self._side.setStyleSheet(f"background: {colour}; color: {ink};")
 
-    def _set_groups(self, groups: list[OrderGroup]) -> None:
+    def _set_groups(self, groups: list[OfferGroup]) -> None:
         if groups != self._groups:
             self._groups = groups
             self._flow()
 
-    def _set_answers(self, answers: list[Answer]) -> None:
+    def _set_answers(self, answers: list[DecisionButton]) -> None:
         if answers == self._answered:
             return
         self._answered = answers
@@ -241,7 +241,7 @@ class DecisionBar(QFrame):
         button.installEventFilter(self)
         return button
 
-    def _menu_button(self, answer: Answer) -> QToolButton:
+    def _menu_button(self, answer: DecisionButton) -> QToolButton:
         rest = QToolButton()
         self._menus.append(rest)
         rest.setObjectName("answers")

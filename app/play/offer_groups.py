@@ -17,7 +17,7 @@ ENDING: Final = ("pass", "done", "end", "halt", "keep", "decline", "stop", "back
 POINTED_AT: Final = ("unit", "hex", "hexside", "marker", "formation")
 
 
-class OrderGroup(Struct, frozen=True):
+class OfferGroup(Struct, frozen=True):
     """Offers with one verb and one kind of target."""
 
     verb: str
@@ -47,13 +47,13 @@ class OrderGroup(Struct, frozen=True):
         return preview.prices if preview is not None else ()
 
 
-def groups_of(offers: Iterable[Offer], controller: PlayController) -> list[OrderGroup]:
+def groups_of(offers: Iterable[Offer], controller: PlayController) -> list[OfferGroup]:
     """One group for each verb and kind of target, in the order in which they are offered, endings last."""
     sorted_out: dict[tuple[str, str], list[Offer]] = {}
     for offer in offers:
         sorted_out.setdefault((offer.action.verb, offer.action.kind), []).append(offer)
     groups = [
-        OrderGroup(verb, kind, controller.heading(verb), tuple(found))
+        OfferGroup(verb, kind, controller.heading(verb), tuple(found))
         for (verb, kind), found in sorted_out.items()
     ]
     return sorted(groups, key=lambda group: group.kind == "none" and group.verb in ENDING)

@@ -7,10 +7,10 @@ from collections.abc import Container, Iterable, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
 from app.play.targets import Offer, Targets
-from app.play.visible_log import LogLine, ToldLog
+from app.play.visible_log import LogLine, VisibleLog
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
 from engine.referee.preview import Preview
@@ -42,10 +42,10 @@ class PlayController(QObject):
         super().__init__(parent)
         self.session = session
         self.play_single_options = False
-        self.uniform = Uniform.of(self.document, session.state.scenario.sides)
+        self.counter_style = CounterStyle.of(self.document, session.state.scenario.sides)
         self._log_from = len(session) if not session.chronicle.last_is_known else -1
         """The moments up to this one have not been replayed."""
-        self._told = ToldLog(session)
+        self._told = VisibleLog(session)
         self._offers: tuple[Offer, ...] = ()
         self.targets = Targets()
         self._singled_out: tuple[str, str] | None = None
@@ -87,7 +87,7 @@ class PlayController(QObject):
         return self.session.state.outcome
 
     @property
-    def chair(self) -> str | None:
+    def viewing_side(self) -> str | None:
         """From whose chair the table is shown: the deciding side's, and everybody's after the game."""
         choice = self.session.choice
         return choice.side if choice is not None else None
@@ -140,7 +140,7 @@ class PlayController(QObject):
 
     def view_at(self, moment: int) -> View:
         """What the side in the chair could see at a moment."""
-        return self.session.game.view(self.session.at(moment), self.chair)
+        return self.session.game.view(self.session.at(moment), self.viewing_side)
 
     @property
     def known_from(self) -> int:
@@ -259,7 +259,7 @@ class PlayController(QObject):
         return self._tried(hex_id, self.counters_at(hex_id))
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
-        choice, side = self.session.choice, self.chair
+        choice, side = self.session.choice, self.viewing_side
         if choice is None or side is None or self.looking_back or self.correcting:
             return []
         if self.read_only:
@@ -277,7 +277,7 @@ class PlayController(QObject):
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""
-        side = self.chair
+        side = self.viewing_side
         if side is None:
             return None
         answer = self.session.preview(side, action)
@@ -296,7 +296,7 @@ class PlayController(QObject):
 
     def act(self, action: Action) -> bool:
         """Send an action that is on offer; anything else is not sent at all."""
-        side = self.chair
+        side = self.viewing_side
         if side is None or all(offer.action != action for offer in self._offers):
             return False
         try:
@@ -331,7 +331,7 @@ class PlayController(QObject):
     def undo_crosses_hand_over(self) -> bool:
         """Is it only that another side did it which stands in the way of undo?"""
         last = self.session.chronicle.last
-        return self.undo_needs_consent() and not last.barrier and self.chair is not None
+        return self.undo_needs_consent() and not last.barrier and self.viewing_side is not None
 
     def undo(self, consent: Iterable[str] = ()) -> Sequence[Refusal]:
         """Take the last action back; the reasons if that is not possible."""
@@ -353,7 +353,7 @@ class PlayController(QObject):
 
     def log(self) -> list[LogLine]:
         """The sentences that the side in the chair may read, as far back as they are at hand."""
-        return self._told.lines(self.chair, self._log_from + 1)
+        return self._told.lines(self.viewing_side, self._log_from + 1)
 
     @property
     def log_is_whole(self) -> bool:
@@ -368,7 +368,7 @@ class PlayController(QObject):
 
     def overlays(self, keys: Container[str] | None = None) -> list[Overlay]:
         """What the game offers to lay over the map, as the deciding side may see it: all of it, or these."""
-        game, state, side = self.session.game, self.session.state, self.chair
+        game, state, side = self.session.game, self.session.state, self.viewing_side
         if self._draft is not None:
             state, side = self._draft, None
         elif self._past is not None:
@@ -384,7 +384,7 @@ class PlayController(QObject):
         elif self._past is not None:
             self._view = self.view_at(self._past)
         else:
-            self._view = self.session.view(self.chair)
+            self._view = self.session.view(self.viewing_side)
             offered = self.session.legal()
         self._offers = (
             tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()

@@ -13,7 +13,7 @@ from app.map.counters.counter_art import CounterArt
 from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.play.decision_bar import DecisionBar
 from app.play.history.load_past import know_last
 from app.play.map_input.map_note import TableNote
@@ -30,7 +30,7 @@ from app.play.panels.odds_panel import OddsPanel
 from app.play.panels.orders_panel import OrdersPanel
 from app.play.panels.tracks_panel import TracksPanel
 from app.play.play_controller import PlayController
-from app.play.players.bot_player import BotChair
+from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
 from app.play.reminder_dialog import bullet_list, go_on_anyway
 from app.play.targets import Offer
@@ -54,7 +54,7 @@ class PlayPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.controller: PlayController | None = None
-        self.ground: Ground | None = None
+        self.printed_map: PrintedMap | None = None
         self.remind = True
         """Ask before an action that leaves something undone."""
         self.confirm: Callable[[str, str], bool] = partial(go_on_anyway, self)
@@ -85,7 +85,7 @@ class PlayPage(QWidget):
         self.steps = TargetSteps(self)
         self._following = Following(self)
         self.fan.fan.picked_up.connect(self.dragging.pick_up_from_fan)
-        self.bots = BotChair(self)
+        self.bots = BotPlayer(self)
         layout.insertWidget(0, self.bots.bar)
         self._connect()
 
@@ -120,19 +120,19 @@ class PlayPage(QWidget):
         old = self.map.scene()
         if document is not None:
             lattice = getattr(controller.session.state.scenario, "grid", None)
-            self.ground = Ground.of(document, lattice if isinstance(lattice, Lattice) else None)
-            scene = MapScene(self.ground, controller.uniform)
+            self.printed_map = PrintedMap.of(document, lattice if isinstance(lattice, Lattice) else None)
+            scene = MapScene(self.printed_map, controller.counter_style)
             scene.set_look(self._desk, self._night)
             self.map.setScene(scene)
         else:
-            self.ground = None
+            self.printed_map = None
             self.map.setScene(None)
         if old is not None:
             old.deleteLater()
         self.overlays.begin(controller)
         self.note.hide()
         self.map.set_cursor_hex("")
-        self.inspector.show_place(controller, self.ground, "")
+        self.inspector.show_place(controller, self.printed_map, "")
         controller.changed.connect(self.refresh)
         self.refresh()
         self.map.open_at(sorted({c.place for c in controller.view.counters if self._is_hex(c.place)}))
@@ -155,10 +155,10 @@ class PlayPage(QWidget):
         self.tracks.show_tracks(controller)
         self.boxes.show_boxes(controller)
         self.log.show_log(controller)
-        self.forces.show_forces(controller, self.ground)
+        self.forces.show_forces(controller, self.printed_map)
         self.orders.show_orders(controller)
         self.odds.show_odds(controller, self.log.model.lines)
-        self.inspector.show_place(controller, self.ground, self.inspector.place)
+        self.inspector.show_place(controller, self.printed_map, self.inspector.place)
         scene = self.map.map_scene()
         if scene is not None:
             scene.show_view(controller.view)
@@ -179,7 +179,7 @@ class PlayPage(QWidget):
             self.map.watch_sides = bool(lit[2])
 
     def _is_hex(self, place: str) -> bool:
-        return self.ground is not None and self.ground.geometry.is_hex(place)
+        return self.printed_map is not None and self.printed_map.geometry.is_hex(place)
 
     # acting
 
@@ -241,15 +241,15 @@ class PlayPage(QWidget):
         controller, scene = self.controller, self.map.map_scene()
         if controller is None or scene is None:
             return
-        self.inspector.show_place(controller, self.ground, hex_id)
+        self.inspector.show_place(controller, self.printed_map, hex_id)
         in_the_middle = QLineF(point, scene.geometry.centre(hex_id)).length() < MIDDLE
         side = scene.geometry.hexside_at(point) if controller.lit_hexsides() and not in_the_middle else None
         offers = controller.offers_at(hex_id, side or "")
         at = self.map.viewport().mapToGlobal(self.map.mapFromScene(point))
         if side is None and (not offers or point == scene.geometry.centre(hex_id)):
-            beside = self._beside(hex_id)
-            if beside:
-                self._ask_which([*offers, *beside], at)
+            run_in_background = self._beside(hex_id)
+            if run_in_background:
+                self._ask_which([*offers, *run_in_background], at)
                 return
         self._act_on(offers, at)
         if not offers and controller.decision is not None and not controller.correcting:
@@ -274,7 +274,7 @@ class PlayPage(QWidget):
         counter = controller.view.counter(unit) if controller is not None else None
         if controller is None or counter is None:
             return
-        self.inspector.show_place(controller, self.ground, counter.place)
+        self.inspector.show_place(controller, self.printed_map, counter.place)
         offers = controller.offers_for_unit(unit) or [
             offer for offer in controller.offers_at(counter.place) if offer.action.kind == "hex"
         ]
@@ -308,7 +308,7 @@ class PlayPage(QWidget):
             entry = menu.addAction(offer.label)
             counter = controller.view.counter(offer.action.target) if offer.action.kind == "unit" else None
             if counter is not None:
-                face = controller.uniform.face(counter)
+                face = controller.counter_style.face(counter)
                 entry.setIcon(QIcon(self._art.pixmap(face, 32)))
             entry.triggered.connect(lambda _=False, action=offer.action: self.act(action))
             entry.hovered.connect(lambda action=offer.action: self._consider(action))
@@ -372,7 +372,7 @@ class PlayPage(QWidget):
             target = target.partition("/")[0]
         if self._is_hex(target):
             self.map.go_to(target)
-            self.inspector.show_place(controller, self.ground, target)
+            self.inspector.show_place(controller, self.printed_map, target)
 
     # questions
 

@@ -16,7 +16,7 @@ class LogLine(Struct, frozen=True):
     event: Event
 
 
-class ToldLog:
+class VisibleLog:
     """Reads only what has been told since it was last asked, as long as nothing before that has changed."""
 
     def __init__(self, session: Session) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 
 PATTERNS: Final = (
     Qt.BrushStyle.SolidPattern,
@@ -40,14 +40,14 @@ class PlotLoader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._errand: Errand | None = None
+        self._task: BackgroundTask | None = None
 
     def start(self) -> None:
         """Begin, once."""
-        if self._errand is None:
-            self._errand = Errand(lambda _: plotting(), "plotting", self)
-            self._errand.ended.connect(self.ready)
-            self._errand.start()
+        if self._task is None:
+            self._task = BackgroundTask(lambda _: plotting(), "plotting", self)
+            self._task.ended.connect(self.ready)
+            self._task.start()
 
 
 class Colours(Struct, frozen=True):
@@ -121,11 +121,11 @@ def bare_plot(name: str, colours: Colours) -> Any:
     plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     plot.hideButtons()
     plot.setMouseEnabled(x=False, y=False)
-    dress_plot(plot, colours)
+    style_plot(plot, colours)
     return plot
 
 
-def dress_plot(plot: Any, colours: Colours) -> None:
+def style_plot(plot: Any, colours: Colours) -> None:
     """Paper and axes in the colours of the theme; what is drawn on it has its own."""
     plot.setBackground(colours.paper)
     for side in ("left", "bottom"):
@@ -158,10 +158,10 @@ class OutcomeBars:
         self.bars: list[Any] = []
         self.texts: list[str] = []
 
-    def dress(self, colours: Colours) -> None:
+    def restyle(self, colours: Colours) -> None:
         """Wear another theme; what is shown next has its colours."""
         self.colours = colours
-        dress_plot(self.plot, colours)
+        style_plot(self.plot, colours)
 
     def show(self, rows: Sequence[tuple[str, Fraction, str, int]], width: int) -> None:
         """Rows of words, chance, colour and the number of the pattern."""

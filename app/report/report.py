@@ -11,12 +11,12 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QTim
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
 
 from app.background.progress import Progress
-from app.background.task import Errand
-from app.map.counters.counter_style import Uniform
+from app.background.task import BackgroundTask
+from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.play.play_controller import PlayController
-from app.report.report_html import Dress, Picture, compose
+from app.report.report_html import Picture, ReportStyle, compose
 from app.report.statistics import Statistics, read_game, record_of
 from app.report.statistics_page import FIGURES, figures
 from engine.files import write_atomically
@@ -41,10 +41,12 @@ class Easel:
 class MapPainter(QObject):
     """Paints the map for each turn in the window's thread, a few milliseconds at a time."""
 
-    def __init__(self, ground: Ground, uniform: Uniform, parent: QObject | None = None) -> None:
+    def __init__(
+        self, printed_map: PrintedMap, counter_style: CounterStyle, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.easel = Easel()
-        self._scene = MapScene(ground, uniform)
+        self._scene = MapScene(printed_map, counter_style)
         self._scene.set_look(QColor(_PAPER), False)
         self._scene.setParent(self)
         self._painting = False
@@ -88,7 +90,7 @@ class Commission(Struct, frozen=True):
     """What the thread needs to know of the window."""
 
     title: str
-    dress: Dress
+    restyle: ReportStyle
     path: Path
 
 
@@ -98,42 +100,50 @@ class ReportWriter(QObject):
     progressed = Signal(int, int, str)
     written = Signal(object)
     failed = Signal(str)
-    called_off = Signal()
+    cancelled = Signal()
 
     def __init__(
-        self, controller: PlayController, ground: Ground | None, path: Path, parent: QObject | None = None
+        self,
+        controller: PlayController,
+        printed_map: PrintedMap | None,
+        path: Path,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         sides = controller.session.state.scenario.sides
-        dress = Dress(
+        restyle = ReportStyle(
             {side: controller.side_title(side) for side in sides},
-            {side: controller.uniform.colour(side) for side in sides},
+            {side: controller.counter_style.colour(side) for side in sides},
         )
-        commission = Commission(controller.title, dress, path)
-        record, game, chair = record_of(controller.session), controller.session.game, controller.chair
-        painter = MapPainter(ground, controller.uniform, self) if ground is not None else None
+        commission = Commission(controller.title, restyle, path)
+        record, game, viewing_side = (
+            record_of(controller.session),
+            controller.session.game,
+            controller.viewing_side,
+        )
+        painter = MapPainter(printed_map, controller.counter_style, self) if printed_map is not None else None
         easel = painter.easel if painter is not None else None
 
         def work(progress: Progress) -> str:
-            statistics = read_game(record, game, chair, progress)
+            statistics = read_game(record, game, viewing_side, progress)
             pictures = _pictures(easel, statistics, progress)
             _write(commission, statistics, pictures, progress)
             return str(path)
 
         self._painter = painter
-        self.errand = Errand(work, "report", self)
-        self.errand.progressed.connect(self.progressed)
-        self.errand.done.connect(self.written)
-        self.errand.failed.connect(self.failed)
-        self.errand.called_off.connect(self.called_off)
+        self.task = BackgroundTask(work, "report", self)
+        self.task.progressed.connect(self.progressed)
+        self.task.done.connect(self.written)
+        self.task.failed.connect(self.failed)
+        self.task.cancelled.connect(self.cancelled)
 
     def start(self) -> None:
         """Begin."""
-        self.errand.start()
+        self.task.start()
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Stop; no file is written, and one that was there stays as it was."""
-        self.errand.call_off()
+        self.task.cancel()
         if self._painter is not None:
             self._painter.stop()
 
@@ -174,7 +184,7 @@ def _write(
     commission: Commission, statistics: Statistics, pictures: list[Picture | None], progress: Progress
 ) -> None:
     rows = {side: figures(statistics, side) for side in statistics.sides}
-    page = compose(commission.title, statistics, commission.dress, rows, FIGURES, pictures)
+    page = compose(commission.title, statistics, commission.restyle, rows, FIGURES, pictures)
     path = commission.path
     progress(1, 1, "Writing the page")  # The last moment to call it off.
     write_atomically(path, page.encode("utf-8", "replace"), create_folder=False)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGES = "Web pages (*.html)"
 
 
-class Aftermath(QObject):
+class ReportActions(QObject):
     """Belongs to one window and keeps its page of statistics."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Aftermath(QObject):
         if "page" in vars(self):
             self.page.stop()
         if self.writer is not None:
-            self.writer.call_off()
+            self.writer.cancel()
 
     # the report
 
@@ -79,14 +79,14 @@ class Aftermath(QObject):
             return
         from app.report.report import ReportWriter
 
-        writer = self.writer = ReportWriter(table.controller, table.ground, path, self)
+        writer = self.writer = ReportWriter(table.controller, table.printed_map, path, self)
         dialog = self._dialog = ProgressDialog(
-            "After-action report", "Writing the report…", writer.call_off, window
+            "After-action report", "Writing the report…", writer.cancel, window
         )
         writer.progressed.connect(dialog.move_to)
         writer.written.connect(self._written)
         writer.failed.connect(self._failed)
-        writer.called_off.connect(self._put_away)
+        writer.cancelled.connect(self._put_away)
         dialog.show_after(PATIENCE)
         writer.start()
 

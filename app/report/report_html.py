@@ -68,7 +68,7 @@ class Picture(Struct, frozen=True):
         return f"data:image/{self.kind};base64,{b64encode(self.data).decode('ascii')}"
 
 
-class Dress(Struct, frozen=True):
+class ReportStyle(Struct, frozen=True):
     """What the sides are called and which colours they wear."""
 
     titles: Mapping[str, str]
@@ -76,8 +76,8 @@ class Dress(Struct, frozen=True):
 
 
 def compose(
-    title: str, statistics: Statistics, dress: Dress, rows: Mapping[str, Sequence[str]], heads: Sequence[str],
-    pictures: Sequence[Picture | None],
+    title: str, statistics: Statistics, style: ReportStyle, rows: Mapping[str, Sequence[str]],
+    heads: Sequence[str], pictures: Sequence[Picture | None],
 ) -> str:  # fmt: skip
     """The whole page; `rows` is the table of figures by side, `pictures` has one for each turn."""
     parts = [
@@ -86,13 +86,13 @@ def compose(
         '<meta name="viewport" content="width=device-width">',
         f"<title>{escape(title)}: after-action report</title><style>{STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
-        f'<p class="quiet">{escape(_subtitle(statistics, dress))}</p>',
+        f'<p class="quiet">{escape(_subtitle(statistics, style))}</p>',
     ]
     if statistics.outcome is not None:
         parts.append(f'<p class="outcome">{escape(_sentence(statistics.outcome.text))}</p>')
-    parts += _figures(rows, heads, dress)
+    parts += _figures(rows, heads, style)
     parts.append('<div class="charts">')
-    parts += _charts(statistics, dress)
+    parts += _charts(statistics, style)
     parts.append("</div>")
     parts += _contents(statistics.turns)
     for number, (turn, picture) in enumerate(zip(statistics.turns, pictures, strict=True)):
@@ -101,23 +101,23 @@ def compose(
     return "\n".join(parts)
 
 
-def _subtitle(statistics: Statistics, dress: Dress) -> str:
+def _subtitle(statistics: Statistics, style: ReportStyle) -> str:
     seen = "on the open table"
-    if statistics.chair is not None:
-        seen = f"as {dress.titles.get(statistics.chair, statistics.chair)} saw it"
+    if statistics.viewing_side is not None:
+        seen = f"as {style.titles.get(statistics.viewing_side, statistics.viewing_side)} saw it"
     turns = counted(statistics.length, "turn")
     return f"After-action report: {turns} and {counted(statistics.actions, 'action')}, {seen}"
 
 
-def _figures(rows: Mapping[str, Sequence[str]], heads: Sequence[str], dress: Dress) -> Iterator[str]:
+def _figures(rows: Mapping[str, Sequence[str]], heads: Sequence[str], style: ReportStyle) -> Iterator[str]:
     yield '<div class="wide"><table><tr><th>Side</th>'
     yield "".join(f"<th>{escape(head)}</th>" for head in heads)
     yield "</tr>"
     for side, cells in rows.items():
         shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        colour = escape(dress.colours.get(side, GREY), quote=True)
+        colour = escape(style.colours.get(side, GREY), quote=True)
         chip = f'<span class="chip" style="background:{colour}"></span>'
-        yield f"<tr><th>{chip}{escape(dress.titles.get(side, side))}</th>{shown}</tr>"
+        yield f"<tr><th>{chip}{escape(style.titles.get(side, side))}</th>{shown}</tr>"
     yield "</table></div>"
 
 
@@ -149,26 +149,26 @@ def _sentence(words: str) -> str:
 # charts
 
 
-def _charts(statistics: Statistics, dress: Dress) -> Iterator[str]:
+def _charts(statistics: Statistics, style: ReportStyle) -> Iterator[str]:
     turns, sides = statistics.turns, statistics.sides
     marks = [turn.mark for turn in turns]
-    yield chart("Strength: steps on the map", _lines(sides, [turn.strength for turn in turns]), dress, marks)
-    yield chart("Steps lost", _lines(sides, [turn.lost for turn in turns]), dress, marks)
+    yield chart("Strength: steps on the map", _lines(sides, [turn.strength for turn in turns]), style, marks)
+    yield chart("Steps lost", _lines(sides, [turn.lost for turn in turns]), style, marks)
     if any(any(turn.held.values()) for turn in turns):
-        yield chart("Hexes held", _lines(sides, [turn.held for turn in turns]), dress, marks)
+        yield chart("Hexes held", _lines(sides, [turn.held for turn in turns]), style, marks)
     for name, title in statistics.track_titles.items():
         curves = {side: [float(value) for value in statistics.track_by_turn(name, side)] for side in sides}
-        yield chart(title, curves, dress, marks)
+        yield chart(title, curves, style, marks)
     if statistics.combats:
         luck = {side: [float(value) for value in statistics.luck_by_turn(side)] for side in sides}
-        yield chart("Luck: steps won by chance", luck, dress, marks)
+        yield chart("Luck: steps won by chance", luck, style, marks)
 
 
 def _lines(sides: Sequence[str], turns: Sequence[Mapping[str, int]]) -> dict[str, list[float]]:
     return {side: [float(turn.get(side, 0)) for turn in turns] for side in sides}
 
 
-def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress, marks: Sequence[str]) -> str:
+def chart(title: str, curves: Mapping[str, Sequence[float]], style: ReportStyle, marks: Sequence[str]) -> str:
     """Lines by turn as SVG; each side has its dash and its name at the end of its line."""
     values = [value for curve in curves.values() for value in curve] or [0.0]
     low, high = _bounds(values)
@@ -195,14 +195,14 @@ def chart(title: str, curves: Mapping[str, Sequence[float]], dress: Dress, marks
         )
     names: list[float] = []
     for number, (side, curve) in enumerate(curves.items()):
-        colour = escape(dress.colours.get(side, GREY), quote=True)
+        colour = escape(style.colours.get(side, GREY), quote=True)
         points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(curve))
         dash = f' stroke-dasharray="{_DASHES[number % len(_DASHES)]}"' if number % len(_DASHES) else ""
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2.5"{dash} points="{points}"/>')
         if curve:
             below = _apart(y(curve[-1]) + 4, names)
             names.append(below)
-            name = escape(dress.titles.get(side, side))
+            name = escape(style.titles.get(side, side))
             parts.append(
                 f'<circle cx="{x(len(curve) - 1):.1f}" cy="{y(curve[-1]):.1f}" r="4" fill="{colour}"/>'
             )

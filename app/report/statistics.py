@@ -89,7 +89,7 @@ class Rolled(Struct, frozen=True):
 class Statistics(Struct, frozen=True):
     """The figures of one game as one chair may know them; `chair` None is the open table."""
 
-    chair: str | None
+    viewing_side: str | None
     sides: tuple[str, ...]
     turns: tuple[Turn, ...]
     combats: tuple[Combat, ...]
@@ -129,15 +129,15 @@ def record_of(session: Session) -> Record:
     return lambda: Save(start, version, tuple(chronicle.entries()))
 
 
-def read_game(record: Record, game: Game, chair: str | None, progress: Progress) -> Statistics:
+def read_game(record: Record, game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
     """Play a record again and count. Nothing is shared with the game on the table."""
     session = saves.replay(record(), game, lambda done, of: progress(done, of, "Playing the game again"))
-    return count(session.chronicle.all(), game, chair, progress)
+    return count(session.chronicle.all(), game, viewing_side, progress)
 
 
-def count(moments: Sequence[Moment], game: Game, chair: str | None, progress: Progress) -> Statistics:
+def count(moments: Sequence[Moment], game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
     """The figures of a game from all its moments."""
-    reader = _Reader(game, chair, moments[0].state.scenario.sides)
+    reader = _Reader(game, viewing_side, moments[0].state.scenario.sides)
     for at, moment in enumerate(moments):
         reader.take(moment)
         progress(at + 1, len(moments), "Counting")
@@ -166,7 +166,7 @@ class _Reader(Struct):
     """Goes through the moments once, in their order."""
 
     game: Game
-    chair: str | None
+    viewing_side: str | None
     sides: tuple[str, ...]
     turns: list[Turn] = field(default_factory=list)
     combats: list[Combat] = field(default_factory=list)
@@ -180,12 +180,14 @@ class _Reader(Struct):
 
     def take(self, moment: Moment) -> None:
         """One action and what came of it."""
-        events = [shown for event in moment.events if (shown := event.for_side(self.chair)) is not None]
+        events = [
+            shown for event in moment.events if (shown := event.for_side(self.viewing_side)) is not None
+        ]
         before, self.state = self.state, moment.state
         if before is not None:
             self._begin_combat(before, moment)
         if self.view is None or moment.changes:
-            self._look(self.game.view(moment.state, self.chair), events, moment.ruling is not None)
+            self._look(self.game.view(moment.state, self.viewing_side), events, moment.ruling is not None)
         self.lines += events
         self._count_dice(moment.side, events)
         if self.open is not None and self.open.is_over(moment.state):
@@ -199,7 +201,7 @@ class _Reader(Struct):
             self._end_turn(old)
         if corrected:
             return  # What the players agreed to take off the table is not lost.
-        for unit, steps in losses(old, view, events, self.chair):
+        for unit, steps in losses(old, view, events, self.viewing_side):
             self.lost[unit.side] = self.lost.get(unit.side, 0) + steps
 
     def _end_turn(self, view: View) -> None:
@@ -246,7 +248,11 @@ class _Reader(Struct):
     def _begin_combat(self, before: State, moment: Moment) -> None:
         """Only what the chair itself could foresee: the other side's preview may know more."""
         choice = before.frames[-1] if before.frames else None
-        if not isinstance(choice, Choice) or moment.action is None or self.chair not in (None, choice.side):
+        if (
+            not isinstance(choice, Choice)
+            or moment.action is None
+            or self.viewing_side not in (None, choice.side)
+        ):
             return
         preview = choice.preview(before, moment.action)
         expected = preview.expected_losses()
@@ -275,7 +281,7 @@ class _Reader(Struct):
         if self.view is not None:
             self._end_turn(self.view)
         return Statistics(
-            self.chair,
+            self.viewing_side,
             self.sides,
             tuple(self.turns),
             tuple(self.combats),
@@ -300,7 +306,9 @@ def strength(view: View, sides: tuple[str, ...]) -> dict[str, int]:
     return sums
 
 
-def losses(old: View, new: View, events: list[Event], chair: str | None) -> Iterator[tuple[Counter, int]]:
+def losses(
+    old: View, new: View, events: list[Event], viewing_side: str | None
+) -> Iterator[tuple[Counter, int]]:
     """Units that lost steps or left the map. An enemy that is merely out of sight is not lost."""
     now, there = on_map(new), {unit.id for unit in new.counters}
     told = {target for event in events for kind, target in event.about if kind == "unit"}
@@ -309,7 +317,7 @@ def losses(old: View, new: View, events: list[Event], chair: str | None) -> Iter
         if after is not None:
             if unit.known and after.known and after.steps < unit.steps:
                 yield unit, unit.steps - after.steps
-        elif key in there or chair in (None, unit.side) or key in told:
+        elif key in there or viewing_side in (None, unit.side) or key in told:
             yield unit, unit.steps
 
 

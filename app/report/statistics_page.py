@@ -24,17 +24,17 @@ from PySide6.QtWidgets import (
 )
 
 from app.background.progress import Progress
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 from app.play.play_controller import PlayController
 from app.report.plot_style import (
     Colours,
     Curve,
     bare_plot,
     draw_curves,
-    dress_plot,
     plotting,
     side_numbers,
     signed,
+    style_plot,
 )
 from app.report.statistics import Statistics, read_game, record_of
 from app.theme.theme import TITLE, enlarge
@@ -59,7 +59,7 @@ class StatisticsPage(QWidget):
         self.setAutoFillBackground(True)
         self._controller: PlayController | None = None
         self.statistics: Statistics | None = None
-        self._errand: Errand | None = None
+        self._task: BackgroundTask | None = None
         self._plots: dict[str, Any] = {}
         self._undrawn: list[str] = []
         """Charts that still show what was, or nothing: they are drawn one by one between events."""
@@ -91,7 +91,7 @@ class StatisticsPage(QWidget):
         self.track.setAccessibleName("What the third chart shows")
         self.track.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.track.view().setAccessibleName("Charts to choose from")
-        self.track.currentIndexChanged.connect(self._draw_ground)
+        self.track.currentIndexChanged.connect(self._draw_printed_map)
         self._charts = QGridLayout()
         self.table = self._make_table()
         self._arrange()
@@ -162,39 +162,43 @@ class StatisticsPage(QWidget):
         self._headline.setText(f"{controller.title}: statistics")
         self._summary.setText("Counting…")
         self._report.setEnabled(False)
-        record, game, chair = record_of(controller.session), controller.session.game, controller.chair
+        record, game, viewing_side = (
+            record_of(controller.session),
+            controller.session.game,
+            controller.viewing_side,
+        )
 
         def count(progress: Progress) -> Statistics:
             plotting()
-            return read_game(record, game, chair, progress)
+            return read_game(record, game, viewing_side, progress)
 
-        errand = self._errand = Errand(count, "statistics", self)
-        errand.progressed.connect(self._progressed)
-        errand.done.connect(self._counted)
-        errand.failed.connect(self._failed)
-        errand.start()
+        task = self._task = BackgroundTask(count, "statistics", self)
+        task.progressed.connect(self._progressed)
+        task.done.connect(self._counted)
+        task.failed.connect(self._failed)
+        task.start()
         self._waiting(True)
 
     @property
     def is_counting(self) -> bool:
         """Are the figures not all on the page yet?"""
-        return self._errand is not None or bool(self._undrawn)
+        return self._task is not None or bool(self._undrawn)
 
     def stop(self) -> None:
         """Call the count off."""
-        if self._errand is not None:
-            errand = self._drop_errand()
-            errand.call_off()
+        if self._task is not None:
+            task = self._drop_task()
+            task.cancel()
             self._summary.setText("The count was stopped.")
 
-    def _drop_errand(self) -> Errand:
-        errand, self._errand = self._errand, None
-        assert errand is not None
-        errand.done.disconnect(self._counted)
-        errand.failed.disconnect(self._failed)
-        errand.progressed.disconnect(self._progressed)
+    def _drop_task(self) -> BackgroundTask:
+        task, self._task = self._task, None
+        assert task is not None
+        task.done.disconnect(self._counted)
+        task.failed.disconnect(self._failed)
+        task.progressed.disconnect(self._progressed)
         self._waiting(False)
-        return errand
+        return task
 
     def _waiting(self, on: bool) -> None:
         self._bar.setVisible(on)
@@ -206,11 +210,11 @@ class StatisticsPage(QWidget):
         self._bar.setFormat(f"{what}  %p %")
 
     def _failed(self, why: str) -> None:
-        self._drop_errand()
+        self._drop_task()
         self._summary.setText(f"The game cannot be counted: {why}")
 
     def _counted(self, statistics: Statistics) -> None:
-        self._drop_errand()
+        self._drop_task()
         self.show_statistics(statistics)
 
     # showing
@@ -230,10 +234,10 @@ class StatisticsPage(QWidget):
         parts = [f"{counted(statistics.length, 'turn')}, {counted(statistics.actions, 'action')}."]
         if statistics.outcome is not None:
             parts.insert(0, f"{statistics.outcome.text}.".replace("..", "."))
-        if statistics.chair is not None:
-            chair = controller.side_title(statistics.chair)
+        if statistics.viewing_side is not None:
+            side = controller.side_title(statistics.viewing_side)
             parts.append(
-                f"As {chair} sees it: of the enemy what is in sight, and the luck of attacks made by {chair}."
+                f"As {side} sees it: of the enemy what is in sight, and the luck of attacks made by {side}."
             )
         return " ".join(parts)
 
@@ -296,9 +300,9 @@ class StatisticsPage(QWidget):
         elif key == "luck":
             self._curves(key, {side: statistics.luck_by_turn(side) for side in sides})
         else:
-            self._draw_ground()
+            self._draw_printed_map()
 
-    def _draw_ground(self) -> None:
+    def _draw_printed_map(self) -> None:
         statistics, shown = self.statistics, self.track.currentData()
         if statistics is None or "ground" not in self._plots:
             return
@@ -319,7 +323,7 @@ class StatisticsPage(QWidget):
         curves = [
             Curve(
                 controller.side_title(side),
-                controller.uniform.colour(side),
+                controller.counter_style.colour(side),
                 numbers[side],
                 tuple(map(float, line)),
             )
@@ -342,7 +346,7 @@ class StatisticsPage(QWidget):
             colours = Colours.of(self)
             if any(plot.backgroundBrush().color() != colours.paper for plot in self._plots.values()):
                 for plot in self._plots.values():
-                    dress_plot(plot, colours)
+                    style_plot(plot, colours)
                 self._draw()
 
 

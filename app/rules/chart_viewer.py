@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListWidgetItem, QVBoxLayout, QWidget
 
 from app.rules.chart_tables import PROVENANCES, ChartSheet
 from app.rules.rule_html import CHANGED, chart_html, charts_matching
-from app.rules.rule_library import ReadingRoom
+from app.rules.rule_library import RuleLibrary
 from app.rules.search_list import below_each_other, listing, reading_page, search_line
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import Changes
@@ -28,7 +28,7 @@ class ChartReader(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room: ReadingRoom | None = None
+        self._room: RuleLibrary | None = None
         self._changes: Changes = {}
         self.search = search_line("Search the charts", "Search the charts")
         self.search.textChanged.connect(self._list)
@@ -42,7 +42,7 @@ class ChartReader(QWidget):
         layout.addWidget(self.search)
         layout.addWidget(below_each_other((self.list, 30), (self.page, 60)), 1)
 
-    def set_room(self, room: ReadingRoom, changes: Changes | None = None) -> None:
+    def set_room(self, room: RuleLibrary, changes: Changes | None = None) -> None:
         """Read the charts of another game, or of a scenario that changes some."""
         if room is not self._room or (changes or {}) != self._changes:
             self._room, self._changes = room, changes or {}

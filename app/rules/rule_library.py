@@ -39,7 +39,7 @@ class ExampleFile(Struct, frozen=True):
         return self.position.title
 
 
-class ReadingRoom:
+class RuleLibrary:
     """The books of one game, each opened when somebody asks for it."""
 
     def __init__(self, key: str) -> None:
@@ -112,9 +112,9 @@ def _shipped(*names: str) -> Path:
 
 
 @cache
-def reading_room(key: str) -> ReadingRoom:
+def rule_library(key: str) -> RuleLibrary:
     """The one of this game, kept while the program runs."""
-    return ReadingRoom(key)
+    return RuleLibrary(key)
 
 
 class ExampleReader(QObject):
@@ -131,7 +131,7 @@ class ExampleReader(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go_on)
 
-    def start(self, room: ReadingRoom) -> None:
+    def start(self, room: RuleLibrary) -> None:
         """Begin with the examples of this game, unless they are known."""
         self._timer.stop()
         if room.all_read:

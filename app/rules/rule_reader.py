@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.rules.rule_html import case_html, matching
-from app.rules.rule_library import ExampleFile, ExampleReader, ReadingRoom
+from app.rules.rule_library import ExampleFile, ExampleReader, RuleLibrary
 from app.rules.search_list import below_each_other, listing, reading_page, search_line
 from engine.bad_input import BadInput
 from engine.referee.rulebook import RuleCase
@@ -35,7 +35,7 @@ class RuleReader(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room: ReadingRoom | None = None
+        self._room: RuleLibrary | None = None
         self._trail: list[str] = []
         """The cases that were open before this one."""
         self._open = ""
@@ -97,7 +97,7 @@ class RuleReader(QWidget):
 
     # the game
 
-    def set_room(self, room: ReadingRoom) -> None:
+    def set_room(self, room: RuleLibrary) -> None:
         """Read about another game."""
         if room is self._room:
             return

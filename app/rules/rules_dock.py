@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QTabWidget
 
 from app.play.play_page import PlayPage
 from app.rules.chart_viewer import ChartReader
-from app.rules.rule_library import ReadingRoom, reading_room
+from app.rules.rule_library import RuleLibrary, rule_library
 from app.rules.rule_reader import RuleReader
 from engine.catalogue.chart_changes import Changes, chart_changes
 
 
-class Books(QTabWidget):
+class RulesDock(QTabWidget):
     """Two books, of which only the one that is looked at is read."""
 
     def __init__(self, table: PlayPage) -> None:
@@ -39,9 +39,9 @@ class Books(QTabWidget):
         elif room is not None and isinstance(page, ChartReader):
             page.set_room(room, self._changes())
 
-    def _room(self) -> ReadingRoom | None:
+    def _room(self) -> RuleLibrary | None:
         controller = self._table.controller
-        return reading_room(controller.session.game.key) if controller is not None else None
+        return rule_library(controller.session.game.key) if controller is not None else None
 
     def _changes(self) -> Changes:
         """What the scenario on the table changes in the charts."""

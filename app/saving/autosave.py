@@ -44,7 +44,7 @@ def title_of(entry: SavedEntry) -> str:
     return _MOMENT.sub("", entry.name) if entry.autosave else entry.name
 
 
-class KeptJournal:
+class AutosaveJournal:
     """Writes each change of a game's record down. A disk that fails is told, but stops nobody.
 
     A game that somebody else has taken over is read-only from then on, and that is told as `lost`.
@@ -128,7 +128,7 @@ class _Mark(Struct, frozen=True):
     autosave: bool
 
 
-class Keeper:
+class Autosave:
     """The games of one catalogue that are being played. Without a folder it leaves no marks."""
 
     def __init__(self, catalogue: Catalogue | None, folder: Path | None = None) -> None:
@@ -172,8 +172,8 @@ class Keeper:
         session.journal = self._kept(journal, name, True)
         return name
 
-    def _kept(self, journal: Journal, name: str, autosave: bool) -> KeptJournal:
-        return KeptJournal(journal, name, autosave, self._tell, lambda text: self.lost(text))
+    def _kept(self, journal: Journal, name: str, autosave: bool) -> AutosaveJournal:
+        return AutosaveJournal(journal, name, autosave, self._tell, lambda text: self.lost(text))
 
     def begun(self) -> tuple[SavedEntry, ...]:
         """The games that can be continued, the latest first."""
@@ -231,7 +231,7 @@ class Keeper:
     def renew(self) -> str:
         """Hold the game on the table further; why it is lost, if it is. Another thread may ask this."""
         journal = self._session.journal if self._session is not None else None
-        return journal.renew() if isinstance(journal, KeptJournal) else ""
+        return journal.renew() if isinstance(journal, AutosaveJournal) else ""
 
     def _tell(self, text: str) -> None:
         self.trouble(text)
@@ -245,7 +245,7 @@ class Keeper:
         self.leave()
         self._session = session
         journal = session.journal
-        if not isinstance(journal, KeptJournal):
+        if not isinstance(journal, AutosaveJournal):
             return
         journal.open_again(session)
         if self._folder is None or session.read_only:
@@ -267,7 +267,7 @@ class Keeper:
     def leave(self) -> None:
         """The table is cleared in order: nothing was cut off."""
         session, self._session = self._session, None
-        if session is not None and isinstance(session.journal, KeptJournal):
+        if session is not None and isinstance(session.journal, AutosaveJournal):
             session.journal.close(session)
         if self._mark is not None:
             self._mark.unlink(missing_ok=True)

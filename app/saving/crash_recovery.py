@@ -7,14 +7,14 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.saving.autosave import Keeper, title_of
+from app.saving.autosave import Autosave, title_of
 from engine.bad_input import BadInput
 
 
-def offer(keeper: Keeper, parent: QWidget, resume: Callable[[object], object]) -> QMessageBox | None:
+def offer(autosave: Autosave, parent: QWidget, resume: Callable[[object], object]) -> QMessageBox | None:
     """Ask whether to go on with a game that was cut off, if there is one; does not wait for the answer."""
     try:
-        entry = keeper.cut_off()
+        entry = autosave.cut_off()
     except BadInput:
         return None
     if entry is None or not entry.actions:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from app.play.history.load_past import remember_past
-from app.saving.open_game import Opened, Opening, open_beside, playable
+from app.saving.open_game import Opened, Opening, open_in_background, playable
 from engine.bad_input import BadInput
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class GameOpener:
 
     def open(self, opening: Opening, title: str = "") -> bool:
         """Open a game beside the window; whether it is on the table. `title`: what to keep it under."""
-        ended = open_beside(opening, self._window)
+        ended = open_in_background(opening, self._window)
         if ended.problem:
             self._window.complain(TITLE, ended.problem)
         return ended.well and self._lay(ended.value, title)
@@ -34,7 +34,7 @@ class GameOpener:
         """Open a file before the window is seen; None if it must be played again for that."""
         window = self._window
         try:
-            session = window.shelf.open_at_once(window.shelf.read_file(path), path.stem)
+            session = window.library.open_at_once(window.library.read_file(path), path.stem)
             opened = playable(session) if session is not None else None
         except BadInput as problem:
             return self._give_up(str(problem))
@@ -58,7 +58,7 @@ class GameOpener:
         window = self._window
         try:
             if opened.note and opened.session.journal is None:
-                window.shelf.keep(opened.session, f"{title}, replayed")
+                window.library.keep(opened.session, f"{title}, replayed")
             window.play(opened.session)
         except Exception as error:
             return self._give_up(f"The table cannot show it: {error!s:.200}")

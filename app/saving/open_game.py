@@ -10,7 +10,7 @@ from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from app.background.progress import Ended, Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.play.history.load_past import REHEARSE_UP_TO
 from engine.bad_input import BadInput
 from engine.referee.chronicle import Progress as Actions
@@ -27,7 +27,7 @@ class Opened(Struct, frozen=True):
     note: str = ""
 
 
-def open_beside(opening: Opening, parent: QWidget) -> Ended:
+def open_in_background(opening: Opening, parent: QWidget) -> Ended:
     """What was opened as the value, or why there is nothing."""
 
     def work(progress: Progress) -> Opened:
@@ -41,7 +41,7 @@ def open_beside(opening: Opening, parent: QWidget) -> Ended:
                 session.chronicle.rehearse(tell)
         return playable(session, tell)
 
-    return beside(parent, "Opening a game", "Opening the game…", work)
+    return run_in_background(parent, "Opening a game", "Opening the game…", work)
 
 
 def playable(session: Session, progress: Actions | None = None) -> Opened:

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
-from app.background.task import Errand
+from app.background.progress_dialog import run_in_background
+from app.background.task import BackgroundTask
 from engine.referee.save_check import SaveCheck, check_position
 from engine.referee.session import Session
 
@@ -40,10 +40,10 @@ def check_in_background(window: MainWindow) -> None:
         if window.table.controller is controller:
             window.complain("The saved game could not be checked", problem)
 
-    errand = Errand(work, TITLE, controller)
-    errand.done.connect(tell)
-    errand.failed.connect(fail)
-    errand.start()
+    task = BackgroundTask(work, TITLE, controller)
+    task.done.connect(tell)
+    task.failed.connect(fail)
+    task.start()
 
 
 def ask(window: MainWindow, controller: PlayController, found: SaveCheck) -> QMessageBox:
@@ -83,7 +83,7 @@ def _continue(window: MainWindow, controller: PlayController, found: SaveCheck) 
 
 
 def _keep(window: MainWindow, controller: PlayController, found: SaveCheck) -> None:
-    player = window.sitting.notebook.player
+    player = window.hotseat.notebook.player
     branch = found.as_branch({side: player(side) for side in controller.session.state.scenario.sides})
     if branch is not None:
         _play(window, branch, f"{controller.title}, as saved")
@@ -97,7 +97,9 @@ def _keep(window: MainWindow, controller: PlayController, found: SaveCheck) -> N
 
 
 def _play(window: MainWindow, session: Session, title: str) -> None:
-    kept = beside(window, TITLE, "Keeping the game…", lambda _: window.shelf.keep(session, title))
+    kept = run_in_background(
+        window, TITLE, "Keeping the game…", lambda _: window.library.keep(session, title)
+    )
     if kept.problem:
         window.complain("The game is not kept", kept.problem)
     window.play(session)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from engine.bad_input import BadInput
 from engine.files import FileChanged, FileVersion, version_of, write_atomically, write_unless_changed
 from engine.referee import save as saves
@@ -115,7 +115,7 @@ class GameFile:
             except FileChanged as changed:
                 return changed
 
-        ended = beside(self._window, "Saving", "Saving the game…", work)
+        ended = run_in_background(self._window, "Saving", "Saving the game…", work)
         if ended.problem:
             raise BadInput(ended.problem)
         return ended.value if ended.well else None

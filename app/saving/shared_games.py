@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMessageBox
 
-from app.background.progress_dialog import beside
-from app.background.task import Errand
+from app.background.progress_dialog import run_in_background
+from app.background.task import BackgroundTask
 from app.saving import crash_recovery
-from app.saving.autosave import KeptJournal, title_of
+from app.saving.autosave import AutosaveJournal, title_of
 from app.saving.open_game import Opening
-from app.saving.stale_temp_files import sweep_beside
+from app.saving.stale_temp_files import remove_in_background
 
 if TYPE_CHECKING:
     from app.main_window import MainWindow
@@ -38,24 +38,24 @@ class SharedGames(QObject):
         self.ask: Callable[[str, Lease], str] = self._ask
         self.timer = QTimer(self)
         self.timer.timeout.connect(self.renew)
-        self._renewal: Errand | None = None
+        self._renewal: BackgroundTask | None = None
 
-    def set_shelf(self) -> None:
+    def set_library(self) -> None:
         """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
-        window, keeper = self._window, self._window.shelf.keeper
-        keeper.trouble = lambda text: window.complain(
+        window, autosave = self._window, self._window.library.autosave
+        autosave.trouble = lambda text: window.complain(
             "The game is not being written to disk",
             f"{text}\n\nThe game goes on, and the next action tries again. "
             "Save the game to a file on another disk.",
         )
-        keeper.lost = lambda text: window.complain("This game is read-only now", text)
-        if window.shelf.catalogue is not None:
+        autosave.lost = lambda text: window.complain("This game is read-only now", text)
+        if window.library.catalogue is not None:
             from engine.catalogue.lease import RENEW_EVERY_SECONDS
 
             self.timer.start(RENEW_EVERY_SECONDS * 1000)
-        crash_recovery.offer(keeper, window, self.resume)
-        folders = [keeper.folder, window.sitting.notebook.folder, window.memory.saves_folder()]
-        sweep_beside(folder for folder in folders if folder is not None)
+        crash_recovery.offer(autosave, window, self.resume)
+        folders = [autosave.folder, window.hotseat.notebook.folder, window.memory.saves_folder()]
+        remove_in_background(folder for folder in folders if folder is not None)
 
     # opening
 
@@ -64,10 +64,10 @@ class SharedGames(QObject):
         self._resume(entry)  # type: ignore[arg-type]
 
     def _resume(self, entry: SavedEntry) -> None:
-        window, keeper = self._window, self._window.shelf.keeper
+        window, autosave = self._window, self._window.library.autosave
         title = title_of(entry)
-        asked = beside(
-            window, "Opening a game", "Looking who plays it…", lambda _: keeper.held_by_other(entry)
+        asked = run_in_background(
+            window, "Opening a game", "Looking who plays it…", lambda _: autosave.held_by_other(entry)
         )
         if asked.problem:
             window.complain("This game cannot be opened", asked.problem)
@@ -77,16 +77,16 @@ class SharedGames(QObject):
         if answer == CANCEL:
             return
         opening: Opening = {
-            READ_ONLY: lambda told: keeper.look(entry, told),
-            BRANCH: lambda told: keeper.branch(entry, told),
-            TAKE_OVER: lambda told: keeper.resume(entry, told, take_over=True),
-        }.get(answer, lambda told: window.shelf.resume(entry, told))
+            READ_ONLY: lambda told: autosave.look(entry, told),
+            BRANCH: lambda told: autosave.branch(entry, told),
+            TAKE_OVER: lambda told: autosave.resume(entry, told, take_over=True),
+        }.get(answer, lambda told: window.library.resume(entry, told))
         if self._open(opening) and window.table.controller is not None:
             self._tell_notice(window.table.controller.session)
 
     def _tell_notice(self, session: Session) -> None:
         journal = session.journal
-        if isinstance(journal, KeptJournal) and journal.notice:
+        if isinstance(journal, AutosaveJournal) and journal.notice:
             self._window.complain("This game was repaired", journal.notice)
 
     def _ask(self, title: str, lease: Lease) -> str:
@@ -119,10 +119,10 @@ class SharedGames(QObject):
 
     def renew(self) -> None:
         """Hold the game on the table further, without keeping anybody waiting."""
-        controller, keeper = self._window.table.controller, self._window.shelf.keeper
+        controller, autosave = self._window.table.controller, self._window.library.autosave
         if controller is None or controller.session.read_only or self._renewal is not None:
             return
-        renewal = self._renewal = Errand(lambda _: keeper.renew(), "lease", self)
+        renewal = self._renewal = BackgroundTask(lambda _: autosave.renew(), "lease", self)
         session = controller.session
         renewal.done.connect(lambda why: self._renewed(session, why))
         renewal.ended.connect(self._put_renewal_away)
@@ -132,7 +132,7 @@ class SharedGames(QObject):
         controller = self._window.table.controller
         if why and controller is not None and controller.session is session and not session.read_only:
             controller.end_play(why)
-            self._window.shelf.keeper.lost(why)
+            self._window.library.autosave.lost(why)
 
     def _put_renewal_away(self) -> None:
         if self._renewal is not None:

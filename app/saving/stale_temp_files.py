@@ -9,7 +9,7 @@ from pathlib import Path
 from time import time
 from typing import Final
 
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 
 OLD_ENOUGH: Final = 600
 """Seconds after which nobody is still writing: a file takes milliseconds."""
@@ -31,9 +31,9 @@ def sweep(folder: Path, older_than: float = OLD_ENOUGH) -> list[Path]:
     return swept
 
 
-def sweep_beside(folders: Iterable[Path]) -> Errand:
+def remove_in_background(folders: Iterable[Path]) -> BackgroundTask:
     """Sweep these folders without holding anybody up."""
     wanted = list(dict.fromkeys(folders))
-    errand = Errand(lambda _: [sweep(folder) for folder in wanted], "sweeper")
-    errand.start()
-    return errand
+    task = BackgroundTask(lambda _: [sweep(folder) for folder in wanted], "sweeper")
+    task.start()
+    return task

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.search.command_palette import closeness
 from app.search.search_popup import MOST, Find, Finder
 
@@ -27,28 +27,28 @@ class GoTo(Finder):
             "Printed number or name of a place",
             "There is no such hex or place on this map.",
         )
-        self._ground: Ground | None = None
+        self._printed_map: PrintedMap | None = None
         self._names: list[tuple[str, str]] = []
 
-    def ask_on(self, ground: Ground) -> None:
+    def ask_on(self, printed_map: PrintedMap) -> None:
         """Come up for this map."""
-        if ground is not self._ground:
-            self._ground = ground
-            self._names = sorted(set(names(ground)))
+        if printed_map is not self._printed_map:
+            self._printed_map = printed_map
+            self._names = sorted(set(names(printed_map)))
         self.ask()
 
     def matches(self, text: str) -> Sequence[Find]:
         """Numbers that begin so, then names that have it, then names that come close."""
-        if self._ground is None:
+        if self._printed_map is None:
             return []
-        ground = self._ground
+        printed_map = self._printed_map
         if not text:
             return [Find(name, f"hex {place}", place) for name, place in self._names[:MOST]]
         typed = text.casefold()
-        lattice = ground.geometry.lattice
+        lattice = printed_map.geometry.lattice
         alike = (place for place in lattice.hexes if place.casefold().startswith(typed))
         finds = [
-            Find(f"Hex {place}", ", ".join(self._at(place)) or ground.kind(place), place)
+            Find(f"Hex {place}", ", ".join(self._at(place)) or printed_map.kind(place), place)
             for place in islice(alike, MOST)
         ]
         if text in lattice and (first := lattice.first_name(text)) != text:
@@ -68,11 +68,11 @@ class GoTo(Finder):
         self.wanted.emit(what)
 
 
-def names(ground: Ground) -> Iterator[tuple[str, str]]:
+def names(printed_map: PrintedMap) -> Iterator[tuple[str, str]]:
     """Every name that is printed on the map, with its hex."""
-    for label in ground.labels:
+    for label in printed_map.labels:
         yield label.text, label.hex
-    for place, features in ground.features.items():
+    for place, features in printed_map.features.items():
         for feature in features:
             if feature.name:
                 yield feature.name, place

@@ -13,8 +13,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
-from app.background.idle_queue import InTurn
-from app.settings.settings_store import Memory
+from app.background.idle_queue import IdleQueue
+from app.settings.settings_store import SettingsStore
 from app.theme.theme import FACTOR
 
 THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
@@ -24,7 +24,7 @@ DURATIONS: Final = {"off": 0, "slow": 900, "normal": 450, "fast": 200}
 SMALLEST, LARGEST, STEP = 100, 175, 25
 
 
-class Wishes(Struct, frozen=True):
+class PreferenceValues(Struct, frozen=True):
     """One set of preferences."""
 
     theme: str = "system"
@@ -61,21 +61,21 @@ class Preferences(QObject):
     changed = Signal(object)
     """The wishes that hold from now on."""
 
-    def __init__(self, memory: Memory, parent: QObject | None = None) -> None:
+    def __init__(self, memory: SettingsStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memory = memory
         found = {name: check(memory.text(name, "")) for name, check in _CHECKS.items()}
-        self.wishes = Wishes(**{name: value for name, value in found.items() if value is not None})
+        self.chosen = PreferenceValues(**{name: value for name, value in found.items() if value is not None})
 
     def set(self, **values: Any) -> None:
         """Change some wishes and remember them."""
-        before, self.wishes = self.wishes, replace(self.wishes, **values)
-        for field in fields(Wishes):
-            value = getattr(self.wishes, field.name)
+        before, self.chosen = self.chosen, replace(self.chosen, **values)
+        for field in fields(PreferenceValues):
+            value = getattr(self.chosen, field.name)
             if value != getattr(before, field.name):
                 self._memory.note(field.name, _spelled(value))
-        if self.wishes != before:
-            self.changed.emit(self.wishes)
+        if self.chosen != before:
+            self.changed.emit(self.chosen)
 
 
 def scale_text(app: QApplication, percent: int) -> None:
@@ -100,9 +100,9 @@ def scale_text(app: QApplication, percent: int) -> None:
 
 
 @cache
-def out_of_sight(app: QApplication) -> InTurn:
+def out_of_sight(app: QApplication) -> IdleQueue:
     """Those that nobody sees get their letters between the events of the window."""
-    return InTurn(app)
+    return IdleQueue(app)
 
 
 def _tell(widget: QWidget, before: float, font: QFont) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.settings.preferences import LARGEST, SMALLEST, SPEEDS, STEP, THEMES, Preferences, Wishes
+from app.settings.preferences import LARGEST, SMALLEST, SPEEDS, STEP, THEMES, Preferences, PreferenceValues
 from editor.window.dialog_widgets import choice
 
 
@@ -57,7 +57,7 @@ class PreferencesDialog(QDialog):
         self.defaults = QPushButton("As shipped")
         self.defaults.setToolTip("Fill the form with the values that Startline comes with")
         buttons.addButton(self.defaults, QDialogButtonBox.ButtonRole.ResetRole)
-        self.defaults.clicked.connect(lambda: self._fill(Wishes()))
+        self.defaults.clicked.connect(lambda: self._fill(PreferenceValues()))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -65,15 +65,15 @@ class PreferencesDialog(QDialog):
         layout.setSpacing(18)
         layout.addLayout(form)
         layout.addWidget(buttons)
-        self._fill(preferences.wishes)
+        self._fill(preferences.chosen)
 
-    def _fill(self, wishes: Wishes) -> None:
-        self.theme.setCurrentIndex(self.theme.findData(wishes.theme))
-        self.animation.setCurrentIndex(self.animation.findData(wishes.animation))
-        self.scale.setValue(wishes.text_scale // STEP)
+    def _fill(self, chosen: PreferenceValues) -> None:
+        self.theme.setCurrentIndex(self.theme.findData(chosen.theme))
+        self.animation.setCurrentIndex(self.animation.findData(chosen.animation))
+        self.scale.setValue(chosen.text_scale // STEP)
         self._show_percent(self.scale.value())
-        self.remind.setChecked(wishes.remind)
-        self.curtain.setChecked(wishes.curtain)
+        self.remind.setChecked(chosen.remind)
+        self.curtain.setChecked(chosen.curtain)
 
     def _show_percent(self, step: int) -> None:
         self._percent.setText(f"{step * STEP} %")

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings
 
 
-class Memory:
+class SettingsStore:
     """Settings of this user; switched off, nothing is read or written."""
 
     def __init__(self, on: bool = True) -> None:

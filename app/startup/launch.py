@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.background import task
 from app.background.progress_dialog import PATIENCE, ProgressDialog
-from app.library.library_loader import ShelfOpener
-from app.library.pending_library import AwaitedShelf
+from app.library.library_loader import LibraryLoader
+from app.library.pending_library import PendingLibrary
 from app.main_window import MainWindow
 from app.startup.fit_screen import fit_screen
 from app.startup.gui_thread_gc import collect_by_timer
@@ -42,10 +42,10 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     window = MainWindow(blank=True)
     last_resort = LastResort(window, partial(_rescue, window))
     last_resort.install()
-    opener = ShelfOpener(catalogue, window)
-    opener.opened.connect(window.set_shelf)
+    opener = LibraryLoader(catalogue, window)
+    opener.opened.connect(window.set_library)
     opener.opened.connect(lambda _: EditorPreload(window))
-    window.await_shelf(lambda: _wait(window, opener))
+    window.await_library(lambda: _wait(window, opener))
     if save is None:
         window.show_start()
     else:
@@ -73,7 +73,7 @@ def _rescue(window: MainWindow) -> str:
 class _AfterFirstPicture(QObject):
     """Opens the catalogue when the window has been painted, and the ground in it, too."""
 
-    def __init__(self, window: MainWindow, opener: ShelfOpener) -> None:
+    def __init__(self, window: MainWindow, opener: LibraryLoader) -> None:
         super().__init__(window)
         self._window, self._opener = window, opener
         window.installEventFilter(self)
@@ -118,20 +118,20 @@ class _FitOnce(QObject):
         return False
 
 
-def _wait(window: MainWindow, opener: ShelfOpener) -> None:
+def _wait(window: MainWindow, opener: LibraryLoader) -> None:
     """Somebody acts before the catalogue is open; where that takes long, the game can go on without it."""
     loop = QEventLoop()
-    window.shelf_came.connect(loop.quit)
+    window.library_loaded.connect(loop.quit)
     QTimer.singleShot(PATIENCE, loop, loop.quit)
     opener.start()
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-    if isinstance(window.shelf, AwaitedShelf):
+    if isinstance(window.library, PendingLibrary):
         words = "The catalogue is being opened, to keep the game in it…"
         dialog = ProgressDialog("Opening the catalogue", words, loop.quit, window)
         dialog.show()
         loop.exec()
         dialog.put_away()
-    if isinstance(window.shelf, AwaitedShelf):
+    if isinstance(window.library, PendingLibrary):
         window.statusBar().showMessage("The game is written to disk when the catalogue is open", 8000)
 
 

@@ -21,7 +21,7 @@ SLICE: Final = 0.01
 """Seconds of polishing between two looks at the window's events."""
 
 
-class Dresser(QObject):
+class Restyler(QObject):
     """Polishes every widget that wears the style sheet of the application."""
 
     def __init__(self, app: QApplication) -> None:
@@ -33,7 +33,7 @@ class Dresser(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(lambda: self._go_on(SLICE))
 
-    def dress_all(self) -> None:
+    def restyle_all(self) -> None:
         """Begin with what is in sight."""
         dressed = [
             widget

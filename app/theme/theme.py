@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app.theme.icons import drawn_icon
-from app.theme.restyle import Dresser
+from app.theme.restyle import Restyler
 from resources import FOLDER
 
 HEADLINE, TITLE = 2.0, 1.6
@@ -108,13 +108,13 @@ def apply(app: QApplication, look: Look) -> None:
         app.setStyleSheet(_with_night_drawings(_sheet(_ROLES)))
     else:
         app.setPalette(_palette(look))
-        dresser(app).dress_all()
+        restyler(app).restyle_all()
 
 
 @cache
-def dresser(app: QApplication) -> Dresser:
+def restyler(app: QApplication) -> Restyler:
     """The one of this application."""
-    return Dresser(app)
+    return Restyler(app)
 
 
 def _palette(look: Look) -> QPalette:

@@ -15,10 +15,10 @@ NAMES: Final = ("Anna", "Bert", "Clara", "David")
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """A unit is put beside another of its side, and nobody has agreed to that yet."""
-    controller, correction = window.table.controller, window.sitting.correction
+    controller, correction = window.table.controller, window.hotseat.correction
     if controller is None or controller.decision is None:
         return
-    window.sitting.correct()
+    window.hotseat.correct()
     dialog = correction.dialog
     if dialog is None:
         return
@@ -28,8 +28,8 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     settle()
     yield "agreement", dialog
     dialog.accept()
-    ground, counters = window.table.ground, controller.view.counters
-    on_map = [c for c in counters if ground is not None and ground.geometry.is_hex(c.place)]
+    printed_map, counters = window.table.printed_map, controller.view.counters
+    on_map = [c for c in counters if printed_map is not None and printed_map.geometry.is_hex(c.place)]
     pairs = ((a, b) for a in on_map for b in on_map if a.side == b.side and a.place != b.place)
     moved = next(pairs, None)
     if moved is not None:

@@ -33,7 +33,7 @@ def screens(
     wanted: dict[str, Wanted] = {"orders": _spends, "combat-2": _attacks}
     window.table.odds.load_now()
     for card in list(smallest.values())[1:]:
-        session = window.shelf.set_up(card, seed=SEED)
+        session = window.library.set_up(card, seed=SEED)
         for name, at in _moments(session, wanted):
             window.play(session.branch(at))
             settle()

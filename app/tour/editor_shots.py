@@ -22,21 +22,21 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     from editor.files.file_actions import DROP
     from editor.files.new_map_dialog import NewMapDialog
 
-    workshop = window.workshop
-    workshop.open_editor()
-    page = workshop.page
-    page.drawer.ask_unsaved = lambda title: DROP
-    page.bench.canvas.patient = True
+    editor_host = window.editor_host
+    editor_host.open_editor()
+    page = editor_host.page
+    page.file_actions.ask_unsaved = lambda title: DROP
+    page.workspace.canvas.patient = True
     settle()
     yield "workshop", window
-    dialog = NewMapDialog(page.drawer.cabinet, window)
+    dialog = NewMapDialog(page.file_actions.scenario_store, window)
     dialog.title.setText("Hill 112, July 1944")
     dialog.show()
     settle()
     yield "new-map", dialog
     dialog.close()
-    scenarios = page.drawer.cabinet.scenarios()
-    if not scenarios or not page.drawer.open(scenarios[0].key):
+    scenarios = page.file_actions.scenario_store.scenarios()
+    if not scenarios or not page.file_actions.open(scenarios[0].key):
         return
     for _ in range(PICTURES):
         settle()
@@ -47,7 +47,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page.take_up("wand")
     assert page.document is not None
     hexes = page.document.lattice.hexes
-    page.bench.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
+    page.workspace.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))
     page.docks["problems"].raise_()
     with_counts: list[tuple[int, int]] = []
     page.problems.counted.connect(lambda *counts: with_counts.append(counts))
@@ -62,7 +62,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
         yield f"editor-{name}", window
     page.show_part(page.parts.map)
     yield from import_export_shots.screens(window, settle)
-    workshop.leave()
+    editor_host.leave()
 
 
 def _tabs_of(page: QMainWindow) -> list[QTabBar]:

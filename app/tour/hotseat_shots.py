@@ -18,32 +18,32 @@ MOST_ACTIONS = 120
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
     """The game on the table goes on until another side has something to be told."""
-    controller, sitting = window.table.controller, window.sitting
+    controller, hotseat = window.table.controller, window.hotseat
     if controller is None:
         return
     tempers: dict[Action, int] = {}
     for _ in range(MOST_ACTIONS):
-        side = controller.chair
+        side = controller.viewing_side
         if side is None or len(recap(controller.session, side)) >= 2:
             break
         seldom = min(controller.offers, key=lambda offer: tempers.get(offer.action, 0))
         tempers[seldom.action] = tempers.get(seldom.action, 0) + 1
         controller.act(seldom.action)
-    if controller.chair is None:
+    if controller.viewing_side is None:
         return
-    sitting.cover_for(controller.chair)
-    sitting.curtain.ready()
+    hotseat.cover_for(controller.viewing_side)
+    hotseat.curtain.ready()
     settle()
     yield "curtain", window
-    sitting.curtain.taken_over.emit(True)
+    hotseat.curtain.taken_over.emit(True)
     settle()
     yield "recap", window
-    sitting.recap_bar.finish()
-    sitting.notebook.add()
+    hotseat.recap_bar.finish()
+    hotseat.notebook.add()
     moments = range(len(controller.session), 0, -1)
     moved = (at for at in moments if traces(controller.view_at(at - 1), controller.view_at(at)).ways)
-    sitting.look_back(next(moved, len(controller.session)))
+    hotseat.look_back(next(moved, len(controller.session)))
     settle()
     yield "replay", window
-    sitting.replay_bar.leave()
+    hotseat.replay_bar.leave()
     window.docks["log"].raise_()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.main_window import MainWindow
-    from editor.importers.foreign_map import Foreign
+    from editor.importers.foreign_map import ForeignMap
     from editor.printing.print_dialog import PrintDialog
 
 _LONGEST: Final = 30.0
@@ -38,15 +38,15 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     from editor.printing.paper import PrintSettings
     from editor.printing.print_dialog import PrintDialog
 
-    page = window.workshop.page
+    page = window.editor_host.page
     assert page.document is not None
     document = page.document.snapshot()
-    brought = ImportDialog(_foreign(), page.drawer.cabinet, document, window)
+    brought = ImportDialog(_foreign(), page.file_actions.scenario_store, document, window)
     brought.show()
     settle()
     yield "import", brought
     brought.close()
-    printing = PrintDialog(document, PrintSettings(), page.print_desk.charts(document), window)
+    printing = PrintDialog(document, PrintSettings(), page.print_actions.charts(document), window)
     printing.show()
     for name, title in (("print", ""), ("print-map", "Map "), ("print-counters", "Counters 1")):
         _finish(printing, settle)
@@ -64,7 +64,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     picture.close()
 
 
-def _foreign() -> Foreign:
+def _foreign() -> ForeignMap:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 

@@ -33,26 +33,26 @@ def screens(
     fullest = max(cards, key=lambda card: card.units, default=None)
     if fullest is None:
         return
-    window.play(window.shelf.set_up(fullest, seed=SEED))
-    controller, ground = table.controller, table.ground
+    window.play(window.library.set_up(fullest, seed=SEED))
+    controller, printed_map = table.controller, table.printed_map
     assert controller is not None
     carried, hand = _until_something_moves(controller)
-    if hand is None or ground is None:
+    if hand is None or printed_map is None:
         return
     stacks = Counter(
-        counter.place for counter in controller.view.counters if ground.geometry.is_hex(counter.place)
+        counter.place for counter in controller.view.counters if printed_map.geometry.is_hex(counter.place)
     )
     stack = max(stacks, key=lambda place: (stacks[place], place))
     table.map.set_scale(1.6 * READABLE / HEX_SIZE)
-    table.map.centerOn(ground.geometry.centre(stack))
+    table.map.centerOn(printed_map.geometry.centre(stack))
     settle()  # a map that scrolls closes the fan
     table.fan.open(stack)
     settle()
     yield "fan", window
     table.fan.stop()
     target = sorted(hand.ways)[-1]
-    table.map.centerOn(ground.geometry.centre(target))
-    table.dragging.pick_up(carried, table.map.mapFromScene(ground.geometry.centre(target)))
+    table.map.centerOn(printed_map.geometry.centre(target))
+    table.dragging.pick_up(carried, table.map.mapFromScene(printed_map.geometry.centre(target)))
     table.dragging.consider(target)
     settle()
     yield "drag", window

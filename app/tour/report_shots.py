@@ -42,11 +42,11 @@ def screens(
     yield "forces", window
     window.docks["inspector"].raise_()
     window.play(session)
-    window.aftermath.show_statistics()
-    while window.aftermath.page.is_counting:
+    window.report_actions.show_statistics()
+    while window.report_actions.page.is_counting:
         settle()
     settle()
-    window.aftermath.tabs.sweep()
+    window.report_actions.tabs.sweep()
     yield "statistics", window
     window.return_to_table()
 
@@ -54,7 +54,7 @@ def screens(
 def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]]:
     """Games with an attack worth looking at: the game, the moment before its dice, the moment after."""
     for seed in SEEDS:
-        session = window.shelf.set_up(card, seed=seed)
+        session = window.library.set_up(card, seed=seed)
         built: list[tuple[int, int]] = []
         most = 0
         for at in played(session, Random(seed)):

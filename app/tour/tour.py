@@ -109,7 +109,7 @@ def _screens(
     app: QApplication, catalogue: str | None, choice: str, width: int, height: int
 ) -> Iterator[tuple[str, QWidget]]:
     """The windows one after the other, each ready to be drawn."""
-    from app.library.scenario_library import ScenarioShelf
+    from app.library.scenario_library import ScenarioLibrary
     from app.main_window import MainWindow
     from app.tour import (
         correction_shots,
@@ -124,16 +124,16 @@ def _screens(
     window = MainWindow(choice, remember=False)
     window.resize(width, height)
     window.table.map.patient = window.start.card.picture.patient = True
-    window.aids.preferences.set(animation="off")
-    window.set_shelf(ScenarioShelf.open(catalogue))
+    window.help_docks.preferences.set(animation="off")
+    window.set_library(ScenarioLibrary.open(catalogue))
     window.show()
     _settle(app)
     yield "start", window
-    card = next((card for card in window.shelf.cards() if card.playable), None)
+    card = next((card for card in window.library.cards() if card.playable), None)
     if card is not None:
         window.actions_by_key["hot_seat"].setChecked(False)
         yield from _table(app, window, card)
-        playable = [card for card in window.shelf.cards() if card.playable]
+        playable = [card for card in window.library.cards() if card.playable]
         yield from map_shots.screens(window, playable, lambda: _settle(app))
         yield from hotseat_shots.screens(window, lambda: _settle(app))
         yield from correction_shots.screens(window, lambda: _settle(app))
@@ -150,19 +150,19 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
     """A game that has gone on for a while: a decision, a move considered, a click answered with why not."""
     from app.window.shortcut_list import ShortcutList
 
-    window.play(_in_the_middle(window.shelf.set_up(card, seed=SEED)))
+    window.play(_in_the_middle(window.library.set_up(card, seed=SEED)))
     controller, table = window.table.controller, window.table
     assert controller is not None
     rest(window)
     yield "table", window
     lit = sorted(controller.lit_hexes())
-    if lit and table.ground is not None:
-        table.map.hex_hovered.emit(lit[-1], table.ground.geometry.centre(lit[-1]))
+    if lit and table.printed_map is not None:
+        table.map.hex_hovered.emit(lit[-1], table.printed_map.geometry.centre(lit[-1]))
         _settle(app)
         yield "move", window
     closed = _unlit_place(window)
-    if closed and table.ground is not None:
-        table.map.hex_clicked.emit(closed, table.ground.geometry.centre(closed))
+    if closed and table.printed_map is not None:
+        table.map.hex_clicked.emit(closed, table.printed_map.geometry.centre(closed))
         _settle(app)
         yield "why-not", window
     keys = ShortcutList(window)
@@ -190,13 +190,13 @@ def _in_the_middle(session: Session) -> Session:
 
 def _unlit_place(window: MainWindow) -> str:
     """A hex on which nothing can be done, with a counter in it if there is one."""
-    controller, ground = window.table.controller, window.table.ground
-    if controller is None or ground is None:
+    controller, printed_map = window.table.controller, window.table.printed_map
+    if controller is None or printed_map is None:
         return ""
     occupied = [
-        counter.place for counter in controller.view.counters if ground.geometry.is_hex(counter.place)
+        counter.place for counter in controller.view.counters if printed_map.geometry.is_hex(counter.place)
     ]
-    for place in (*occupied, *ground.geometry.lattice.hexes):
+    for place in (*occupied, *printed_map.geometry.lattice.hexes):
         if not controller.offers_at(place) and controller.why_not(place):
             return place
     return ""

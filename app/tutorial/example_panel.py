@@ -166,11 +166,11 @@ class ExamplePanel(QWidget):
         before = len(controller.log())
         for number, spelling in enumerate(attempt.actions, start=1):
             last = number == len(attempt.actions)
-            side = (attempt.side if last else "") or controller.chair or ""
+            side = (attempt.side if last else "") or controller.viewing_side or ""
             phase = phase_named(spelling)
             session = controller.session
             for action in steps_until(session, phase) if phase else [resolve(session, side, spelling)]:
-                refusals = session.refusals(controller.chair or "" if phase else side, action)
+                refusals = session.refusals(controller.viewing_side or "" if phase else side, action)
                 if refusals or not controller.act(action):
                     return refusals, []
         return [], [line.event.text for line in controller.log()[before:]]

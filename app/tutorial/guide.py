@@ -129,12 +129,12 @@ class Guide(QWidget):
     def next_action(self) -> Action | None:
         """What the lesson asks for now, if it can be done."""
         lesson, controller = self._lesson, self._controller
-        if lesson is None or controller is None or controller.chair is None or self.strayed:
+        if lesson is None or controller is None or controller.viewing_side is None or self.strayed:
             return None
         if self._done >= len(lesson.plan):
             return None
         try:
-            return resolve(controller.session, controller.chair, lesson.plan[self._done][1])
+            return resolve(controller.session, controller.viewing_side, lesson.plan[self._done][1])
         except BadInput:
             return None
 
@@ -187,7 +187,7 @@ class Guide(QWidget):
         offer = next((offer for offer in controller.offers if offer.action == action), None)
         if offer is None or action is None:
             return "The lesson cannot go on from this position; go back, or play on without it."
-        side = controller.side_title(controller.chair or "")
+        side = controller.side_title(controller.viewing_side or "")
         if offer in controller.plain_offers():
             pressed = any(Action(*button.property("offered")) == action for button in self._page.bar.buttons)
             how = f"press “{offer.label}”" if pressed else f"choose “{offer.label}” from the menu"
@@ -226,8 +226,8 @@ class Guide(QWidget):
             found = [counter.place for counter in counters if counter.formation == action.target]
         else:
             found = []
-        ground = self._page.ground
-        return [place for place in found if ground is not None and ground.geometry.is_hex(place)]
+        printed_map = self._page.printed_map
+        return [place for place in found if printed_map is not None and printed_map.geometry.is_hex(place)]
 
     def _say(self, html: str) -> None:
         """Show a page that is as high as its text, so that what to do stands right below it."""

@@ -10,7 +10,7 @@ from app.tutorial.example_panel import ExamplePanel
 from app.tutorial.guide import Guide
 
 
-class Coach(QStackedWidget):
+class TutorialDock(QStackedWidget):
     """One of the two at a time."""
 
     def __init__(self, table: PlayPage, pointer: MapPointer) -> None:

@@ -139,7 +139,7 @@ def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) ->
     return actions
 
 
-def dress(actions: dict[str, QAction], look: Look) -> None:
+def restyle(actions: dict[str, QAction], look: Look) -> None:
     """Icons in the colours of the look."""
     for entry in (*FILE, *PLAY, *VIEW, *HELP):
         if entry.icon:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 BOXES: Final = "Off the map"
 
 
-class CalledPanels(QObject):
+class AutoRaiseDocks(QObject):
     """Odds while an attack is built and until its dice are seen, orders while everything has a price, boxes
     while the units that can be acted on lie in them.
 

@@ -112,7 +112,7 @@ class Laid(Struct, frozen=True):
     sizes: tuple[QSize, ...]
 
 
-class DockPlaces:
+class DockLayout:
     """Hidden docks keep their place in the window; which were open, in front and how large is remembered.
 
     Each player of a hot-seat game has an order of their own: a panel that the other had opened, or made

@@ -14,11 +14,11 @@ from app.theme import theme
 from engine.catalogue.user_folder import user_folder
 
 if TYPE_CHECKING:
-    from app.library.scenario_library import ScenarioShelf
+    from app.library.scenario_library import ScenarioLibrary
     from app.main_window import MainWindow
     from editor.editor_page import EditorPage
     from editor.files.playtest_dialog import TryOut
-    from editor.printing.print_actions import PrintDesk
+    from editor.printing.print_actions import PrintActions
     from engine.catalogue.document import ScenarioDocument
 
 _TABLE_MENUS: Final = ("&Play", "&View")
@@ -56,7 +56,7 @@ class PlayEditSwitch(QWidget):
         self.buttons["edit" if editing else "play"].setChecked(True)
 
 
-class Workshop(QObject):
+class EditorHost(QObject):
     """Owns the editor's page, which is made when it is first wanted."""
 
     def __init__(self, window: MainWindow, show: Callable[[QWidget], None]) -> None:
@@ -89,13 +89,13 @@ class Workshop(QObject):
     def _make_page(self) -> EditorPage:
         from app.window.playtest import charts_of
         from editor.editor_page import EditorPage
-        from editor.files.scenario_store import Cabinet
+        from editor.files.scenario_store import ScenarioStore
 
         window, folder = self._window, user_folder()
-        page = EditorPage(Cabinet(window.shelf.catalogue, folder), folder)
+        page = EditorPage(ScenarioStore(window.library.catalogue, folder), folder)
         page.titled.connect(self._title)
         page.play_wanted.connect(self.try_out)
-        page.print_desk.charts = charts_of
+        page.print_actions.charts = charts_of
         window.pages.addWidget(page)
         self._menus = page.menus(window.menuBar())
         bar = window.menuBar()
@@ -106,17 +106,17 @@ class Workshop(QObject):
         self.set_look(window.look)
         return page
 
-    def set_shelf(self, shelf: ScenarioShelf) -> None:
+    def set_library(self, library: ScenarioLibrary) -> None:
         """Another catalogue is open."""
         if self._page is not None:
-            self._page.drawer.cabinet.catalogue = shelf.catalogue
+            self._page.file_actions.scenario_store.catalogue = library.catalogue
 
     # going there and back
 
     def open_editor(self) -> None:
         """Show the workshop, with whatever is on its bench; offer what a crash left behind."""
         page = self.page
-        page.drawer.cabinet.catalogue = self._window.shelf.catalogue
+        page.file_actions.scenario_store.catalogue = self._window.library.catalogue
         card = self._window.start.chosen_card()
         page.welcome.suggest(card.key if card is not None else "", card.title if card is not None else "")
         self._show(page)
@@ -126,7 +126,7 @@ class Workshop(QObject):
     def new_map(self) -> None:
         """Show the workshop and ask for a new map."""
         self.open_editor()
-        self.page.drawer.ask_new()
+        self.page.file_actions.ask_new()
 
     def leave(self) -> None:
         """Back to the game on the table, or to the start page."""
@@ -164,25 +164,27 @@ class Workshop(QObject):
 
     # trying out
 
-    def try_out(self, document: ScenarioDocument, wishes: TryOut | None = None) -> None:
+    def try_out(self, document: ScenarioDocument, chosen: TryOut | None = None) -> None:
         """Play the scenario as it is on the bench; the bench stays as it is."""
         from app.window.playtest import try_out
 
-        try_out(self._window, document, wishes)
+        try_out(self._window, document, chosen)
 
     # printing
 
     @cached_property
-    def print_desk(self) -> PrintDesk:
+    def print_actions(self) -> PrintActions:
         """Where the game on the table is printed."""
         from app.window.playtest import charts_of
-        from editor.printing.print_actions import PrintDesk
+        from editor.printing.print_actions import PrintActions
 
         window = self._window
         folder = user_folder() if window.memory.notes_folder() is not None else None
-        desk = PrintDesk(window, folder, lambda text: window.statusBar().showMessage(text, 12000))
-        desk.charts = charts_of
-        return desk
+        reference_images = PrintActions(
+            window, folder, lambda text: window.statusBar().showMessage(text, 12000)
+        )
+        reference_images.charts = charts_of
+        return reference_images
 
     def print_game(self) -> None:
         """Map, counters and charts of the game on the table, as its scenario begins."""
@@ -190,14 +192,14 @@ class Workshop(QObject):
         if controller is None or controller.document is None:
             self._window.complain("Nothing to print", "This game has no printed map or counters.")
         else:
-            self.print_desk.print_out(controller.document)
+            self.print_actions.print_out(controller.document)
 
     # closing
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The window closes only when unsaved work has been dealt with."""
         if watched is self._window and event.type() == QEvent.Type.Close and self._page is not None:
-            if not self._page.drawer.may_leave():
+            if not self._page.file_actions.may_leave():
                 event.ignore()
                 return True
             self._page.close_down()

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 from app.map.minimap import MiniMap
 from app.play.map_input.map_highlight import MapPointer
-from app.saving.open_game import Opening, open_beside
-from app.settings.preferences import Preferences, Wishes, scale_text
+from app.saving.open_game import Opening, open_in_background
+from app.settings.preferences import Preferences, PreferenceValues, scale_text
 from app.theme.theme import application
 from app.window.dock_layout import make_dock, widen
 from engine import games
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from app.rules.chart_viewer import ChartReader
     from app.rules.rule_library import ExampleFile
     from app.rules.rule_reader import RuleReader
-    from app.rules.rules_dock import Books
+    from app.rules.rules_dock import RulesDock
     from app.saving.save_file import KnownFile
     from app.search.command_palette import CommandPalette
     from app.search.go_to_hex import GoTo
     from app.tutorial.example_panel import ExamplePanel
     from app.tutorial.guide import Guide
     from app.tutorial.lesson import Lesson
-    from app.tutorial.tutorial_dock import Coach
+    from app.tutorial.tutorial_dock import TutorialDock
     from engine.referee.session import Session
 
 
@@ -46,7 +46,7 @@ _SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
 """Menu entries that are preferences too."""
 
 
-class FindingAids(QObject):
+class HelpDocks(QObject):
     """Owns the aids. The window knows only the handlers of their menu entries.
 
     Books, coach, palette and the search for hexes are imported and made when they are first wanted: nobody
@@ -67,50 +67,50 @@ class FindingAids(QObject):
     # what is made when it is first wanted
 
     @cached_property
-    def books(self) -> Books:
+    def rules_dock(self) -> RulesDock:
         """Rules and charts."""
-        from app.rules.rules_dock import Books
+        from app.rules.rules_dock import RulesDock
 
-        books = Books(self._window.table)
-        books.rules.chart_wanted.connect(self.show_chart)
-        books.rules.example_wanted.connect(self.play_example)
-        books.charts.case_wanted.connect(self.show_case)
-        self.books_dock.setWidget(books)
-        return books
+        rules_dock = RulesDock(self._window.table)
+        rules_dock.rules.chart_wanted.connect(self.show_chart)
+        rules_dock.rules.example_wanted.connect(self.play_example)
+        rules_dock.charts.case_wanted.connect(self.show_case)
+        self.rules_window.setWidget(rules_dock)
+        return rules_dock
 
     @property
     def rules(self) -> RuleReader:
         """The rules among the books."""
-        return self.books.rules
+        return self.rules_dock.rules
 
     @property
     def charts(self) -> ChartReader:
         """The charts among the books."""
-        return self.books.charts
+        return self.rules_dock.charts
 
     @cached_property
-    def coach(self) -> Coach:
+    def tutorial(self) -> TutorialDock:
         """The guide, or what a worked example tries."""
-        from app.tutorial.tutorial_dock import Coach
+        from app.tutorial.tutorial_dock import TutorialDock
 
-        coach = Coach(self._window.table, self.pointer)
-        coach.guide.case_wanted.connect(self.show_case)
-        coach.guide.left.connect(self._leave_coach)
-        coach.example.case_wanted.connect(self.show_case)
-        coach.example.again_wanted.connect(self.play_example)
-        coach.example.left.connect(self._example_left)
-        self.coach_dock.setWidget(coach)
-        return coach
+        tutorial = TutorialDock(self._window.table, self.pointer)
+        tutorial.guide.case_wanted.connect(self.show_case)
+        tutorial.guide.left.connect(self._leave_tutorial)
+        tutorial.example.case_wanted.connect(self.show_case)
+        tutorial.example.again_wanted.connect(self.play_example)
+        tutorial.example.left.connect(self._example_left)
+        self.tutorial_dock.setWidget(tutorial)
+        return tutorial
 
     @property
     def guide(self) -> Guide:
         """The guide of a first game."""
-        return self.coach.guide
+        return self.tutorial.guide
 
     @property
     def example(self) -> ExamplePanel:
         """What a worked example tries."""
-        return self.coach.example
+        return self.tutorial.example
 
     @cached_property
     def palette(self) -> CommandPalette:
@@ -140,13 +140,13 @@ class FindingAids(QObject):
 
     def _make_docks(self) -> None:
         window, left = self._window, Qt.DockWidgetArea.LeftDockWidgetArea
-        self.books_dock = make_dock(window, "books", "Rules and charts", area=left)
-        self.coach_dock = make_dock(window, "coach", "Guide", area=left)
-        for dock in (self.books_dock, self.coach_dock):
+        self.rules_window = make_dock(window, "books", "Rules and charts", area=left)
+        self.tutorial_dock = make_dock(window, "coach", "Guide", area=left)
+        for dock in (self.rules_window, self.tutorial_dock):
             dock.hide()
         # A window that is put back as it was left may show an empty dock.
-        self.books_dock.visibilityChanged.connect(lambda seen: seen and self.books)
-        self.coach_dock.visibilityChanged.connect(lambda seen: seen and self.coach)
+        self.rules_window.visibilityChanged.connect(lambda seen: seen and self.rules_dock)
+        self.tutorial_dock.visibilityChanged.connect(lambda seen: seen and self.tutorial)
         window.docks["minimap"] = make_dock(window, "minimap", "Minimap", self.minimap)
 
     def _connect(self) -> None:
@@ -157,8 +157,8 @@ class FindingAids(QObject):
         table.orders.case_clicked.connect(self.show_case)
         table.changed.connect(self._table_changed)
         table.settled.connect(self._fetch_rulebook)
-        sitting = self._window.sitting
-        self._window.pages.currentChanged.connect(lambda _: self.minimap.set_covered(sitting.covered))
+        hotseat = self._window.hotseat
+        self._window.pages.currentChanged.connect(lambda _: self.minimap.set_covered(hotseat.covered))
         log.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         log.customContextMenuRequested.connect(self._log_menu)
 
@@ -177,21 +177,21 @@ class FindingAids(QObject):
 
     # the books
 
-    def _open_books(self, book: str) -> bool:
+    def _open_rules(self, book: str) -> bool:
         if self._window.table.controller is None:
             return False
-        self.books.open_at(self.rules if book == "rules" else self.charts)
-        self._bring(self.books_dock)
+        self.rules_dock.open_at(self.rules if book == "rules" else self.charts)
+        self._bring(self.rules_window)
         return True
 
     def _fetch_rulebook(self) -> None:
         """Have the rules of the game read before somebody asks for them: that takes a tenth of a second."""
         controller = self._window.table.controller
         if controller is not None:
-            from app.rules.rule_library import reading_room
+            from app.rules.rule_library import rule_library
 
-            room = reading_room(controller.session.game.key)
-            Errand(lambda _: room.rulebook, "Reading the rules", controller).start()
+            room = rule_library(controller.session.game.key)
+            BackgroundTask(lambda _: room.rulebook, "Reading the rules", controller).start()
 
     def _bring(self, dock: QDockWidget) -> None:
         """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""
@@ -199,27 +199,27 @@ class FindingAids(QObject):
         dock.show()
         if fresh:
             if window.height() < TALL:
-                window.tabifyDockWidget(self.coach_dock, self.books_dock)
+                window.tabifyDockWidget(self.tutorial_dock, self.rules_window)
             else:
-                window.splitDockWidget(self.coach_dock, self.books_dock, Qt.Orientation.Vertical)
+                window.splitDockWidget(self.tutorial_dock, self.rules_window, Qt.Orientation.Vertical)
             window.resizeDocks([dock], [WIDTH], Qt.Orientation.Horizontal)
         dock.raise_()
 
     def show_rules(self) -> None:
         """Open the rule reader and wait for a word."""
-        if self._open_books("rules"):
+        if self._open_rules("rules"):
             self.rules.search.setFocus()
             self.rules.search.selectAll()
 
     def show_case(self, case_id: str) -> None:
         """Open the rule reader on a case; what the referee says for himself is in no book."""
-        asked = bool(case_id) and case_id != REFEREE and self._open_books("rules")
+        asked = bool(case_id) and case_id != REFEREE and self._open_rules("rules")
         if asked and not self.rules.show_case(case_id):
             self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
 
     def show_chart(self, name: str) -> None:
         """Open the charts, on this one if it is named."""
-        if self._open_books("charts") and name:
+        if self._open_rules("charts") and name:
             self.charts.show_chart(name)
 
     def _log_menu(self, at: QPoint) -> None:
@@ -250,11 +250,11 @@ class FindingAids(QObject):
         window.setWindowTitle(f"{example.title} — Startline")
         self.example.leave.setText("Back to the game" if self._before else "Close")
         self.example.start(example)
-        self._open_coach(self.example, "Worked example")
+        self._open_tutorial(self.example, "Worked example")
 
     def _example_left(self) -> None:
         """Bring back what lay on the table, unless another game was put there meanwhile."""
-        self._leave_coach()
+        self._leave_tutorial()
         before, self._before = self._before, None
         controller = self._window.table.controller
         if before is not None and controller is not None and controller.session.start.kind == "position":
@@ -267,13 +267,13 @@ class FindingAids(QObject):
 
     def learn(self, key: str = "") -> None:
         """Begin a guided first game: of the game named, of the one on the table, or the first there is."""
-        from app.rules.rule_library import reading_room
+        from app.rules.rule_library import rule_library
         from app.tutorial.lesson import Lesson
 
         controller = self._window.table.controller
         wanted = [key] if key else [controller.session.game.key] if controller is not None else []
         for game in (*wanted, *games.keys()):
-            path = reading_room(game).lesson_path()
+            path = rule_library(game).lesson_path()
             if path is not None:
                 try:
                     self.teach(Lesson.load(path))
@@ -288,7 +288,7 @@ class FindingAids(QObject):
         def begin(_: object) -> Session:
             session = lesson.begin()
             if keep:
-                self._window.shelf.keep(session, lesson.title)
+                self._window.library.keep(session, lesson.title)
             return session
 
         session = self._set_up(NO_LESSON, begin)
@@ -300,11 +300,11 @@ class FindingAids(QObject):
         self._sit_alone(session)
         self._window.play(session)
         self.guide.start(lesson)
-        self._open_coach(self.guide, "Guide")
+        self._open_tutorial(self.guide, "Guide")
 
     def _set_up(self, complaint: str, opening: Opening) -> Session | None:
         """The game, set up beside the window; None if that cannot be."""
-        ended = open_beside(opening, self._window)
+        ended = open_in_background(opening, self._window)
         if ended.problem:
             self._window.complain(complaint, ended.problem)
         return ended.value.session if ended.well else None
@@ -314,29 +314,29 @@ class FindingAids(QObject):
         if "coach" in vars(self):
             self.guide.stop()
             self.example.forget()
-        self._window.sitting.sit_alone(session)
+        self._window.hotseat.sit_alone(session)
 
-    def _leave_coach(self) -> None:
-        self.coach_dock.hide()
-        self._window.sitting.sit_alone(None)
+    def _leave_tutorial(self) -> None:
+        self.tutorial_dock.hide()
+        self._window.hotseat.sit_alone(None)
 
-    def _open_coach(self, panel: QWidget, title: str) -> None:
-        self.coach.setCurrentWidget(panel)
-        self.coach_dock.setWindowTitle(title)
-        self._bring(self.coach_dock)
+    def _open_tutorial(self, panel: QWidget, title: str) -> None:
+        self.tutorial.setCurrentWidget(panel)
+        self.tutorial_dock.setWindowTitle(title)
+        self._bring(self.tutorial_dock)
 
     # finding
 
     def go_to(self) -> None:
         """Ask for a hex and show it."""
-        ground = self._window.table.ground
-        if ground is not None:
-            self.goto.ask_on(ground)
+        printed_map = self._window.table.printed_map
+        if printed_map is not None:
+            self.goto.ask_on(printed_map)
 
     def show_history(self) -> None:
         """Ask how far the game is to go back, or forth again."""
         controller = self._window.table.controller
-        if controller is not None and self._window.sitting.know_past():
+        if controller is not None and self._window.hotseat.know_past():
             self.history.ask_about(controller)
 
     def _go_through_history(self, actions: int) -> None:
@@ -353,26 +353,26 @@ class FindingAids(QObject):
 
     def _table_changed(self) -> None:
         table = self._window.table
-        self.minimap.show_map(table.ground)
+        self.minimap.show_map(table.printed_map)
         if table.controller is not None:
-            uniform = table.controller.uniform
-            self.minimap.show_counters(table.controller.view.counters, dict(uniform.colours))
-            if not self.books_dock.isHidden():
-                self.books.open_front()
+            counter_style = table.controller.counter_style
+            self.minimap.show_counters(table.controller.view.counters, dict(counter_style.colours))
+            if not self.rules_window.isHidden():
+                self.rules_dock.open_front()
 
     # preferences
 
     def begin(self) -> None:
         """Let what was preferred last time hold, once the window has its menus."""
-        wishes, actions = self.preferences.wishes, self._window.actions_by_key
+        chosen, actions = self.preferences.chosen, self._window.actions_by_key
         for key, name in _SWITCHES.items():
-            actions[key].setChecked(getattr(wishes, name))
+            actions[key].setChecked(getattr(chosen, name))
             actions[key].toggled.connect(lambda on, name=name: self.preferences.set(**{name: on}))
-        self._apply(self.preferences.wishes)
+        self._apply(self.preferences.chosen)
 
     def note_theme(self, choice: str) -> None:
         """The window wears this theme now, whoever chose it."""
-        self.preferences.wishes = replace(self.preferences.wishes, theme=choice)
+        self.preferences.chosen = replace(self.preferences.chosen, theme=choice)
 
     def show_preferences(self) -> None:
         """The dialog."""
@@ -382,19 +382,19 @@ class FindingAids(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def _obey(self, wishes: Wishes) -> None:
-        self._window.set_theme(wishes.theme)
+    def _obey(self, chosen: PreferenceValues) -> None:
+        self._window.set_theme(chosen.theme)
         for key, name in _SWITCHES.items():
-            self._window.actions_by_key[key].setChecked(getattr(wishes, name))
+            self._window.actions_by_key[key].setChecked(getattr(chosen, name))
         QTimer.singleShot(0, self, self._obey_size)  # After a new look the window listens first.
 
     def _obey_size(self) -> None:
         before = application().font().pointSizeF()
-        self._apply(self.preferences.wishes)
+        self._apply(self.preferences.chosen)
         if application().font().pointSizeF() > before:
             widen(self._window, self._window.docks)
 
-    def _apply(self, wishes: Wishes) -> None:
-        scale_text(application(), wishes.text_scale)
-        self.pointer.breath = 2 * wishes.duration
-        self._window.setAnimated(wishes.duration > 0)
+    def _apply(self, chosen: PreferenceValues) -> None:
+        scale_text(application(), chosen.text_scale)
+        self.pointer.breath = 2 * chosen.duration
+        self._window.setAnimated(chosen.duration > 0)

@@ -73,8 +73,8 @@ class WindowMenus(QObject):
             "undo": playing and controller is not None and controller.can_undo,
             "redo": playing and controller is not None and controller.can_redo,
             "history": playing and controller is not None and (controller.can_undo or controller.can_redo),
-            **window.sitting.able(playing),
-            **window.workshop.able(),
+            **window.hotseat.able(playing),
+            **window.editor_host.able(),
         }
         for action in window.actions_by_key.values():
             action.setEnabled(able[action.property("needs")])

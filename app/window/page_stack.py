@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget
 from app.window.return_key import pressed_a_button
 
 
-class Pages(QStackedWidget):
+class PageStack(QStackedWidget):
     """Pages behind the one in front do not make the window wider than it has to be."""
 
     def __init__(self) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeySequence
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.rules.chart_tables import ChartSheet
-from app.rules.rule_library import reading_room
+from app.rules.rule_library import rule_library
 from engine import games
 from engine.bots.quiet_bot import let_pass
 from engine.bots.random_bot import RandomBot
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
     """The charts of a scenario's game, as the scenario has them."""
-    return tuple(reading_room(document.game).charts_with(chart_changes(document)).values())
+    return tuple(rule_library(document.game).charts_with(chart_changes(document)).values())
 
 
-def try_out(window: MainWindow, document: ScenarioDocument, wishes: TryOut | None) -> None:
+def try_out(window: MainWindow, document: ScenarioDocument, chosen: TryOut | None) -> None:
     """Play the scenario as it is on the bench; the bench stays as it is."""
-    turns = wishes.turns if wishes is not None else 0
+    turns = chosen.turns if chosen is not None else 0
 
     def work(progress: Progress) -> Session:
         text = dumps(without_picture(document))
@@ -45,13 +45,13 @@ def try_out(window: MainWindow, document: ScenarioDocument, wishes: TryOut | Non
             let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Turns go by"))
         return session
 
-    ended = beside(window, "Trying out", "Setting the game up…", work)
+    ended = run_in_background(window, "Trying out", "Setting the game up…", work)
     if ended.problem:
         window.complain("This scenario cannot be played yet", ended.problem)
     if not ended.well:
         return
     session = ended.value
-    bots = {side: RandomBot(os.urandom(8).hex()) for side in (wishes.bots if wishes is not None else ())}
+    bots = {side: RandomBot(os.urandom(8).hex()) for side in (chosen.bots if chosen is not None else ())}
     window.table.bots.seat(session, bots)
     window.play(session)
     keys = window.actions_by_key["editor"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)

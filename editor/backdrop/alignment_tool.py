@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 
 from editor.backdrop.alignment import Affine, Point, fitted
 from editor.backdrop.backdrop_layer import PinsItem
-from editor.tools.tool import Choices, Pointer, Tool, Wish
+from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 
 MOST_PINS: Final = 3
 GRASP: Final = 14
@@ -50,10 +50,10 @@ class AlignTool(Tool):
         "Press on a known hex of the picture and drag it to the same hex of the grid; three settle it. "
         "Arrow keys nudge, right click takes a pin out."
     )
-    wishes = (Wish("target", "What", "choice", TARGETS),)
+    options = (ToolOption("target", "What", "choice", TARGETS),)
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.target = ""
         self._things: dict[str, Pinned] = {}
         self._marks: PinsItem | None = None
@@ -62,7 +62,7 @@ class AlignTool(Tool):
         self._held: Point | None = None
         self._start = QPointF()
         self._in_hand = False
-        bench.canvas.rebuilt.connect(self._rebuilt)
+        workspace.canvas.rebuilt.connect(self._rebuilt)
 
     def serve(self, *things: Pinned) -> None:
         """What can be aligned; the first is aligned unless another is chosen."""
@@ -80,8 +80,8 @@ class AlignTool(Tool):
         self.wished.emit()
         self.show_pins()
 
-    def wish(self, name: str, value: object) -> None:
-        super().wish(name, value)
+    def set_option(self, name: str, value: object) -> None:
+        super().set_option(name, value)
         self.show_pins()
 
     # its turn
@@ -105,12 +105,12 @@ class AlignTool(Tool):
 
     def _rebuilt(self) -> None:
         self._marks = PinsItem()
-        self.bench.canvas.scene().addItem(self._marks)
+        self.workspace.canvas.scene().addItem(self._marks)
         self.show_pins()
 
     def show_pins(self) -> None:
         """Mark the pins on the map while the tool is in the hand."""
-        if self._marks is None or self.bench.document is None or not self._things:
+        if self._marks is None or self.workspace.document is None or not self._things:
             return
         if not self._in_hand or not self.thing.can_be_pinned:
             self._marks.show_pins(())
@@ -130,7 +130,7 @@ class AlignTool(Tool):
                 self.thing.pin(place, [pin for pin in pins if pin is not near], "Take a pin out of")
                 self.show_pins()
             return
-        self.bench.canvas.sketch_hexes(())
+        self.workspace.canvas.sketch_hexes(())
         self._before, self._start = place, at.point
         self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
         if near is None and len(pins) == MOST_PINS:
@@ -154,34 +154,34 @@ class AlignTool(Tool):
         held, self._held = self._held, None
         if not at.hex:
             self.thing.show_at(self._before)
-            self.bench.say("Let go over a hex of the map: the pin belongs in the middle of one.")
+            self.workspace.say("Let go over a hex of the map: the pin belongs in the middle of one.")
             self.show_pins()
             return
         self._held = held
-        place = self._fit(self.bench.canvas.geometry_of_map.layout.centre(at.hex))
+        place = self._fit(self.workspace.canvas.geometry_of_map.layout.centre(at.hex))
         self._held = None
         pins: Pins = [*self._others, (held, at.hex)]
         self.thing.pin(place, pins, "Align")
-        self.bench.say(_advice(len(pins)))
+        self.workspace.say(_advice(len(pins)))
         self.show_pins()
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def _ready(self) -> bool:
         if not self.thing.can_be_pinned:
-            self.bench.say(f"There is no {self.thing.title.lower()} yet; choose one in its panel.")
+            self.workspace.say(f"There is no {self.thing.title.lower()} yet; choose one in its panel.")
             return False
         return self.may_change(self.target)
 
     def _pin_at(self, point: QPointF, pins: Pins, place: Affine) -> tuple[Point, str] | None:
-        reach = GRASP / self.bench.canvas.transform().m11()
+        reach = GRASP / self.workspace.canvas.transform().m11()
         near = [(dist(place.at(pin[0]), (point.x(), point.y())), n) for n, pin in enumerate(pins)]
         return pins[min(near)[1]] if near and min(near)[0] <= reach else None
 
     def _fit(self, target: Point) -> Affine:
         assert self._held is not None
-        centre = self.bench.canvas.geometry_of_map.layout.centre
+        centre = self.workspace.canvas.geometry_of_map.layout.centre
         return fitted(
             self._before, [*((own, centre(here)) for own, here in self._others), (self._held, target)]
         )
@@ -197,7 +197,7 @@ class AlignTool(Tool):
             return False
         if self._held is None and self._ready():
             far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            by = far / self.bench.canvas.transform().m11()
+            by = far / self.workspace.canvas.transform().m11()
             place = self.thing.place().moved(step[0] * by, step[1] * by)
             self.thing.pin(place, self._nudged(place), "Nudge", f"nudge {self.target}")
             self.show_pins()
@@ -205,7 +205,7 @@ class AlignTool(Tool):
 
     def _nudged(self, place: Affine) -> Pins:
         """Pins stay on their hexes; what they hold of the picture is a little to the side."""
-        centre = self.bench.canvas.geometry_of_map.layout.centre
+        centre = self.workspace.canvas.geometry_of_map.layout.centre
         return [(place.back(centre(here)), here) for _, here in self.thing.pins()]
 
 

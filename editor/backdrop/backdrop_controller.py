@@ -24,8 +24,8 @@ from editor.backdrop.backdrop_layer import PictureItem, levels_of
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
 from editor.document.layers import Layer
-from editor.workspace import Bench
-from editor.workspace_tasks import BenchWork
+from editor.workspace import Workspace
+from editor.workspace_tasks import WorkspaceTasks
 from engine.bad_input import BadInput
 
 LAYER: Final = "backdrop"
@@ -33,7 +33,7 @@ FADING: Final = "fading the backdrop"
 """Under this key, however far a slider is pulled, it is one step."""
 
 
-class BackdropKeeper(QObject):
+class BackdropController(QObject):
     """Pins can be put into it (see `editor.backdrop.alignment_tool`)."""
 
     changed = Signal()
@@ -42,27 +42,27 @@ class BackdropKeeper(QObject):
     title: Final = "Backdrop"
     layer: Final = LAYER
 
-    def __init__(self, bench: Bench, folder: Path) -> None:
-        super().__init__(bench)
-        self._bench, self._folder = bench, folder
+    def __init__(self, workspace: Workspace, folder: Path) -> None:
+        super().__init__(workspace)
+        self._workspace, self._folder = workspace, folder
         self._item: PictureItem | None = None
         self._pictures: dict[str, list[QImage]] = {}
         self._missing: dict[str, str] = {}
         """Why a picture cannot be shown, in a sentence, by file."""
-        self._work = BenchWork(bench, self)
+        self._work = WorkspaceTasks(workspace, self)
         self._work.rested.connect(self._show)
-        self._work.called_off.connect(self.changed)
-        bench.layers.add(Layer(LAYER, "Backdrop"))
-        bench.opened.connect(self._opened)
-        bench.canvas.rebuilt.connect(self._rebuilt)
-        bench.layers.changed.connect(self._layer_changed)
+        self._work.cancelled.connect(self.changed)
+        workspace.layers.add(Layer(LAYER, "Backdrop"))
+        workspace.opened.connect(self._opened)
+        workspace.canvas.rebuilt.connect(self._rebuilt)
+        workspace.layers.changed.connect(self._layer_changed)
 
     # what there is
 
     @property
     def backdrop(self) -> Backdrop | None:
         """What the map names, if that can be read."""
-        document = self._bench.document
+        document = self._workspace.document
         try:
             return None if document is None else backdrop_of(document.work.sheet("data"))
         except BadInput:
@@ -71,7 +71,7 @@ class BackdropKeeper(QObject):
     @property
     def problem(self) -> str:
         """Why there is no picture to be seen, in a sentence."""
-        document, backdrop = self._bench.document, self.backdrop
+        document, backdrop = self._workspace.document, self.backdrop
         if backdrop is not None:
             return self._missing.get(backdrop.file, "") or self._work.notice
         if document is not None and BACKDROP in document.work.sheet("data"):
@@ -94,13 +94,13 @@ class BackdropKeeper(QObject):
         assert backdrop is not None
         found = backdrop.affine
         if found is None:
-            bounds = self._bench.canvas.geometry_of_map.bounds
+            bounds = self._workspace.canvas.geometry_of_map.bounds
             return laid_inside(backdrop.width, backdrop.height, bounds.width(), bounds.height())
         return Affine(*(figure * HEX_SIZE for figure in found))
 
     def pins(self) -> list[tuple[Point, str]]:
         """The points that were put on hexes, as far as these are on the map."""
-        backdrop, document = self.backdrop, self._bench.document
+        backdrop, document = self.backdrop, self._workspace.document
         if backdrop is None or document is None:
             return []
         return [((pin.x, pin.y), pin.hex) for pin in backdrop.pins if pin.hex in document.lattice]
@@ -112,9 +112,9 @@ class BackdropKeeper(QObject):
         self._work.start(lambda _: keep_picture(self._folder, path, page), self._chosen)
         self.changed.emit()
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Nobody waits for the picture any more."""
-        self._work.call_off()
+        self._work.cancel()
 
     def _chosen(self, found: Backdrop) -> None:
         before = self.backdrop
@@ -148,7 +148,7 @@ class BackdropKeeper(QObject):
             self._put(backdrop.placed(in_hexes, held), f"{text} the backdrop", merge_key)
 
     def _put(self, backdrop: Backdrop | None, text: str, merge_key: str = "") -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             data = with_backdrop(document.work.sheet("data"), backdrop)
             command = set_map_fields(document.work, merge_key, data=data)
@@ -158,7 +158,7 @@ class BackdropKeeper(QObject):
     # showing
 
     def _opened(self) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         document.changed.connect(self._follow)
         self._work.notice = ""
@@ -174,17 +174,17 @@ class BackdropKeeper(QObject):
         """Shown or hidden in the layers panel, or faded there: its strength is that of the map's backdrop."""
         if key != LAYER:
             return
-        backdrop, layer = self.backdrop, self._bench.layers[LAYER]
+        backdrop, layer = self.backdrop, self._workspace.layers[LAYER]
         if backdrop is not None and layer.opacity != backdrop.strength:
             self.set(FADING, strength=layer.opacity)
         elif self._item is not None:
             self._item.setVisible(layer.shown)
 
     def _rebuilt(self) -> None:
-        scene, document = self._bench.canvas.scene(), self._bench.document
+        scene, document = self._workspace.canvas.scene(), self._workspace.document
         self._item = None
         if document is not None and scene is not None:
-            self._item = PictureItem(self._bench.canvas.geometry_of_map, document.work.terrain)
+            self._item = PictureItem(self._workspace.canvas.geometry_of_map, document.work.terrain)
             scene.addItem(self._item)
             self._show()
 
@@ -203,8 +203,8 @@ class BackdropKeeper(QObject):
         self._item.show_picture(picture)
         self._item.lay(self.place(), backdrop.below)
         self._item.setOpacity(backdrop.strength / 100)
-        self._item.setVisible(self._bench.layers.shows(LAYER))
-        self._bench.layers.set(LAYER, opacity=backdrop.strength)
+        self._item.setVisible(self._workspace.layers.shows(LAYER))
+        self._workspace.layers.set(LAYER, opacity=backdrop.strength)
         self.changed.emit()
 
     def _load(self, backdrop: Backdrop) -> None:
@@ -213,6 +213,6 @@ class BackdropKeeper(QObject):
 
         def missing(problem: str) -> None:
             self._missing[backdrop.file] = problem
-            self._bench.say(problem)
+            self._workspace.say(problem)
 
         self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)

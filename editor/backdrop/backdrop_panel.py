@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.backdrop.backdrop import SUFFIXES
-from editor.backdrop.backdrop_controller import FADING, BackdropKeeper
+from editor.backdrop.backdrop_controller import FADING, BackdropController
 from editor.window.scroll_area import scrolled
 
 MOST_PAGES = 2000
@@ -31,9 +31,9 @@ class BackdropPanel(QWidget):
     align_wanted = Signal(str)
     """The layer that somebody wants to align."""
 
-    def __init__(self, keeper: BackdropKeeper, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: BackdropController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._keeper = keeper
+        self._controller = controller
         self.choose = QPushButton("Choose a picture…")
         self.remove = QPushButton("Remove")
         self.name = QLabel()
@@ -51,11 +51,11 @@ class BackdropPanel(QWidget):
         self.align.setToolTip("Drag three known hexes of the picture to their places (A)")
         self._lay_out()
         self.choose.clicked.connect(self._ask)
-        self.remove.clicked.connect(keeper.remove)
-        self.strength.valueChanged.connect(lambda value: keeper.set(FADING, strength=value))
-        self.below.toggled.connect(lambda on: keeper.set(below=on))
-        self.align.clicked.connect(lambda: self.align_wanted.emit(keeper.layer))
-        keeper.changed.connect(self.refresh)
+        self.remove.clicked.connect(controller.remove)
+        self.strength.valueChanged.connect(lambda value: controller.set(FADING, strength=value))
+        self.below.toggled.connect(lambda on: controller.set(below=on))
+        self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
+        controller.changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -91,16 +91,16 @@ class BackdropPanel(QWidget):
             page, sure = QInputDialog.getInt(self, "Page", "Which page of the PDF?", 1, 1, MOST_PAGES)
             if not sure:
                 return
-        self._keeper.choose(Path(path), page)
+        self._controller.choose(Path(path), page)
 
     def refresh(self) -> None:
         """Show what there is."""
-        keeper, backdrop = self._keeper, self._keeper.backdrop
+        controller, backdrop = self._controller, self._controller.backdrop
         there = backdrop is not None
         for widget in (self.fading, self.below, self.align):
             widget.setVisible(there)
-        self.remove.setVisible(there or bool(keeper.problem))
-        self.choose.setEnabled(not keeper.is_busy)
+        self.remove.setVisible(there or bool(controller.problem))
+        self.choose.setEnabled(not controller.is_busy)
         self.name.setText(backdrop.name if backdrop is not None else "No backdrop")
         if backdrop is not None:
             for widget, put in (
@@ -113,14 +113,14 @@ class BackdropPanel(QWidget):
         self.words.setText(self._said())
 
     def _said(self) -> str:
-        keeper, backdrop = self._keeper, self._keeper.backdrop
-        if keeper.is_busy:
+        controller, backdrop = self._controller, self._controller.backdrop
+        if controller.is_busy:
             return "Reading the picture…"
-        if keeper.problem:
-            return keeper.problem
+        if controller.problem:
+            return controller.problem
         if backdrop is None:
             return "A scan, a printed map or a page of a rulebook (PNG, JPG, SVG, PDF) to draw over."
-        pins = len(keeper.pins())
+        pins = len(controller.pins())
         held = {0: "Not aligned yet.", 1: "Held by one pin.", 3: "Aligned by three pins."}
         return (
             f"{held.get(pins, f'Held by {pins} pins.')} {backdrop.width} × {backdrop.height} pixels. "

@@ -7,25 +7,27 @@ from functools import cached_property
 from pathlib import Path
 
 from editor.backdrop.alignment_tool import AlignTool
-from editor.backdrop.backdrop_controller import BackdropKeeper
+from editor.backdrop.backdrop_controller import BackdropController
 from editor.backdrop.backdrop_panel import BackdropPanel
 from editor.tools.tool import Tool
-from editor.tracing.tracing_controller import TracingKeeper
+from editor.tracing.tracing_controller import TracingController
 from editor.tracing.tracing_panel import TracingPanel
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 
-class BackdropDesk:
+class ReferenceImages:
     """Joins the keepers to their panels, which are made when they are first wanted, and to the align tool."""
 
-    def __init__(self, bench: Bench, folder: Path, tool: Tool, take_up: Callable[[str], None]) -> None:
+    def __init__(
+        self, workspace: Workspace, folder: Path, tool: Tool, take_up: Callable[[str], None]
+    ) -> None:
         assert isinstance(tool, AlignTool)
-        self.backdrop = BackdropKeeper(bench, folder)
-        self.tracing = TracingKeeper(bench, folder)
-        self._bench, self._tool, self._take_up = bench, tool, take_up
+        self.backdrop = BackdropController(workspace, folder)
+        self.tracing = TracingController(workspace, folder)
+        self._workspace, self._tool, self._take_up = workspace, tool, take_up
         tool.serve(self.backdrop, self.tracing)
-        for keeper in (self.backdrop, self.tracing):
-            keeper.changed.connect(tool.show_pins)
+        for controller in (self.backdrop, self.tracing):
+            controller.changed.connect(tool.show_pins)
 
     @cached_property
     def panel(self) -> BackdropPanel:
@@ -37,7 +39,7 @@ class BackdropDesk:
     @cached_property
     def tracing_panel(self) -> TracingPanel:
         """Of the tracings."""
-        panel = TracingPanel(self._bench, self.tracing)
+        panel = TracingPanel(self._workspace, self.tracing)
         panel.align_wanted.connect(self._align)
         return panel
 
@@ -47,5 +49,5 @@ class BackdropDesk:
 
     def close_down(self) -> None:
         """Nothing goes on."""
-        self.backdrop.call_off()
+        self.backdrop.cancel()
         self.tracing.close_down()

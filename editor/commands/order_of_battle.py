@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from editor.commands.set_records import SetRecords
-from editor.document.working_copy import SCENARIO, Workpiece
+from editor.document.working_copy import SCENARIO, WorkingCopy
 from engine.catalogue.document import (
     Allotment,
     Formation,
@@ -22,7 +22,7 @@ from engine.catalogue.document import (
 )
 
 
-def set_sides(work: Workpiece, sides: Sequence[Side]) -> SetRecords:
+def set_sides(work: WorkingCopy, sides: Sequence[Side]) -> SetRecords:
     """Who plays; a side that gets another key keeps its units and all else."""
     rows: dict[str, Any] = {"sides": tuple(sides)}
     change = renamed(work.scenario("sides"), sides, "key")
@@ -32,7 +32,7 @@ def set_sides(work: Workpiece, sides: Sequence[Side]) -> SetRecords:
     return SetRecords("Change sides", {SCENARIO: rows})
 
 
-def set_formations(work: Workpiece, formations: Sequence[Formation]) -> SetRecords:
+def set_formations(work: WorkingCopy, formations: Sequence[Formation]) -> SetRecords:
     """All divisions, corps and the like; one that gets another key keeps its units."""
     rows: dict[str, Any] = {"formations": tuple(formations)}
     change = renamed(work.scenario("formations"), formations, "key")
@@ -42,7 +42,7 @@ def set_formations(work: Workpiece, formations: Sequence[Formation]) -> SetRecor
     return SetRecords("Change formations", {SCENARIO: rows})
 
 
-def set_unit_types(work: Workpiece, types: Sequence[UnitType]) -> SetRecords:
+def set_unit_types(work: WorkingCopy, types: Sequence[UnitType]) -> SetRecords:
     """All types of units; one that gets another key keeps its units."""
     rows: dict[str, Any] = {"unit_types": tuple(types)}
     change = renamed(work.scenario("unit_types"), types, "key")
@@ -51,7 +51,7 @@ def set_unit_types(work: Workpiece, types: Sequence[UnitType]) -> SetRecords:
     return SetRecords("Change unit types", {SCENARIO: rows})
 
 
-def set_units(work: Workpiece, units: Sequence[Unit]) -> SetRecords:
+def set_units(work: WorkingCopy, units: Sequence[Unit]) -> SetRecords:
     """The whole order of battle: who is gone is neither set up nor expected, who is renamed still is."""
     change = renamed(work.scenario("units"), units, "id")
     if change is not None:
@@ -96,14 +96,14 @@ def _renaming(records: Iterable[Any], fields: Iterable[str], old: str, new: str)
     return tuple(map(respelled, records))
 
 
-def put_units(work: Workpiece, units: Iterable[Unit], text: str = "") -> SetRecords:
+def put_units(work: WorkingCopy, units: Iterable[Unit], text: str = "") -> SetRecords:
     """Add units, or change those with the same ids."""
     new = {unit.id: unit for unit in units}
     listed = [new.pop(unit.id, unit) for unit in work.scenario("units")]
     return SetRecords(text or "Change units", {SCENARIO: {"units": (*listed, *new.values())}})
 
 
-def rename_unit(work: Workpiece, old: str, new: str) -> SetRecords:
+def rename_unit(work: WorkingCopy, old: str, new: str) -> SetRecords:
     """Another id for a unit, wherever it is named."""
     rows = {
         "units": _renaming(work.scenario("units"), ("id",), old, new),
@@ -113,7 +113,7 @@ def rename_unit(work: Workpiece, old: str, new: str) -> SetRecords:
     return SetRecords(f"Rename unit {old} to {new}", {SCENARIO: rows})
 
 
-def remove_units(work: Workpiece, ids: Collection[str]) -> SetRecords:
+def remove_units(work: WorkingCopy, ids: Collection[str]) -> SetRecords:
     """Drop units with their set-ups and arrivals."""
     rows = {
         "units": tuple(unit for unit in work.scenario("units") if unit.id not in ids),
@@ -124,7 +124,7 @@ def remove_units(work: Workpiece, ids: Collection[str]) -> SetRecords:
 
 
 def place_units(
-    work: Workpiece, ids: Collection[str], place: Placement, data: Mapping[str, Plain] | None = None
+    work: WorkingCopy, ids: Collection[str], place: Placement, data: Mapping[str, Plain] | None = None
 ) -> SetRecords:
     """Units begin here and nowhere else; without `data` each keeps the state it was given before."""
     known = {setup.unit: setup.data for setup in work.scenario("setups")}
@@ -138,7 +138,7 @@ def place_units(
     return SetRecords(f"Set up {_counted(ids)}", {SCENARIO: {"setups": (*listed, *new.values())}})
 
 
-def offer_place(work: Workpiece, ids: Collection[str], place: Placement) -> SetRecords:
+def offer_place(work: WorkingCopy, ids: Collection[str], place: Placement) -> SetRecords:
     """Units may begin here as well; a unit without a set-up begins here."""
     listed = list(work.scenario("setups"))
     for unit in ids:
@@ -148,24 +148,24 @@ def offer_place(work: Workpiece, ids: Collection[str], place: Placement) -> SetR
     return SetRecords(f"Another place for {_counted(ids)}", {SCENARIO: {"setups": tuple(listed)}})
 
 
-def take_off_map(work: Workpiece, ids: Collection[str]) -> SetRecords:
+def take_off_map(work: WorkingCopy, ids: Collection[str]) -> SetRecords:
     """Units begin nowhere."""
     kept = tuple(setup for setup in work.scenario("setups") if setup.unit not in ids)
     return SetRecords(f"Take {_counted(ids)} off the map", {SCENARIO: {"setups": kept}})
 
 
-def set_setups(work: Workpiece, setups: Sequence[Setup]) -> SetRecords:
+def set_setups(work: WorkingCopy, setups: Sequence[Setup]) -> SetRecords:
     """All set-up rules, alternatives included."""
     return SetRecords("Change set-up", {SCENARIO: {"setups": tuple(setups)}})
 
 
-def set_schedule(work: Workpiece, entries: Sequence[ScheduleEntry]) -> SetRecords:
+def set_schedule(work: WorkingCopy, entries: Sequence[ScheduleEntry]) -> SetRecords:
     """Everything that comes and goes, in the order of turns."""
     ordered = tuple(sorted(entries, key=lambda entry: entry.turn))
     return SetRecords("Change schedule", {SCENARIO: {"schedule": ordered}})
 
 
-def set_allotments(work: Workpiece, allotments: Sequence[Allotment]) -> SetRecords:
+def set_allotments(work: WorkingCopy, allotments: Sequence[Allotment]) -> SetRecords:
     """Supply, air points and the like."""
     return SetRecords("Change allotments", {SCENARIO: {"allotments": tuple(allotments)}})
 

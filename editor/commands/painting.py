@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import pairwise
 
-from app.background.progress import heard
+from app.background.progress import with_progress
 from editor.commands.set_records import SetRecords
-from editor.document.working_copy import SHEET, Workpiece
+from editor.document.working_copy import SHEET, WorkingCopy
 from engine.catalogue.document import Feature, Label
 from engine.hexes.lattice import Lattice
 
 Here = tuple[Feature, ...]
 
 
-def paint_terrain(work: Workpiece, hexes: Iterable[str], kind: str | None, merge_key: str = "") -> SetRecords:
+def paint_terrain(
+    work: WorkingCopy, hexes: Iterable[str], kind: str | None, merge_key: str = ""
+) -> SetRecords:
     """Give hexes a kind of terrain; None leaves the paper bare."""
     text = f"Paint {kind}" if kind else "Wipe terrain"
-    return SetRecords(text, {"terrain": dict.fromkeys(heard(hexes), kind)}, merge_key)
+    return SetRecords(text, {"terrain": dict.fromkeys(with_progress(hexes), kind)}, merge_key)
 
 
-def replace_terrain(work: Workpiece, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
+def replace_terrain(work: WorkingCopy, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
     """Every hex of one kind among these becomes another kind; None is bare paper."""
-    hexes = [here for here in heard(within) if work.terrain.get(here) == old]
+    hexes = [here for here in with_progress(within) if work.terrain.get(here) == old]
     text = f"Replace {old or 'bare paper'} by {new or 'bare paper'}"
     return SetRecords(text, {"terrain": dict.fromkeys(hexes, new)})
 
 
-def draw_hexsides(work: Workpiece, sides: Iterable[str], feature: Feature, merge_key: str = "") -> SetRecords:
+def draw_hexsides(
+    work: WorkingCopy, sides: Iterable[str], feature: Feature, merge_key: str = ""
+) -> SetRecords:
     """Put something on hexsides, beside what is there; the same kind is replaced."""
     rows = {side: with_feature(work.hexsides.get(side, ()), feature) for side in sides}
     return SetRecords(f"Draw {feature.kind}", {"hexsides": rows}, merge_key)
 
 
 def erase_hexsides(
-    work: Workpiece, sides: Iterable[str], kinds: Collection[str] = (), merge_key: str = ""
+    work: WorkingCopy, sides: Iterable[str], kinds: Collection[str] = (), merge_key: str = ""
 ) -> SetRecords:
     """Take kinds off hexsides, or everything."""
     rows = {side: without(work.hexsides.get(side, ()), kinds) for side in sides if side in work.hexsides}
@@ -43,14 +47,14 @@ def erase_hexsides(
 
 
 def draw_road(
-    work: Workpiece, lattice: Lattice, way: Iterable[str], feature: Feature, merge_key: str = ""
+    work: WorkingCopy, lattice: Lattice, way: Iterable[str], feature: Feature, merge_key: str = ""
 ) -> SetRecords:
     """A road or railway through the middles of these hexes, one after the other."""
     return draw_hexsides(work, sides_along(lattice, way), feature, merge_key)
 
 
 def erase_road(
-    work: Workpiece, lattice: Lattice, way: Iterable[str], kinds: Collection[str], merge_key: str = ""
+    work: WorkingCopy, lattice: Lattice, way: Iterable[str], kinds: Collection[str], merge_key: str = ""
 ) -> SetRecords:
     """Take roads off a way."""
     return erase_hexsides(work, sides_along(lattice, way), kinds, merge_key)
@@ -62,7 +66,7 @@ def sides_along(lattice: Lattice, way: Iterable[str]) -> list[str]:
 
 
 def place_feature(
-    work: Workpiece, table: str, hexes: Iterable[str], feature: Feature, merge_key: str = ""
+    work: WorkingCopy, table: str, hexes: Iterable[str], feature: Feature, merge_key: str = ""
 ) -> SetRecords:
     """Put a feature into hexes, on the map ("features") or in the scenario ("places")."""
     present = work.features(table)
@@ -71,7 +75,7 @@ def place_feature(
 
 
 def remove_features(
-    work: Workpiece, table: str, hexes: Iterable[str], kinds: Collection[str] = (), merge_key: str = ""
+    work: WorkingCopy, table: str, hexes: Iterable[str], kinds: Collection[str] = (), merge_key: str = ""
 ) -> SetRecords:
     """Take kinds of features out of hexes, or all."""
     present = work.features(table)
@@ -80,13 +84,13 @@ def remove_features(
     return SetRecords(text, {table: rows}, merge_key)
 
 
-def write_name(work: Workpiece, label: Label, instead_of: Label | None = None) -> SetRecords:
+def write_name(work: WorkingCopy, label: Label, instead_of: Label | None = None) -> SetRecords:
     """Letter a name into the map, or letter one anew."""
     kept = [known for known in work.sheet("labels") if known not in (instead_of, label)]
     return SetRecords(f"Name {label.text}", {SHEET: {"labels": _in_place(kept, label)}})
 
 
-def erase_names(work: Workpiece, hexes: Collection[str]) -> SetRecords:
+def erase_names(work: WorkingCopy, hexes: Collection[str]) -> SetRecords:
     """Take the names off hexes."""
     kept = tuple(label for label in work.sheet("labels") if label.hex not in hexes)
     return SetRecords("Erase names", {SHEET: {"labels": kept}})

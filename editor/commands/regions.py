@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from editor.commands.set_records import SetRecords
-from editor.document.working_copy import SCENARIO, SHEET, Workpiece
+from editor.document.working_copy import SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import Box, Region, StartLine
 
 
-def set_region(work: Workpiece, region: Region, owner: str = SHEET, merge_key: str = "") -> SetRecords:
+def set_region(work: WorkingCopy, region: Region, owner: str = SHEET, merge_key: str = "") -> SetRecords:
     """Add a region to the map or to the scenario, or draw it anew."""
     listed = _with(work.tables[owner]["regions"], region)
     return SetRecords(f"Region {region.title or region.key}", {owner: {"regions": listed}}, merge_key)
 
 
-def remove_region(work: Workpiece, key: str, owner: str = SHEET) -> SetRecords:
+def remove_region(work: WorkingCopy, key: str, owner: str = SHEET) -> SetRecords:
     """Drop a region."""
     return SetRecords(f"Remove region {key}", {owner: {"regions": _less(work.tables[owner]["regions"], key)}})
 
 
-def move_region(work: Workpiece, key: str, before: str, after: str) -> SetRecords:
+def move_region(work: WorkingCopy, key: str, before: str, after: str) -> SetRecords:
     """Give a region of the map to the scenario, or one of the scenario to the map."""
     region = next(known for known in work.tables[before]["regions"] if known.key == key)
     edits = {
@@ -31,29 +31,29 @@ def move_region(work: Workpiece, key: str, before: str, after: str) -> SetRecord
     return SetRecords(f"Move region {region.title or key}", edits)
 
 
-def set_start_line(work: Workpiece, line: StartLine, merge_key: str = "") -> SetRecords:
+def set_start_line(work: WorkingCopy, line: StartLine, merge_key: str = "") -> SetRecords:
     """Add a start line, or draw it anew."""
     lines = _with(work.scenario("start_lines"), line)
     return SetRecords(f"Start line {line.title or line.key}", {SCENARIO: {"start_lines": lines}}, merge_key)
 
 
-def remove_start_line(work: Workpiece, key: str) -> SetRecords:
+def remove_start_line(work: WorkingCopy, key: str) -> SetRecords:
     """Drop a start line."""
     lines = _less(work.scenario("start_lines"), key)
     return SetRecords(f"Remove start line {key}", {SCENARIO: {"start_lines": lines}})
 
 
-def set_boxes(work: Workpiece, boxes: Sequence[Box]) -> SetRecords:
+def set_boxes(work: WorkingCopy, boxes: Sequence[Box]) -> SetRecords:
     """All boxes off the map."""
     return SetRecords("Change boxes", {SHEET: {"boxes": tuple(boxes)}})
 
 
-def set_box(work: Workpiece, box: Box) -> SetRecords:
+def set_box(work: WorkingCopy, box: Box) -> SetRecords:
     """Add a box off the map, or change it."""
     return SetRecords(f"Box {box.title or box.key}", {SHEET: {"boxes": _with(work.sheet("boxes"), box)}})
 
 
-def remove_box(work: Workpiece, key: str) -> SetRecords:
+def remove_box(work: WorkingCopy, key: str) -> SetRecords:
     """Drop a box."""
     return SetRecords(f"Remove box {key}", {SHEET: {"boxes": _less(work.sheet("boxes"), key)}})
 

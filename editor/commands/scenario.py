@@ -8,14 +8,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from editor.commands.set_records import SetRecords
-from editor.document.working_copy import SCENARIO, SHEET, Workpiece
+from editor.document.working_copy import SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import Band, Option, SpecialRule, VictoryCondition
 from engine.catalogue.picture import with_picture
 from engine.catalogue.plain_data import plain
 
 
-def set_scenario_fields(work: Workpiece, merge_key: str = "", **values: Any) -> SetRecords:
+def set_scenario_fields(work: WorkingCopy, merge_key: str = "", **values: Any) -> SetRecords:
     """Change single fields of the scenario: title, turns, description, area in play …"""
     unknown = values.keys() - work.tables[SCENARIO].keys()
     if unknown:
@@ -23,7 +23,7 @@ def set_scenario_fields(work: Workpiece, merge_key: str = "", **values: Any) -> 
     return SetRecords(f"Change {_listed(values)}", {SCENARIO: values}, merge_key)
 
 
-def set_map_fields(work: Workpiece, merge_key: str = "", **values: Any) -> SetRecords:
+def set_map_fields(work: WorkingCopy, merge_key: str = "", **values: Any) -> SetRecords:
     """Change single fields of the map: title, georeference, second numbers …"""
     unknown = values.keys() - work.tables[SHEET].keys()
     if unknown:
@@ -31,12 +31,12 @@ def set_map_fields(work: Workpiece, merge_key: str = "", **values: Any) -> SetRe
     return SetRecords(f"Change {_listed(values)} of the map", {SHEET: values}, merge_key)
 
 
-def set_victory(work: Workpiece, conditions: Sequence[VictoryCondition]) -> SetRecords:
+def set_victory(work: WorkingCopy, conditions: Sequence[VictoryCondition]) -> SetRecords:
     """All ways in which the game is decided, the first that applies wins."""
     return SetRecords("Change victory conditions", {SCENARIO: {"victory": tuple(conditions)}})
 
 
-def set_bands(work: Workpiece, condition: str, bands: Sequence[Band]) -> SetRecords:
+def set_bands(work: WorkingCopy, condition: str, bands: Sequence[Band]) -> SetRecords:
     """The bands of the score of one condition."""
     listed = [
         replace(known, bands=tuple(bands)) if known.key == condition else known
@@ -45,17 +45,17 @@ def set_bands(work: Workpiece, condition: str, bands: Sequence[Band]) -> SetReco
     return set_victory(work, listed)
 
 
-def set_options(work: Workpiece, options: Sequence[Option]) -> SetRecords:
+def set_options(work: WorkingCopy, options: Sequence[Option]) -> SetRecords:
     """The switches that players may turn."""
     return SetRecords("Change options", {SCENARIO: {"options": tuple(options)}})
 
 
-def set_special_rules(work: Workpiece, rules: Sequence[SpecialRule]) -> SetRecords:
+def set_special_rules(work: WorkingCopy, rules: Sequence[SpecialRule]) -> SetRecords:
     """The rules that this scenario switches on."""
     return SetRecords("Change special rules", {SCENARIO: {"special_rules": tuple(rules)}})
 
 
-def set_chart(work: Workpiece, name: str, changes: Mapping[str, Any]) -> SetRecords:
+def set_chart(work: WorkingCopy, name: str, changes: Mapping[str, Any]) -> SetRecords:
     """What the scenario changes in one chart; nothing leaves it as printed."""
     data = dict(work.scenario("data"))
     found = data.pop(CHARTS, {})
@@ -69,7 +69,7 @@ def set_chart(work: Workpiece, name: str, changes: Mapping[str, Any]) -> SetReco
     return command
 
 
-def set_picture(work: Workpiece, content: bytes) -> SetRecords:
+def set_picture(work: WorkingCopy, content: bytes) -> SetRecords:
     """The picture on the scenario's card; empty takes it away, and the map is drawn there."""
     command = set_scenario_fields(work, data=with_picture(work.scenario("data"), content))
     command.text = "Change the picture" if content else "Remove the picture"

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.background.progress import heard
-from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, Workpiece
+from app.background.progress import with_progress
+from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import ScenarioDocument
 
 Changes = Mapping[str, Collection[str]]
@@ -29,7 +29,7 @@ class SetRecords:
     def __post_init__(self) -> None:
         self._weighed = None
 
-    def weigh(self, work: Workpiece) -> None:
+    def weigh(self, work: WorkingCopy) -> None:
         """Find out what becomes different, and note what is there now; whoever has time does it ahead."""
         after: Edits = {}
         before: Edits = {}
@@ -37,7 +37,7 @@ class SetRecords:
             present = work.tables[table]
             changed = {
                 key: value
-                for key, value in heard(rows.items())
+                for key, value in with_progress(rows.items())
                 if (was := present.get(key)) is not value and not _same(was, value)
             }
             if changed:
@@ -45,7 +45,7 @@ class SetRecords:
                 before[table] = {key: present.get(key) for key in changed}
         self._weighed = (work.written, after, before)
 
-    def do(self, work: Workpiece) -> Changes:
+    def do(self, work: WorkingCopy) -> Changes:
         """Write the entries, noting what was there; entries that stay as they are drop out."""
         if self._weighed is None or self._weighed[0] != work.written:
             self.weigh(work)
@@ -54,11 +54,11 @@ class SetRecords:
         self._weighed = None
         return _write(work, self.after)
 
-    def undo(self, work: Workpiece) -> Changes:
+    def undo(self, work: WorkingCopy) -> Changes:
         """Write back what was there."""
         return _write(work, self.before)
 
-    def redo(self, work: Workpiece) -> Changes:
+    def redo(self, work: WorkingCopy) -> Changes:
         """Write the entries again."""
         return _write(work, self.after)
 
@@ -82,19 +82,19 @@ def _same(was: Any, value: Any) -> bool:
     return isinstance(value, str) or repr(was) == repr(value)
 
 
-def _write(work: Workpiece, edits: Edits) -> Changes:
+def _write(work: WorkingCopy, edits: Edits) -> Changes:
     for table, rows in edits.items():
         work.put(table, rows)
     return edits
 
 
-def whole_difference(work: Workpiece, document: ScenarioDocument) -> Edits:
+def whole_difference(work: WorkingCopy, document: ScenarioDocument) -> Edits:
     """What must be written so that the working copy becomes this document."""
-    wanted = Workpiece(document).tables
+    wanted = WorkingCopy(document).tables
     edits: Edits = {}
     for table in (*BY_PLACE, SHEET, SCENARIO):
         now, then = work.tables[table], wanted[table]
-        rows = {key: value for key, value in heard(then.items()) if now.get(key) != value}
+        rows = {key: value for key, value in with_progress(then.items()) if now.get(key) != value}
         rows.update(dict.fromkeys(now.keys() - then.keys()))
         rows.pop("legend", None)  # Letters for text files are no part of what a map is.
         if rows:
@@ -102,7 +102,7 @@ def whole_difference(work: Workpiece, document: ScenarioDocument) -> Edits:
     return edits
 
 
-def become(work: Workpiece, document: ScenarioDocument, text: str) -> SetRecords:
+def become(work: WorkingCopy, document: ScenarioDocument, text: str) -> SetRecords:
     """Turn the whole scenario into another one: imports, revert, resizing."""
     return SetRecords(text, whole_difference(work, document))
 

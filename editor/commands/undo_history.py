@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from editor.commands.set_records import Changes, Edits, SetRecords
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 
 
 class History:
     """An unlimited list of steps over one working copy."""
 
-    def __init__(self, work: Workpiece) -> None:
+    def __init__(self, work: WorkingCopy) -> None:
         self.work = work
         self.steps: list[SetRecords] = []
         self.at = 0

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from editor.commands.set_records import Changes, SetRecords
 from editor.commands.undo_history import History
-from editor.document.working_copy import SCENARIO, SHEET, Workpiece
+from editor.document.working_copy import SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import MapSheet, ScenarioDocument
 from engine.hexes.lattice import Lattice
 
@@ -28,7 +28,7 @@ class EditorDocument(QObject):
 
     def __init__(self, document: ScenarioDocument, revision: int = 0, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.work = Workpiece(document)
+        self.work = WorkingCopy(document)
         self.history = History(self.work)
         self.revision = revision
         """The revision in the catalogue that this began from; 0 is one that was never saved."""

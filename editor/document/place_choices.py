@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import Placement
 
 
-def areas(work: Workpiece) -> list[str]:
+def areas(work: WorkingCopy) -> list[str]:
     """The regions of the scenario, then those of its map."""
     return [region.key for region in (*work.scenario("regions"), *work.sheet("regions"))]
 
 
-def lines(work: Workpiece) -> list[str]:
+def lines(work: WorkingCopy) -> list[str]:
     """The start lines."""
     return [line.key for line in work.scenario("start_lines")]
 
 
-def boxes(work: Workpiece) -> list[str]:
+def boxes(work: WorkingCopy) -> list[str]:
     """The boxes off the map."""
     return [box.key for box in work.sheet("boxes")]
 
 
-def entry_hexes(work: Workpiece, side: str = "") -> list[str]:
+def entry_hexes(work: WorkingCopy, side: str = "") -> list[str]:
     """The hexes by which a side, or anybody, enters the map."""
     return [
         here
@@ -33,12 +33,12 @@ def entry_hexes(work: Workpiece, side: str = "") -> list[str]:
     ]
 
 
-def places_offered(work: Workpiece) -> list[str]:
+def places_offered(work: WorkingCopy) -> list[str]:
     """All of them, as they are written into a cell; other places may be written too."""
     return ["", *map(str, _places(work))]
 
 
-def _places(work: Workpiece) -> Iterator[Placement]:
+def _places(work: WorkingCopy) -> Iterator[Placement]:
     yield from (Placement("hex", here) for here in entry_hexes(work))
     yield from (Placement("area", key) for key in areas(work))
     for key in lines(work):

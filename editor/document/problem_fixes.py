@@ -30,7 +30,7 @@ from editor.commands.scenario import (
 from editor.commands.set_records import SetRecords
 from editor.document.game_vocabulary import kinds_of_game, rating_fields
 from editor.document.problems import Problem
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import (
     Band,
     Feature,
@@ -44,14 +44,14 @@ from engine.catalogue.document import (
 )
 from engine.hexes.lattice import Lattice
 
-Fix = tuple[str, Callable[[Workpiece, Lattice, Problem, str], SetRecords]]
+Fix = tuple[str, Callable[[WorkingCopy, Lattice, Problem, str], SetRecords]]
 
 
-def _paint_bare(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _paint_bare(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return paint_terrain(work, [here for here in lattice.hexes if here not in work.terrain], kind)
 
 
-def _wipe_strangers(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _wipe_strangers(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     strangers = {
         table: {here: None for here in work.tables[table] if here not in lattice}
         for table in ("terrain", "features", "places")
@@ -59,28 +59,28 @@ def _wipe_strangers(work: Workpiece, lattice: Lattice, problem: Problem, kind: s
     return SetRecords("Remove what lies off the map", strangers)
 
 
-def _forget_labels(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _forget_labels(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return set_map_fields(work, labels=tuple(x for x in work.sheet("labels") if x.hex in lattice))
 
 
-def _erase_these(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _erase_these(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     found = re.match(r"(.+?) (?:at|touches) ", problem.finding.text)
     return erase_hexsides(work, problem.hexsides, (found[1],) if found else ())
 
 
-def _rename_side(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _rename_side(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     written = problem.finding.text.partition(" ")[0]
     first = lattice.canonical(written)
     both = tuple(sorted({*work.hexsides.get(first, ()), *work.hexsides.get(written, ())}))
     return SetRecords(f"Rename {written}", {"hexsides": {written: None, first: both}})
 
 
-def _drop_setup(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _drop_setup(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     unit = problem.finding.where.removeprefix("set-up of ")
     return set_setups(work, [setup for setup in work.scenario("setups") if setup.unit != unit])
 
 
-def _into_the_game(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _into_the_game(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     turns = work.scenario("turns")
     last, first = turns.last, turns.first
     return set_schedule(
@@ -92,23 +92,23 @@ def _into_the_game(work: Workpiece, lattice: Lattice, problem: Problem, kind: st
     )
 
 
-def _take_off(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _take_off(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return take_off_map(work, [problem.finding.where.removeprefix("set-up of ")])
 
 
-def _take_top_off(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _take_top_off(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     places = {Placement("hex", here) for here in problem.hexes}
     stack = [setup.unit for setup in work.scenario("setups") if setup.place in places]
     return take_off_map(work, stack[-1:])
 
 
-def _drop_entry(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _drop_entry(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     units = {unit.id for unit in work.scenario("units")}
     known = [entry for entry in work.scenario("schedule") if not entry.unit or entry.unit in units]
     return set_schedule(work, known)
 
 
-def _first_numbers(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _first_numbers(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """What lies under the second number of a hex goes to the first."""
     edits: dict[str, dict[str, tuple[Feature, ...] | None]] = {}
     for table in ("features", "places"):
@@ -124,7 +124,7 @@ def _first_numbers(work: Workpiece, lattice: Lattice, problem: Problem, kind: st
 # units
 
 
-def _own_keys(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _own_keys(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Units that share an id: the first keeps it, with its place; the others get numbers behind it."""
     listed: list[Unit] = []
     taken = {unit.id for unit in work.scenario("units")}
@@ -140,7 +140,7 @@ def _own_keys(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) ->
     return command
 
 
-def _own_names(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _own_names(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Units of a side that are named alike: the later ones get a number."""
     seen: Counter[tuple[str, str]] = Counter()
     listed = []
@@ -151,7 +151,7 @@ def _own_names(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -
     return set_units(work, listed)
 
 
-def _usual_ratings(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _usual_ratings(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """What is missing becomes what most units of the type have, or the first that the game allows."""
     key = problem.finding.where.removeprefix("unit ")
     fields, units = rating_fields(work.scenario("game")), work.scenario("units")
@@ -181,14 +181,14 @@ def _usual(name: str, field: RatingField, alike: list[dict[str, Any]]) -> Any:
     return (one,) if field.many else one
 
 
-def _list_formation(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _list_formation(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     key = problem.finding.where.removeprefix("unit ")
     unit = next(unit for unit in work.scenario("units") if unit.id == key)
     formation = Formation(unit.formation, unit.formation, unit.side)
     return set_formations(work, [*work.scenario("formations"), formation])
 
 
-def _add_type(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _add_type(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """The type as the game's own scenarios have it, or an empty one to be filled in."""
     key = problem.finding.where.removeprefix("unit ")
     wanted = next(unit.type for unit in work.scenario("units") if unit.id == key)
@@ -196,11 +196,11 @@ def _add_type(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) ->
     return set_unit_types(work, [*work.scenario("unit_types"), usual.get(wanted, UnitType(wanted, wanted))])
 
 
-def _remove_unit(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _remove_unit(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return remove_units(work, [problem.finding.where.removeprefix("unit ")])
 
 
-def _only_set_up(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _only_set_up(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     key = problem.finding.where.removeprefix("unit ")
     kept = [e for e in work.scenario("schedule") if e.unit != key or e.kind != "reinforcement"]
     return set_schedule(work, kept)
@@ -209,26 +209,26 @@ def _only_set_up(work: Workpiece, lattice: Lattice, problem: Problem, kind: str)
 # the head, turns and victory
 
 
-def _number_turns(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _number_turns(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     turns = work.scenario("turns")
     return set_scenario_fields(work, turns=Turns(turns.first, turns.last))
 
 
-def _whole_map(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _whole_map(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return set_scenario_fields(work, area="")
 
 
-def _no_picture(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _no_picture(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     return set_picture(work, b"")
 
 
-def _drop_allotments(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _drop_allotments(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     turns = work.scenario("turns")
     kept = [a for a in work.scenario("allotments") if not a.turn or turns.first <= a.turn <= turns.last]
     return set_allotments(work, kept)
 
 
-def _first_choice(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _first_choice(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     listed = [
         replace(option, default=option.choices[0])
         if option.choices and option.default not in option.choices
@@ -238,7 +238,7 @@ def _first_choice(work: Workpiece, lattice: Lattice, problem: Problem, kind: str
     return set_options(work, listed)
 
 
-def _by_objectives(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _by_objectives(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Who holds the objectives at the end wins: something to begin from."""
     sides = [side.key for side in work.scenario("sides")]
     objective = kinds_of_game(work.scenario("game")).objective
@@ -248,7 +248,7 @@ def _by_objectives(work: Workpiece, lattice: Lattice, problem: Problem, kind: st
     return set_victory(work, [VictoryCondition("places", "end", "Objectives held", score=score, bands=bands)])
 
 
-def _two_bands(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _two_bands(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     key = problem.finding.where.removeprefix("victory ")
     sides = [side.key for side in work.scenario("sides")]
     first, second = (*sides, "", "")[:2]
@@ -258,7 +258,7 @@ def _two_bands(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -
     )
 
 
-def _open_ends(work: Workpiece, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
+def _open_ends(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """The lowest band reaches down without end, the highest up."""
     key = problem.finding.where.removeprefix("victory ")
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 from msgspec import Struct
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 from editor.document.editor_document import EditorDocument
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
@@ -46,7 +46,7 @@ class _Place(Struct, frozen=True):
     lock: QLockFile
 
 
-class RecoveryKeeper(QObject):
+class RecoveryTimer(QObject):
     """Keeps one copy of the document on the bench while it differs from what is saved."""
 
     failed = Signal(str)
@@ -57,7 +57,7 @@ class RecoveryKeeper(QObject):
         self._folder = folder
         self._document: EditorDocument | None = None
         self._place: _Place | None = None
-        self._writing: Errand | None = None
+        self._writing: BackgroundTask | None = None
         self._unwanted: list[_Place] = []
         """Copies that go as soon as nobody writes any more."""
         self._told = ""
@@ -121,11 +121,13 @@ class RecoveryKeeper(QObject):
         if self._take_place():
             assert self._place is not None
             path, snapshot, revision = self._place.path, document.snapshot(), document.revision
-            errand = self._writing = Errand(lambda _: write_copy(path, snapshot, revision), "recovery", self)
-            errand.done.connect(self._written)
-            errand.failed.connect(self._tell)
-            errand.ended.connect(self._ended)
-            errand.start()
+            task = self._writing = BackgroundTask(
+                lambda _: write_copy(path, snapshot, revision), "recovery", self
+            )
+            task.done.connect(self._written)
+            task.failed.connect(self._tell)
+            task.ended.connect(self._ended)
+            task.start()
 
     def _take_place(self) -> bool:
         """A file of our own for the copy, held by a lock as long as this window lives."""

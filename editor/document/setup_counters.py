@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import Plain, Unit
 from engine.referee.view import Counter
 
@@ -12,7 +12,7 @@ Shared = Mapping[str, Mapping[str, Plain]]
 """The ratings that all units of a type have, by type."""
 
 
-def shared_ratings(work: Workpiece) -> Shared:
+def shared_ratings(work: WorkingCopy) -> Shared:
     """What the types of units say."""
     return {kind.key: kind.ratings for kind in work.scenario("unit_types")}
 
@@ -37,7 +37,7 @@ def counter_of(unit: Unit, shared: Shared, place: str = "", facing: int | None =
     )
 
 
-def set_up_counters(work: Workpiece) -> Iterator[Counter]:
+def set_up_counters(work: WorkingCopy) -> Iterator[Counter]:
     """Every unit that begins in a certain hex; the first of several places counts."""
     units = {unit.id: unit for unit in work.scenario("units")}
     placed, shared = set(), shared_ratings(work)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from editor.commands.set_records import whole_difference
-from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, Workpiece
+from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import Feature, ScenarioDocument
 from engine.catalogue.picture import PICTURE
 
@@ -38,7 +38,7 @@ _ONE_OF: Final = {
 
 def what_changed(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
     """One sentence for each thing that differs; what happened to many hexes alike is one sentence too."""
-    before = Workpiece(old)
+    before = WorkingCopy(old)
     edits = whole_difference(before, new)
     yield from _terrain(before.terrain, edits.get("terrain", {}))
     for table in BY_PLACE[1:]:

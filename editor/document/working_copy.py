@@ -21,7 +21,7 @@ _SCENARIO_FIELDS: Final = tuple(
 )
 
 
-class Workpiece:
+class WorkingCopy:
     """Tables by name. An entry of None is one that is not there; the single fields are always there."""
 
     def __init__(self, document: ScenarioDocument) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from editor.importers.foreign_map import Besides
+from editor.importers.foreign_map import SheetExtras
 from editor.importers.tiled import BARE, BESIDES, GRID, HEX, HEXSIDE, LABEL, LAID_OVER
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
@@ -82,7 +82,7 @@ def plan(document: ScenarioDocument) -> TiledPlan:
     made = TiledPlan(lattice.orientation == "flat", index, width, height, kinds, rows)
     if isinstance(sheet.grid, GridSpec):
         made.properties[GRID] = json.dumps(sheet.grid.to_dict(), sort_keys=True)
-        besides = write(Besides(sheet.regions, sheet.boxes, sheet.aliases, sheet.georeference))
+        besides = write(SheetExtras(sheet.regions, sheet.boxes, sheet.aliases, sheet.georeference))
         if besides:
             made.properties[BESIDES] = json.dumps(besides, sort_keys=True)
     made.objects = list(_objects(made, document, lattice, {here: place for place, here in cells.items()}))

@@ -9,37 +9,39 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords, become
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import kinds_of_game
-from editor.document.recovery import LeftBehind, RecoveryKeeper, left_behind
+from editor.document.recovery import LeftBehind, RecoveryTimer, left_behind
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from editor.files.versions_dialog import VersionsDialog
 from editor.window.dialog_widgets import asked
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
 SAVE, DROP, STAY = "save", "drop", "stay"
 
 
-class Drawer(QObject):
+class FileActions(QObject):
     """`ask_unsaved` may be replaced by whoever wants to answer otherwise than with a message box."""
 
     reading = Signal()
     """A scenario is being read, which takes a moment."""
 
-    def __init__(self, bench: Bench, cabinet: Cabinet, folder: Path, window: QWidget) -> None:
+    def __init__(
+        self, workspace: Workspace, scenario_store: ScenarioStore, folder: Path, window: QWidget
+    ) -> None:
         super().__init__(window)
-        self._bench = bench
+        self._workspace = workspace
         self._window = window
-        self.cabinet = cabinet
+        self.scenario_store = scenario_store
         self._copies = folder / "recovery"
-        self.recovery = RecoveryKeeper(self._copies, self)
+        self.recovery = RecoveryTimer(self._copies, self)
         self.ask_unsaved: Callable[[str], str] = self._ask_unsaved
         self.complain: Callable[[str, str], None] = self._complain
 
@@ -56,31 +58,31 @@ class Drawer(QObject):
 
     # opening
 
-    def put_on_bench(self, document: EditorDocument) -> None:
+    def put_in_workspace(self, document: EditorDocument) -> None:
         """This document, with recovery copies from its first change on."""
-        self._bench.open(document)
+        self._workspace.open(document)
         self.recovery.follow(document)
 
     def put_ready(self, document: EditorDocument) -> bool:
         """A document of which nobody knows how large it is: its hexes are laid out beside the window."""
         title = "Opening a scenario"
-        ended = beside(self._window, title, "Laying out the map…", lambda _: document.make_ready())
+        ended = run_in_background(self._window, title, "Laying out the map…", lambda _: document.make_ready())
         if ended.problem:
             self.complain("This scenario cannot be opened", ended.problem)
         if ended.well:
-            self.put_on_bench(document)
+            self.put_in_workspace(document)
         return ended.well
 
     def ask_new(self) -> bool:
         """A new map, after asking for its size and numbers."""
         if not self.may_leave():
             return False
-        dialog = NewMapDialog(self.cabinet, self._window)
-        if not asked(dialog, self._bench.canvas):
+        dialog = NewMapDialog(self.scenario_store, self._window)
+        if not asked(dialog, self._workspace.canvas):
             return False
         document = EditorDocument(dialog.document())
         document.history.mark_unsaved()
-        self.put_on_bench(document)
+        self.put_in_workspace(document)
         return True
 
     def left_behind(self) -> list[LeftBehind]:
@@ -91,8 +93,8 @@ class Drawer(QObject):
         """Ask which scenario, and open it."""
         if not self.may_leave():
             return False
-        dialog = OpenDialog(self.cabinet, self.left_behind(), self._window)
-        if not asked(dialog, self._bench.canvas) or dialog.chosen is None:
+        dialog = OpenDialog(self.scenario_store, self.left_behind(), self._window)
+        if not asked(dialog, self._workspace.canvas) or dialog.chosen is None:
             return False
         if isinstance(dialog.chosen, LeftBehind):
             return self.restore(dialog.chosen)
@@ -100,27 +102,27 @@ class Drawer(QObject):
 
     def open(self, key: str) -> bool:
         """Open the scenario with this key; a copy if it is shipped."""
-        kept = next((kept for kept in self.cabinet.scenarios() if kept.key == key), None)
+        kept = next((kept for kept in self.scenario_store.scenarios() if kept.key == key), None)
         if kept is None:
             self.complain("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
             return False
 
         def read(progress: Progress) -> ScenarioDocument:
             progress(0, 2, f"Reading {kept.title}")
-            found = self.cabinet.load(kept)
+            found = self.scenario_store.load(kept)
             progress(1, 2, "Gathering the kinds that the game knows")
             kinds_of_game(kept.game)
             return found
 
         self.reading.emit()
-        ended = beside(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
+        ended = run_in_background(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
         if ended.problem:
             self.complain("This scenario cannot be opened", ended.problem)
-        return ended.well and self.put_ready(self.cabinet.to_edit(kept, ended.value))
+        return ended.well and self.put_ready(self.scenario_store.to_edit(kept, ended.value))
 
     def restore(self, copy: LeftBehind) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""
-        ended = beside(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
+        ended = run_in_background(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
         if ended.problem:
             self.complain("This copy cannot be read", ended.problem)
         if not ended.well:
@@ -130,23 +132,23 @@ class Drawer(QObject):
         if not self.put_ready(document):
             return False
         self.recovery.instead_of(copy)
-        self._bench.say(f"Restored: {copy.title}. Save it to keep it.")
+        self._workspace.say(f"Restored: {copy.title}. Save it to keep it.")
         return True
 
     # saving
 
     def save(self) -> bool:
         """Save to the catalogue; whether that went well."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return False
-        self._bench.finish_typing()
+        self._workspace.finish_typing()
         document.history.seal()  # What comes while it is being saved is a step of its own, and not saved.
         at = document.history.at
         revision = self._store(document.snapshot(), document.revision)
         if revision:
             document.saved_as(revision, at)
-            self._bench.say(f"Saved: {document.title}, version {revision}.")
+            self._workspace.say(f"Saved: {document.title}, version {revision}.")
         return bool(revision)
 
     def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
@@ -154,24 +156,24 @@ class Drawer(QObject):
         stored = [0]
 
         def work(progress: Progress) -> None:
-            stored[0] = self.cabinet.save(snapshot, revision, progress)
+            stored[0] = self.scenario_store.save(snapshot, revision, progress)
 
-        ended = beside(self._window, "Saving", f"Saving {snapshot.title}…", work)
+        ended = run_in_background(self._window, "Saving", f"Saving {snapshot.title}…", work)
         if ended.problem:
             self.complain("The scenario was not saved", ended.problem)
         return stored[0]  # What was called off too late is saved all the same.
 
     def ask_save_as(self) -> bool:
         """Save a copy under another key, and go on with it."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return False
-        self._bench.finish_typing()
-        dialog = SaveAsDialog(self.cabinet, document, self._window)
-        if not asked(dialog, self._bench.canvas):
+        self._workspace.finish_typing()
+        dialog = SaveAsDialog(self.scenario_store, document, self._window)
+        if not asked(dialog, self._workspace.canvas):
             return False
         try:
-            copy = self.cabinet.named(document.snapshot(), dialog.key.text(), dialog.title.text())
+            copy = self.scenario_store.named(document.snapshot(), dialog.key.text(), dialog.title.text())
         except BadInput as problem:
             self.complain("The scenario was not saved", str(problem))
             return False
@@ -182,23 +184,23 @@ class Drawer(QObject):
 
     def revert(self) -> bool:
         """Back to what is saved, as a step that can be undone."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return False
         return self.become(
-            document, lambda: self.cabinet.saved(document.key, document.revision), "Revert to saved"
+            document, lambda: self.scenario_store.saved(document.key, document.revision), "Revert to saved"
         )
 
     def show_versions(self) -> None:
         """Former versions: what has changed since, and back to one of them."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
-        dialog = VersionsDialog(self.cabinet, document.snapshot(), self._window)
-        chosen = dialog.chosen if asked(dialog, self._bench.canvas) else None
+        dialog = VersionsDialog(self.scenario_store, document.snapshot(), self._window)
+        chosen = dialog.chosen if asked(dialog, self._workspace.canvas) else None
         if chosen is not None:
             text = f"Back to version {chosen.number}"
-            self.become(document, lambda: self.cabinet.load_backup(chosen), text)
+            self.become(document, lambda: self.scenario_store.load_backup(chosen), text)
 
     def become(self, document: EditorDocument, read: Callable[[], ScenarioDocument], text: str) -> bool:
         """Turn the scenario on the bench into another version; it is read beside the window."""
@@ -209,7 +211,7 @@ class Drawer(QObject):
             document.make_ready(command)
             return command
 
-        ended = beside(self._window, text, f"{text}…", work)
+        ended = run_in_background(self._window, text, f"{text}…", work)
         if ended.problem:
             self.complain(f"{text} was not possible", ended.problem)
         if ended.well:
@@ -220,8 +222,8 @@ class Drawer(QObject):
 
     def may_leave(self) -> bool:
         """Whether what is on the bench can be put away: saved, or given up knowingly."""
-        self._bench.finish_typing()
-        document = self._bench.document
+        self._workspace.finish_typing()
+        document = self._workspace.document
         if document is None or not document.is_modified:
             return True
         answer = self.ask_unsaved(document.title)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from editor.document.game_vocabulary import kinds_of_game
 from editor.files.new_map_preview import CornerPreview
-from editor.files.scenario_store import Cabinet, check_key
+from editor.files.scenario_store import ScenarioStore, check_key
 from editor.tools.start_lines import new_key
 from editor.tracing.georeference import KnownPlaces
 from engine import games
@@ -54,10 +54,10 @@ _TITLES: Final = {
 class NewMapDialog(QDialog):
     """`document()` is the scenario on the new map, once it was accepted."""
 
-    def __init__(self, cabinet: Cabinet, parent: QWidget | None = None) -> None:
+    def __init__(self, scenario_store: ScenarioStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("New map")
-        self._cabinet = cabinet
+        self._scenario_store = scenario_store
         self.fields: dict[str, Any] = {}
         self.preview = CornerPreview()
         self.problem = QLabel()
@@ -192,7 +192,7 @@ class NewMapDialog(QDialog):
         """The key follows the title until somebody writes another one."""
         if not self.key.isModified():
             stem = new_key(f"{self.game.currentData() or ''} {text}", set())
-            self.key.setText(self._cabinet.free_key(stem) if text.strip() else "")
+            self.key.setText(self._scenario_store.free_key(stem) if text.strip() else "")
         self._check()
 
     def spec(self) -> GridSpec:
@@ -232,7 +232,7 @@ class NewMapDialog(QDialog):
             check_key(self.key.text())
         except BadInput as bad:
             return str(bad)
-        if self.key.text().strip() in {kept.key for kept in self._cabinet.scenarios()}:
+        if self.key.text().strip() in {kept.key for kept in self._scenario_store.scenarios()}:
             return "There is already a scenario with this key; choose another."
         return ""
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.recovery import LeftBehind, discard
-from editor.files.scenario_store import Cabinet, Kept
+from editor.files.scenario_store import Kept, ScenarioStore
 from engine import games
 from engine.bad_input import BadInput
 
@@ -26,7 +26,9 @@ ROW = QSize(0, 28)
 class OpenDialog(QDialog):
     """`chosen` is what was picked: a `Kept` scenario or a `LeftBehind` copy."""
 
-    def __init__(self, cabinet: Cabinet, copies: list[LeftBehind], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, scenario_store: ScenarioStore, copies: list[LeftBehind], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Open a scenario in the editor")
         self.chosen: Kept | LeftBehind | None = None
@@ -54,17 +56,17 @@ class OpenDialog(QDialog):
         layout.addWidget(self.filter)
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.buttons)
-        self._fill(cabinet, copies)
+        self._fill(scenario_store, copies)
         self.resize(760, 480)
         for column, width in enumerate((380, 190)):
             self.tree.setColumnWidth(column, width)
 
-    def _fill(self, cabinet: Cabinet, copies: list[LeftBehind]) -> None:
+    def _fill(self, scenario_store: ScenarioStore, copies: list[LeftBehind]) -> None:
         if copies:
             group = self._group("Not saved when Startline ended")
             for copy in copies:
                 self._add(group, f"{copy.title} ({copy.when:%d %b, %H:%M})", "", copy.key, copy)
-        listed = cabinet.scenarios()
+        listed = scenario_store.scenarios()
         for shipped, words in ((False, "My scenarios"), (True, "Shipped scenarios (opened as a copy)")):
             found = [kept for kept in listed if kept.shipped == shipped]
             if found:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QWidget
 
 from editor.document.editor_document import EditorDocument
-from editor.files.scenario_store import Cabinet, check_key
+from editor.files.scenario_store import ScenarioStore, check_key
 from engine.bad_input import BadInput
 
 
 class SaveAsDialog(QDialog):
     """The buttons wait until the key is a free one."""
 
-    def __init__(self, cabinet: Cabinet, document: EditorDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, scenario_store: ScenarioStore, document: EditorDocument, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Save a copy")
-        self._taken = {kept.key for kept in cabinet.scenarios()}
+        self._taken = {kept.key for kept in scenario_store.scenarios()}
         self.title = QLineEdit(document.title)
         self.title.setAccessibleName("Title")
-        self.key = QLineEdit(cabinet.free_key(document.key))
+        self.key = QLineEdit(scenario_store.free_key(document.key))
         self.key.setAccessibleName("Key")
         self.key.textChanged.connect(self._check)
         self.problem = QLabel()

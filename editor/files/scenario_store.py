@@ -33,7 +33,7 @@ class Kept(Struct, frozen=True):
     revision: int = 0
 
 
-class Cabinet:
+class ScenarioStore:
     """All scenarios that can be edited. Without a catalogue nothing can be saved, and that is said."""
 
     def __init__(self, catalogue: Catalogue | None, folder: Path) -> None:

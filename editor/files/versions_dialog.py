@@ -21,7 +21,7 @@ from app.background.latest_only import Latest
 from app.background.progress import Progress
 from editor.document.version_diff import what_changed
 from editor.files.backups import Backup
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from engine.catalogue.document import ScenarioDocument
 
 _BACKUP = Qt.ItemDataRole.UserRole
@@ -30,11 +30,13 @@ _BACKUP = Qt.ItemDataRole.UserRole
 class VersionsDialog(QDialog):
     """`chosen` is the version to go back to, once it was accepted."""
 
-    def __init__(self, cabinet: Cabinet, now: ScenarioDocument, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, scenario_store: ScenarioStore, now: ScenarioDocument, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Former versions")
         self.chosen: Backup | None = None
-        self._cabinet = cabinet
+        self._scenario_store = scenario_store
         self._now = now
         self._differences = Latest("what has changed", self)
         self.list = QListWidget()
@@ -46,7 +48,7 @@ class VersionsDialog(QDialog):
         self.text = QPlainTextEdit()
         self.text.setAccessibleName("What has changed")
         self.text.setReadOnly(True)
-        for backup in cabinet.backups(now.key):
+        for backup in scenario_store.backups(now.key):
             item = QListWidgetItem(f"Version {backup.number}, replaced {backup.when:%d %b %Y, %H:%M}")
             item.setData(_BACKUP, backup)
             self.list.addItem(item)
@@ -83,11 +85,16 @@ class VersionsDialog(QDialog):
             return
         self.chosen = item.data(_BACKUP)
         assert self.chosen is not None
-        cabinet, now, then, other = self._cabinet, self._now, self.chosen, self.against.currentData()
+        scenario_store, now, then, other = (
+            self._scenario_store,
+            self._now,
+            self.chosen,
+            self.against.currentData(),
+        )
 
         def work(_: Progress) -> str:
-            new = now if other is None else cabinet.load_backup(other)
-            return "\n".join(what_changed(cabinet.load_backup(then), new)) or "They are equal."
+            new = now if other is None else scenario_store.load_backup(other)
+            return "\n".join(what_changed(scenario_store.load_backup(then), new)) or "They are equal."
 
         self.text.setPlainText("Looking for differences…")
         self._differences.ask(work, self.text.setPlainText, self._refused)

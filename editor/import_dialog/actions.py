@@ -10,18 +10,18 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from editor.document.editor_document import EditorDocument
 from editor.document.game_vocabulary import kinds_of_game
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
-from editor.files.file_actions import Drawer
+from editor.files.file_actions import FileActions
 from editor.import_dialog.dialog import ImportDialog
 from editor.importers.convert import Brought, bring_over
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import FILTERS, read_foreign
 from editor.importers.vassal_games import read_set_up, set_ups
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine import games
 from engine.catalogue.document import ScenarioDocument
 
@@ -31,7 +31,7 @@ GEOJSON = "GeoJSON (*.geojson)"
 AT_START = "the module itself"
 
 
-def _read(read: Callable[[Path, Progress], Foreign], path: Path, progress: Progress) -> Foreign:
+def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Progress) -> ForeignMap:
     """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
     foreign = read(path, progress)
     foreign.count_words()
@@ -45,10 +45,10 @@ def _read(read: Callable[[Path, Progress], Foreign], path: Path, progress: Progr
 class Exchange(QObject):
     """A failed import changes nothing: the document is made whole before anything is touched."""
 
-    def __init__(self, bench: Bench, drawer: Drawer, window: QWidget) -> None:
+    def __init__(self, workspace: Workspace, file_actions: FileActions, window: QWidget) -> None:
         super().__init__(window)
-        self._bench = bench
-        self._drawer = drawer
+        self._workspace = workspace
+        self._file_actions = file_actions
         self._window = window
         self.choose: Callable[[list[str]], str | None] = self._choose
         self.tell: Callable[[str, list[str]], None] = self._tell
@@ -70,13 +70,13 @@ class Exchange(QObject):
         foreign = None if read is None else self._beside("Reading the file", read)
         if foreign is None:
             return False
-        document = self._bench.document
+        document = self._workspace.document
         open_one = document.snapshot() if document is not None else None
-        dialog = ImportDialog(foreign, self._drawer.cabinet, open_one, self._window)
+        dialog = ImportDialog(foreign, self._file_actions.scenario_store, open_one, self._window)
         try:
             if dialog.exec() != QDialog.DialogCode.Accepted:
                 return False
-            if dialog.is_new and not self._drawer.may_leave():
+            if dialog.is_new and not self._file_actions.may_leave():
                 return False
             return self.carry_out(foreign, dialog)
         finally:
@@ -97,24 +97,24 @@ class Exchange(QObject):
                 )
         return lambda progress: _read(read_foreign, path, progress)
 
-    def carry_out(self, foreign: Foreign, dialog: ImportDialog) -> bool:
+    def carry_out(self, foreign: ForeignMap, dialog: ImportDialog) -> bool:
         """Do what the dialogue was told."""
-        head, decisions, folder = dialog.head(), dialog.decisions(), self._drawer.cabinet.folder
+        head, decisions, folder = dialog.head(), dialog.decisions(), self._file_actions.scenario_store.folder
         brought: Brought | None = self._beside(
             "Laying out the map", lambda _: bring_over(foreign, decisions, head, folder)
         )
         if brought is None:
             return False
-        document = self._bench.document
+        document = self._workspace.document
         if dialog.is_new or document is None:
             made = EditorDocument(brought.document)
             made.history.mark_unsaved()
-            if not self._drawer.put_ready(made):
+            if not self._file_actions.put_ready(made):
                 return False
-        elif not self._drawer.become(document, lambda: brought.document, f"Bring over {foreign.title}"):
+        elif not self._file_actions.become(document, lambda: brought.document, f"Bring over {foreign.title}"):
             return False
         grid = foreign.grid
-        self._bench.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        self._workspace.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
         if brought.lost:
             self.tell(f"“{foreign.title}” is on the bench. This was left behind:", list(brought.lost))
         return True
@@ -130,10 +130,10 @@ class Exchange(QObject):
         return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
 
     def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return False
-        self._bench.finish_typing()
+        self._workspace.finish_typing()
         name, chosen = QFileDialog.getSaveFileName(
             self._window, "Write the map", f"{document.key}{suffixes[0]}", kinds
         )
@@ -154,16 +154,16 @@ class Exchange(QObject):
 
         done = self._beside("Writing the map", work)
         if done:
-            self._bench.say(f"Written: {path.name}.")
+            self._workspace.say(f"Written: {path.name}.")
         return bool(done)
 
     # both
 
     def _beside(self, title: str, work: Work) -> Any:
         """The result of work that is done beside the window; None if there is none, which is said."""
-        ended = beside(self._window, title, f"{title}…", work)
+        ended = run_in_background(self._window, title, f"{title}…", work)
         if ended.problem:
-            self._drawer.complain("That did not work", ended.problem)
+            self._file_actions.complain("That did not work", ended.problem)
         return ended.value
 
     def _choose(self, names: list[str]) -> str | None:

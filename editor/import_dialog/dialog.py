@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.game_vocabulary import kinds_for, kinds_of_game
-from editor.files.scenario_store import Cabinet, check_key
+from editor.files.scenario_store import ScenarioStore, check_key
 from editor.import_dialog.preview import ImportPreview
 from editor.import_dialog.vocabulary_table import WordTable
 from editor.importers.convert import Decisions
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.tools.start_lines import new_key
 from editor.window.dialog_widgets import resize_within
 from engine import games
@@ -35,17 +35,17 @@ class ImportDialog(QDialog):
 
     def __init__(
         self,
-        foreign: Foreign,
-        cabinet: Cabinet,
+        foreign: ForeignMap,
+        scenario_store: ScenarioStore,
         open_one: ScenarioDocument | None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(f"Bring over a {foreign.source}")
         self._foreign = foreign
-        self._cabinet = cabinet
+        self._scenario_store = scenario_store
         self._open_one = open_one
-        self._taken = {kept.key for kept in cabinet.scenarios()}
+        self._taken = {kept.key for kept in scenario_store.scenarios()}
         self.table = WordTable(foreign)
         self.preview = ImportPreview(foreign)
         self.lost = QListWidget()
@@ -151,7 +151,7 @@ class ImportDialog(QDialog):
         if not self.key.isModified():
             title = self.title.text().strip()
             stem = new_key(f"{self.game.currentData() or ''} {title}", set())
-            self.key.setText(self._cabinet.free_key(stem) if title else "")
+            self.key.setText(self._scenario_store.free_key(stem) if title else "")
         self._check()
 
     def _decided(self) -> None:

@@ -16,7 +16,7 @@ from app.map.overlays.area_art import tag_width, write_tag
 from app.map.terrain.terrain_style import PAPER, terrain_style
 from editor.backdrop.alignment import Affine, fitted
 from editor.importers.convert import LEAVE, NO_HEX
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.printing.pages import painting
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
@@ -35,7 +35,7 @@ _TAG: Final = 11.0
 class ImportPreview(QWidget):
     """Shows a foreign map under the decisions of the moment."""
 
-    def __init__(self, foreign: Foreign, parent: QWidget | None = None) -> None:
+    def __init__(self, foreign: ForeignMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Preview of the map")
         self.setMinimumSize(QSize(280, 240))
@@ -127,7 +127,7 @@ class ImportPreview(QWidget):
 class _Sketch(Struct, frozen=True):
     """A foreign map to be painted: of each `step` lines only one, in a room of so many pixels."""
 
-    foreign: Foreign
+    foreign: ForeignMap
     step: int
     room: tuple[int, int]
     ratio: float
@@ -164,7 +164,7 @@ def _hexagon(size: float, flat: bool) -> QPolygonF:
     )
 
 
-def _on_picture(foreign: Foreign) -> tuple[list[QPolygonF], list[tuple[str, float, float]]]:
+def _on_picture(foreign: ForeignMap) -> tuple[list[QPolygonF], list[tuple[str, float, float]]]:
     """The hexes as they will lie on the picture, and the numbers of some; both in parts of its edges."""
     picture = foreign.picture
     if picture is None or len(foreign.terrain) > MOST_DRAWN:
@@ -185,7 +185,7 @@ def _on_picture(foreign: Foreign) -> tuple[list[QPolygonF], list[tuple[str, floa
     return outlines, known
 
 
-def _places(foreign: Foreign, step: int) -> Iterator[tuple[float, float, str]]:
+def _places(foreign: ForeignMap, step: int) -> Iterator[tuple[float, float, str]]:
     """Where hexes have their middles, in sizes of a hex, and their words; of each `step` lines only one."""
     grid, flat = foreign.grid, foreign.grid.orientation == "flat"
     columns = range(grid.first_column, grid.first_column + grid.columns)

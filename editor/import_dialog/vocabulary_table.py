@@ -31,7 +31,7 @@ from editor.importers.convert import (
     Decisions,
     first_guess,
 )
-from editor.importers.foreign_map import EMPTY, Foreign
+from editor.importers.foreign_map import EMPTY, ForeignMap
 from editor.panels.swatches import swatch
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Side, UnitType
@@ -134,7 +134,7 @@ class WordTable(QTreeWidget):
 
     decided = Signal()
 
-    def __init__(self, foreign: Foreign, parent: QWidget | None = None) -> None:
+    def __init__(self, foreign: ForeignMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("What the words of the file become")
         self.setHeaderLabels(["In the file", "Count", "Becomes", ""])
@@ -171,9 +171,9 @@ class WordTable(QTreeWidget):
         self.clear()
         for known in (self._chosen, self._combos, self._waiting):
             known.clear()
-        ground: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
-        ground += [(kind, kind) for kind in kinds.terrain]
-        self._fill("terrain", "Terrain", self._words["terrain"], ground, guess.terrain)
+        printed_map: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
+        printed_map += [(kind, kind) for kind in kinds.terrain]
+        self._fill("terrain", "Terrain", self._words["terrain"], printed_map, guess.terrain)
         things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
         things += [(kind, f"{FEATURE} {kind}") for kind in kinds.features]
         things += [(f"{kind} (scenario)", f"{PLACE} {kind}") for kind in kinds.places]

@@ -12,11 +12,11 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from app.background.progress import heard
+from app.background.progress import with_progress
 from editor.backdrop.alignment import Affine, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
 from editor.document.game_vocabulary import GameKinds
-from editor.importers.foreign_map import EMPTY, OF_SCENARIO, Foreign, Picture, Piece
+from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
 from editor.resize.resize_map import carried_over
 from engine.bad_input import BadInput
@@ -64,7 +64,7 @@ class Brought(Struct, frozen=True):
     lost: tuple[str, ...] = ()
 
 
-def first_guess(foreign: Foreign, kinds: GameKinds) -> Decisions:
+def first_guess(foreign: ForeignMap, kinds: GameKinds) -> Decisions:
     """What the words most likely mean."""
     meanings = foreign.meanings
     terrain = {}
@@ -77,7 +77,7 @@ def first_guess(foreign: Foreign, kinds: GameKinds) -> Decisions:
     }
     sides = (*kinds.hexsides, *kinds.roads)
     hexsides = {
-        word: guess(meanings.get(word, word), sides, ground=False) for word in foreign.hexside_words()
+        word: guess(meanings.get(word, word), sides, printed_map=False) for word in foreign.hexside_words()
     }
     groups = {group: _guessed_group(group, kinds) for group in foreign.groups()}
     return Decisions(terrain, features, hexsides, groups)
@@ -86,7 +86,7 @@ def first_guess(foreign: Foreign, kinds: GameKinds) -> Decisions:
 def _guessed_thing(word: str, meaning: str, kinds: GameKinds) -> str:
     """What a thing in a hex is; what a scenario laid over its map is sought among such things alone."""
     ours = () if word.startswith(OF_SCENARIO) else kinds.features
-    kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), ground=False)
+    kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), printed_map=False)
     return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
 
 
@@ -102,13 +102,13 @@ def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:
     side = next((side.key for side in kinds.sides if named(f"{side.key} {side.title}")), "")
     if not side or not kinds.unit_types:
         return "", ""
-    kind = guess(group, [f"{known.key} {known.title}" for known in kinds.unit_types], ground=False)
+    kind = guess(group, [f"{known.key} {known.title}" for known in kinds.unit_types], printed_map=False)
     known = next((known.key for known in kinds.unit_types if f"{known.key} {known.title}" == kind), None)
     return side, known or kinds.unit_types[0].key
 
 
 def bring_over(
-    foreign: Foreign, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
+    foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
 ) -> Brought:
     """The scenario on the foreign map; its own units and rules stay, as far as the map has their hexes.
 
@@ -139,7 +139,7 @@ def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
 
 
 class _Carrier:
-    def __init__(self, foreign: Foreign, decisions: Decisions, head: ScenarioDocument) -> None:
+    def __init__(self, foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument) -> None:
         self._foreign = foreign
         self._decisions = decisions
         self._head = head
@@ -214,7 +214,7 @@ class _Carrier:
     def _make_grid(self) -> GridSpec:
         gone = {
             here
-            for here, word in heard(self._foreign.terrain.items())
+            for here, word in with_progress(self._foreign.terrain.items())
             if self._decisions.terrain.get(word, LEAVE) == NO_HEX
         }
         if not gone:
@@ -223,7 +223,7 @@ class _Carrier:
 
     def _terrain(self) -> dict[str, str]:
         found = {}
-        for here, word in heard(self._foreign.terrain.items()):
+        for here, word in with_progress(self._foreign.terrain.items()):
             kind = self._decisions.terrain.get(word, LEAVE)
             if kind not in (LEAVE, NO_HEX):
                 found[here] = kind
@@ -238,7 +238,7 @@ class _Carrier:
 
     def _features(self) -> dict[str, tuple[Feature, ...]]:
         found: defaultdict[str, list[Feature]] = defaultdict(list)
-        for here, things in heard(self._foreign.features.items()):
+        for here, things in with_progress(self._foreign.features.items()):
             for thing in things:
                 choice = self._decisions.features.get(thing.kind, LEAVE)
                 palette, _, kind = choice.partition(" ")
@@ -254,7 +254,7 @@ class _Carrier:
 
     def _hexsides(self) -> dict[str, tuple[Feature, ...]]:
         found: defaultdict[str, list[Feature]] = defaultdict(list)
-        for side, things in heard(self._foreign.hexsides.items()):
+        for side, things in with_progress(self._foreign.hexsides.items()):
             for thing in things:
                 kind = self._decisions.hexsides.get(thing.kind, LEAVE)
                 try:

@@ -38,7 +38,7 @@ class Picture(Struct, frozen=True):
     anchors: tuple[tuple[str, float, float], ...] = ()
 
 
-class Besides(Struct, frozen=True):
+class SheetExtras(Struct, frozen=True):
     """What a sheet has besides what is drawn on its hexes; only files that were written from here tell it."""
 
     regions: tuple[Region, ...] = ()
@@ -48,7 +48,7 @@ class Besides(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class ForeignMap:
     """A map in foreign words: `terrain` by hex, further things in hexes and on hexsides, names, counters.
 
     `meanings` says a foreign word in plain ones ("woods"), as far as the format tells. `names` is how a word
@@ -64,7 +64,7 @@ class Foreign:
     labels: tuple[Label, ...] = ()
     pieces: tuple[Piece, ...] = ()
     picture: Picture | None = None
-    besides: Besides = field(default_factory=Besides)
+    besides: SheetExtras = field(default_factory=SheetExtras)
     meanings: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     tiles: Mapping[str, bytes] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from app.background.progress import Progress, silent
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.importers.megamek import read_megamek
 from editor.importers.tiled import read_tiled
 from editor.importers.vassal import read_vmod
@@ -15,7 +15,7 @@ from editor.importers.vassal_games import read_vsav
 from editor.importers.wesnoth import read_wesnoth
 from engine.bad_input import BadInput
 
-READERS: Final[dict[str, Callable[[Path, Progress], Foreign]]] = {
+READERS: Final[dict[str, Callable[[Path, Progress], ForeignMap]]] = {
     ".tmx": read_tiled,
     ".tmj": read_tiled,
     ".json": read_tiled,
@@ -37,7 +37,7 @@ FILTERS: Final = ";;".join(
 )
 
 
-def read_foreign(path: Path, progress: Progress = silent) -> Foreign:
+def read_foreign(path: Path, progress: Progress = silent) -> ForeignMap:
     """The map in a file of another program; BadInput says in a sentence why there is none."""
     if path.suffix.casefold() == ".geojson":
         raise BadInput(f"{path.name} is geography to trace, not a map; add it in the panel Tracing.")

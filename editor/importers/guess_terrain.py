@@ -63,7 +63,7 @@ def _family(word: str) -> str:
     return "" if family.startswith(_NOTHING) or family == "relief" else family
 
 
-def guess(meaning: str, kinds: Sequence[str], ground: bool = True) -> str:
+def guess(meaning: str, kinds: Sequence[str], printed_map: bool = True) -> str:
     """The kind of the game that comes nearest to a meaning; "" if none comes near.
 
     Earlier words of a meaning weigh more, and of equal kinds the one that the game uses more.
@@ -71,13 +71,13 @@ def guess(meaning: str, kinds: Sequence[str], ground: bool = True) -> str:
     words = _words(meaning)
     best, most = "", 0
     for kind in kinds:
-        score = _nearness(words, _words(kind), ground)
+        score = _nearness(words, _words(kind), printed_map)
         if score > most:
             best, most = kind, score
     return best
 
 
-def _nearness(words: Sequence[str], kind: Sequence[str], ground: bool) -> int:
+def _nearness(words: Sequence[str], kind: Sequence[str], printed_map: bool) -> int:
     if not words or not kind:
         return 0
     if list(words) == list(kind):
@@ -89,7 +89,7 @@ def _nearness(words: Sequence[str], kind: Sequence[str], ground: bool) -> int:
             score += 10 * weight
         elif set(_ALIKE.get(word, "").split()) & set(kind):
             score += 6 * weight
-        elif ground and _family(word) and _family(word) in map(_family, kind):
+        elif printed_map and _family(word) and _family(word) in map(_family, kind):
             score += 5 * weight
     strange = sum(word not in words for word in kind)
     return max(0, score - strange) if score else 0

@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from app.background.progress import Progress, silent
-from editor.importers.foreign_map import Foreign, plain_grid
+from editor.importers.foreign_map import ForeignMap, plain_grid
 from editor.importers.limits import read_text, whole_number
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
@@ -110,20 +110,20 @@ class _Board(Struct):
     options: list[str] = field(default_factory=list)
 
 
-def read_megamek(path: Path, progress: Progress = silent) -> Foreign:
+def read_megamek(path: Path, progress: Progress = silent) -> ForeignMap:
     """The board with every hex; a hex that the file does not list is clear and level."""
     board = _board(read_text(path, LONGEST), path.name, progress)
     grid = board.grid
     board.hexes = _placed(board, path.name)
     for cell in grid.cells():
         board.hexes.setdefault(cell.hex, _Hex(0))
-    terrain = {here: _ground(found) for here, found in board.hexes.items()}
+    terrain = {here: _printed_map(found) for here, found in board.hexes.items()}
     features = {
         here: tuple(Feature(part) for part in found.parts if part in THINGS)
         for here, found in board.hexes.items()
     }
     title = re.sub(r"^\d+x\d+\s*", "", path.stem).strip()
-    return Foreign(
+    return ForeignMap(
         "MegaMek board",
         title or path.stem or "Board",
         grid,
@@ -216,7 +216,7 @@ def _place(number: str, at: int, grid: GridSpec) -> tuple[int, int] | None:
     return next_one if next_one in inside else next(iter(inside), None)
 
 
-def _ground(found: _Hex) -> str:
+def _printed_map(found: _Hex) -> str:
     """The word of a hex: its weightiest terrain with its depth or density, and the level it lies on."""
     main = next((part for part in GROUND if part in found.parts), "")
     words = []
@@ -265,8 +265,8 @@ def _lost(board: _Board) -> Iterator[str]:
     covered: Counter[str] = Counter()
     for found in board.hexes.values():
         figures.update(part for part in found.parts if part not in known)
-        ground = [part for part in GROUND if part in found.parts]
-        covered.update(ground[1:])
+        printed_map = [part for part in GROUND if part in found.parts]
+        covered.update(printed_map[1:])
     if figures:
         listed = ", ".join(f"{part} ({count})" for part, count in figures.most_common())
         yield f"Figures of terrains, which have no place on a map: {listed}."

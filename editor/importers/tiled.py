@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.background.progress import Progress, silent
-from editor.importers.foreign_map import EMPTY, OF_SCENARIO, Besides, Foreign, plain_grid
+from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, SheetExtras, plain_grid
 from editor.importers.limits import load_json
 from editor.importers.tiled_json import read_tmj
 from editor.importers.tiled_model import TiledMap, TiledObject
@@ -38,13 +38,13 @@ BARE: Final = "bare paper"
 """The tile for a hex of ours without terrain."""
 
 
-def read_tiled(path: Path, progress: Progress = silent) -> Foreign:
+def read_tiled(path: Path, progress: Progress = silent) -> ForeignMap:
     """A map in either format."""
     reader = read_tmx if path.suffix.casefold() in (".tmx", ".xml") else read_tmj
     return foreign_of(reader(path, progress), path.stem, progress)
 
 
-def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Foreign:
+def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> ForeignMap:
     """The hexes of a Tiled map; BadInput if its cells are no hexes."""
     if found.orientation != "hexagonal":
         raise BadInput(
@@ -70,10 +70,10 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     ours = GRID in found.properties
     if ours:
         terrain = {here: word for here, word in terrain.items() if word != BARE}
-    besides = _besides(found, frame) if ours else Besides()
+    besides = _besides(found, frame) if ours else SheetExtras()
     tiles, looks = ({}, {}) if ours else tile_pictures(found, words)
     used = dict.fromkeys([*terrain.values(), *words.values()])
-    return Foreign(
+    return ForeignMap(
         "Tiled map",
         title or "Map",
         frame.grid,
@@ -89,21 +89,21 @@ def foreign_of(found: TiledMap, title: str, progress: Progress = silent) -> Fore
     )
 
 
-def _besides(found: TiledMap, frame: _Frame) -> Besides:
+def _besides(found: TiledMap, frame: _Frame) -> SheetExtras:
     """Regions, boxes and the like, as long as the numbers of the hexes still hold."""
     written = found.properties.get(BESIDES)
     if written is None:
-        return Besides()
+        return SheetExtras()
     if not frame.lost:
         try:
-            return read(Besides, load_json(written, f"{found.name}, {BESIDES}"), BESIDES)
+            return read(SheetExtras, load_json(written, f"{found.name}, {BESIDES}"), BESIDES)
         except BadInput as bad:
             frame.lost.append(f"Regions, boxes, second numbers and the place on the globe: {bad}")
-            return Besides()
+            return SheetExtras()
     frame.lost.append(
         "Regions, boxes, second numbers and the place on the globe, which went by the old numbers."
     )
-    return Besides()
+    return SheetExtras()
 
 
 def _word(found: TiledMap, number: int) -> str:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from app.background.progress import Progress, silent
-from editor.importers.foreign_map import EMPTY, Besides, Foreign, Picture, Piece
+from editor.importers.foreign_map import EMPTY, ForeignMap, Picture, Piece, SheetExtras
 from editor.importers.limits import Archive, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal_boards import (
@@ -62,7 +62,7 @@ class VassalModule(Struct):
         return self.grid.at(*self.place.on_board(x, y))
 
 
-def read_vmod(path: Path, progress: Progress = silent) -> Foreign:
+def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
     """The largest board with hexes, and the counters: those at their places, those in palettes."""
     module = open_module(path, progress)
     set_up = list(_set_up(module))
@@ -81,18 +81,18 @@ def read_vmod(path: Path, progress: Progress = silent) -> Foreign:
     return foreign_of(module, pieces, "VASSAL module", module.title)
 
 
-def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> Foreign:
+def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> ForeignMap:
     if len(pieces) > MOST_PIECES:
         module.lost.append(f"Counters beyond the first {MOST_PIECES}: {len(pieces) - MOST_PIECES}.")
     grid = module.grid.spec
-    return Foreign(
+    return ForeignMap(
         source,
         title.strip() or "Module",
         grid,
         {cell.hex: EMPTY for cell in grid.cells()},
         pieces=tuple(pieces[:MOST_PIECES]),
         picture=module.picture,
-        besides=Besides(aliases=module.grid.aliases),
+        besides=SheetExtras(aliases=module.grid.aliases),
         names={EMPTY: "only on the picture"},
         lost=(*module.lost, *module.grid.lost),
     )

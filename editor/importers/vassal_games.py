@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 
 from app.background.progress import Progress, silent
-from editor.importers.foreign_map import Foreign, Piece
+from editor.importers.foreign_map import ForeignMap, Piece
 from editor.importers.limits import Archive
 from editor.importers.safe_xml import parse_xml
 from editor.importers.vassal import VassalModule, build_file, foreign_of, group_of, open_module, set_ups_in
@@ -14,7 +14,7 @@ from editor.importers.vassal_text import commands, counter, unveil
 from engine.bad_input import BadInput
 
 
-def read_vsav(path: Path, progress: Progress = silent) -> Foreign:
+def read_vsav(path: Path, progress: Progress = silent) -> ForeignMap:
     """A saved game, on the board of its module, which must lie in the same folder."""
     with Archive(path) as archive:
         name, game = _module_name(archive), _game(archive)
@@ -29,7 +29,7 @@ def set_ups(path: Path, progress: Progress = silent) -> list[str]:
         return list(set_ups_in(build_file(archive, progress)))
 
 
-def read_set_up(path: Path, name: str, progress: Progress = silent) -> Foreign:
+def read_set_up(path: Path, name: str, progress: Progress = silent) -> ForeignMap:
     """A module with its counters as one of these games begins."""
     with Archive(path) as archive:
         member = set_ups_in(build_file(archive, progress)).get(name, "")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from app.background.progress import Progress, silent
-from editor.importers.foreign_map import EMPTY, Foreign, plain_grid
+from editor.importers.foreign_map import EMPTY, ForeignMap, plain_grid
 from editor.importers.limits import read_text
 from editor.importers.wesnoth_codes import BASES, OFF_MAP, OVERLAYS, TAKES_OVER, meaning
 from engine.bad_input import BadInput
@@ -28,7 +28,7 @@ _CELL: Final = re.compile(
 _HEADING: Final = re.compile(r"[a-z_]{1,30}=.{0,200}")
 
 
-def read_wesnoth(path: Path, progress: Progress = silent) -> Foreign:
+def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
     """The map inside its border."""
     rows = _rows(read_text(path, LONGEST), path.name, progress)
     height, width = len(rows) - 2 * BORDER, len(rows[0]) - 2 * BORDER
@@ -46,7 +46,7 @@ def read_wesnoth(path: Path, progress: Progress = silent) -> Foreign:
             if start:
                 features[here].append(Feature(START, start))
     words = {found.kind for here in features.values() for found in here}
-    return Foreign(
+    return ForeignMap(
         "Wesnoth map",
         path.stem.replace("_", " ").strip() or "Map",
         grid,

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import MapGeometry, take_bunch
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
@@ -20,7 +20,7 @@ from editor.commands.set_records import Changes
 from editor.document.layers import PRINTED, Layers
 from editor.document.setup_counters import set_up_counters
 from editor.document.working_copy import SCENARIO, SHEET
-from editor.map.printed_map_sync import SheetGround
+from editor.map.printed_map_sync import PrintedMapSync
 from editor.map.region_art import zone_areas
 from editor.map.tool_preview import INK, LineSketch
 from editor.tools.tool import Pointer, Tool
@@ -56,7 +56,7 @@ class EditorCanvas(MapView):
         self.tool: Tool | None = None
         self._layers = layers
         self._document: EditorDocument | None = None
-        self._sheet: SheetGround | None = None
+        self._sheet: PrintedMapSync | None = None
         self._geometry: MapGeometry | None = None
         self._dirty: dict[str, None] = {}
         self._selected: Iterable[str] = ()
@@ -109,8 +109,10 @@ class EditorCanvas(MapView):
         if before is None or before.lattice is not document.lattice:
             self._geometry = MapGeometry(document.lattice)
         geometry, printed = self.geometry_of_map, document.work.scenario
-        self._sheet = SheetGround(document.work, geometry, self._layers)
-        scene = MapScene(self._sheet.ground, Uniform.printed(printed("sides"), printed("unit_types")))
+        self._sheet = PrintedMapSync(document.work, geometry, self._layers)
+        scene = MapScene(
+            self._sheet.printed_map, CounterStyle.printed(printed("sides"), printed("unit_types"))
+        )
         scene.set_look(self._desk, self._night)
         self.zones, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
@@ -166,7 +168,7 @@ class EditorCanvas(MapView):
         self._dirty.clear()
         self._lettering.stop()
         scene.removeItem(scene.terrain.item)
-        scene.terrain = TerrainLayer(scene, scene.ground)
+        scene.terrain = TerrainLayer(scene, scene.printed_map)
         scene.terrain.set_look(self._desk, self._night)
         self._fade()
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.background.progress import heard
+from app.background.progress import with_progress
 from editor.commands.painting import with_feature
 from editor.commands.set_records import Edits, SetRecords
-from editor.document.working_copy import SHEET, Workpiece
+from editor.document.working_copy import SHEET, WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import is_path
 from engine.catalogue.document import Feature, Label
@@ -76,7 +76,7 @@ class Clip(Struct, frozen=True):
 
     def dumps(self) -> str:
         """As text that another window can take."""
-        hexes = [[at.q, at.r, write(found)] for at, found in heard(self.hexes.items())]
+        hexes = [[at.q, at.r, write(found)] for at, found in with_progress(self.hexes.items())]
         sides = [
             [at.q, at.r, way, [[write(f), faces] for f, faces in found]] for at, way, found in self.sides
         ]
@@ -109,7 +109,7 @@ def _facings(items: Iterable[Any]) -> Iterator[Facing]:
 
 
 def cut_out(
-    work: Workpiece,
+    work: WorkingCopy,
     lattice: Lattice,
     hexes: Collection[str],
     origin: Cube | None = None,
@@ -133,10 +133,10 @@ def cut_out(
             work.features("places").get(here, ()),
             tuple(labels.get(here, ())),
         )
-        for here, cube in heard(zip(chosen, cubes, strict=True))
+        for here, cube in with_progress(zip(chosen, cubes, strict=True))
     }
     inside, sides = set(chosen), []
-    for here, cube in heard(zip(chosen, cubes, strict=True)):
+    for here, cube in with_progress(zip(chosen, cubes, strict=True)):
         for way, other in enumerate(lattice.around(here)):
             features = work.hexsides.get(lattice.hexside_at(here, way), ())
             if other in inside:
@@ -164,7 +164,7 @@ def _faces(feature: Feature, here: str) -> int:
 
 
 def paste(
-    work: Workpiece, lattice: Lattice, clip: Clip, at: str | Cube, parts: Collection[str] = PARTS
+    work: WorkingCopy, lattice: Lattice, clip: Clip, at: str | Cube, parts: Collection[str] = PARTS
 ) -> SetRecords:
     """Lay a clip down with its origin on a hex: terrain is painted over, the rest is added."""
     if clip.flat != (lattice.orientation == "flat"):
@@ -172,7 +172,7 @@ def paste(
     anchor = at if isinstance(at, Cube) else lattice.cube(at)
     edits: Edits = {"terrain": {}, "features": {}, "places": {}, "hexsides": {}}
     names = list(work.sheet("labels"))
-    for cube, found in heard(clip.hexes.items()):
+    for cube, found in with_progress(clip.hexes.items()):
         here = lattice.hex_at_cube(Cube(anchor.q + cube.q, anchor.r + cube.r))
         if here is None:
             continue
@@ -194,9 +194,9 @@ def paste(
 
 
 def _sides(
-    work: Workpiece, lattice: Lattice, clip: Clip, anchor: Cube
+    work: WorkingCopy, lattice: Lattice, clip: Clip, anchor: Cube
 ) -> Iterator[tuple[str, tuple[Feature, ...]]]:
-    for cube, way, found in heard(clip.sides):
+    for cube, way, found in with_progress(clip.sides):
         place = Cube(anchor.q + cube.q, anchor.r + cube.r)
         step = STEPS[lattice.orientation][way]
         here = lattice.hex_at_cube(place)
@@ -214,12 +214,12 @@ def _sides(
         yield side, present
 
 
-def clear_hexes(work: Workpiece, lattice: Lattice, hexes: Collection[str]) -> SetRecords:
+def clear_hexes(work: WorkingCopy, lattice: Lattice, hexes: Collection[str]) -> SetRecords:
     """Take everything out of hexes: terrain, features, names, and the hexsides among them."""
     inside = dict.fromkeys(map(lattice.first_name, hexes))
     sides = [
         side
-        for here in heard(inside)
+        for here in with_progress(inside)
         for side in lattice.hexsides(here)
         if side in work.hexsides and all(here in inside for here in lattice.split(side))
     ]

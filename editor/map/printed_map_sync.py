@@ -8,10 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from app.map.geometry import MapGeometry
-from app.map.terrain.printed_map import Ground, Sides
+from app.map.terrain.printed_map import PrintedMap, Sides
 from editor.commands.set_records import Changes
 from editor.document.layers import Layers, layer_of_side
-from editor.document.working_copy import BY_PLACE, SHEET, Workpiece
+from editor.document.working_copy import BY_PLACE, SHEET, WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Feature, Label
 
@@ -19,47 +19,47 @@ ANEW_FROM: Final = 2500
 """From so many changed entries on, everything is taken over anew: that is quicker than one by one."""
 
 
-class SheetGround:
+class PrintedMapSync:
     """The ground of a map that is being edited."""
 
-    def __init__(self, work: Workpiece, geometry: MapGeometry, layers: Layers) -> None:
+    def __init__(self, work: WorkingCopy, geometry: MapGeometry, layers: Layers) -> None:
         self._work, self._layers = work, layers
-        self.ground = Ground(geometry, {}, {}, {}, (), title=work.sheet("title"))
+        self.printed_map = PrintedMap(geometry, {}, {}, {}, (), title=work.sheet("title"))
         self.take_all()
 
     def take_all(self) -> None:
         """Everything that is shown, as it is now."""
-        self.ground.labels = self._labels(self.ground.geometry)
+        self.printed_map.labels = self._labels(self.printed_map.geometry)
         self._take(BY_PLACE)
 
     def _take(self, tables: Collection[str]) -> None:
         """Of these tables all that is shown."""
-        work, ground, lattice = self._work, self.ground, self.ground.geometry.lattice
+        work, printed_map, lattice = self._work, self.printed_map, self.printed_map.geometry.lattice
         if "terrain" in tables:
-            ground.terrain.clear()
+            printed_map.terrain.clear()
             if self._layers.shows("terrain"):
-                ground.terrain.update(work.terrain)
+                printed_map.terrain.update(work.terrain)
         if "features" in tables or "places" in tables:
-            ground.features.clear()
-            ground.laid.clear()
+            printed_map.features.clear()
+            printed_map.laid.clear()
             for here in {*work.features("features"), *work.features("places")}:
                 if here in lattice:
                     self._put_features(here)
         if "hexsides" in tables:
-            ground.hexsides.clear()
+            printed_map.hexsides.clear()
             if self._layers.shows("hexsides") and self._layers.shows("roads"):
-                ground.hexsides.update(work.hexsides)
+                printed_map.hexsides.update(work.hexsides)
             else:
                 shown = ((side, self._on_side(side)) for side in work.hexsides)
-                ground.hexsides.update((side, found) for side, found in shown if found)
-            ground.sides_of = Sides(lattice, ground.hexsides)
+                printed_map.hexsides.update((side, found) for side, found in shown if found)
+            printed_map.sides_of = Sides(lattice, printed_map.hexsides)
 
     def follow(self, changes: Changes) -> tuple[set[str] | None, bool]:
         """Take changes over; the hexes to be painted again, None for all; whether names are placed anew."""
-        ground, lattice = self.ground, self.ground.geometry.lattice
+        printed_map, lattice = self.printed_map, self.printed_map.geometry.lattice
         renamed = "labels" in changes.get(SHEET, ())
         if renamed:
-            ground.labels = self._labels(ground.geometry)
+            printed_map.labels = self._labels(printed_map.geometry)
         if sum(len(changes.get(table, ())) for table in BY_PLACE) >= ANEW_FROM:
             self._take([table for table in BY_PLACE if changes.get(table)])
             return None, True
@@ -68,34 +68,34 @@ class SheetGround:
             for here in changes.get("terrain", ()):
                 kind = self._work.terrain.get(here)
                 if kind is None:
-                    ground.terrain.pop(here, None)
+                    printed_map.terrain.pop(here, None)
                 else:
-                    ground.terrain[here] = kind
+                    printed_map.terrain[here] = kind
         touched.update(here for here in changes.get("terrain", ()) if here in lattice)
         for table in ("features", "places"):
             for here in changes.get(table, ()):
                 if here in lattice:
-                    before = ground.features.get(here, ())
+                    before = printed_map.features.get(here, ())
                     self._put_features(here)
-                    renamed = renamed or _names(before) != _names(ground.features.get(here, ()))
+                    renamed = renamed or _names(before) != _names(printed_map.features.get(here, ()))
                     touched.add(here)
         for side in changes.get("hexsides", ()):
-            before = ground.hexsides.get(side, ())
+            before = printed_map.hexsides.get(side, ())
             now = self._on_side(side)
             if now:
-                ground.hexsides[side] = now
+                printed_map.hexsides[side] = now
             else:
-                ground.hexsides.pop(side, None)
+                printed_map.hexsides.pop(side, None)
             renamed = renamed or _names(before) != _names(now)
-            beside = self._beside(side)
-            for here in beside:
-                ground.sides_of.pop(here, None)
-            touched.update(beside)
+            run_in_background = self._beside(side)
+            for here in run_in_background:
+                printed_map.sides_of.pop(here, None)
+            touched.update(run_in_background)
         return touched, renamed
 
     def _beside(self, side: str) -> Iterable[str]:
         try:
-            return self.ground.geometry.lattice.split(side)
+            return self.printed_map.geometry.lattice.split(side)
         except BadInput:
             return ()
 
@@ -110,8 +110,8 @@ class SheetGround:
             if not self._layers.shows("names"):
                 shown = tuple(replace(feature, name="") for feature in shown)
             found += shown
-        _put(self.ground.features, here, found)
-        _put(self.ground.laid, here, shown)
+        _put(self.printed_map.features, here, found)
+        _put(self.printed_map.laid, here, shown)
 
     def _labels(self, geometry: MapGeometry) -> tuple[Label, ...]:
         if not self._layers.shows("names"):

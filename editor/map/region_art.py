@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Region
 from engine.catalogue.start_line import region_hexes
@@ -15,7 +15,7 @@ _INKS: Final = ("#7c3a10", "#1d4ed8", "#0f766e", "#7e22ce", "#be123c", "#4d7c0f"
 _PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rings")
 
 
-def zone_areas(work: Workpiece, lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
+def zone_areas(work: WorkingCopy, lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
     """The regions of a working copy."""
     return areas_of((*work.sheet("regions"), *work.scenario("regions")), lattice)
 

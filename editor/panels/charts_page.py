@@ -26,8 +26,8 @@ from editor.commands.scenario import set_chart
 from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
 from editor.panels.error_label import FaultLabel
-from editor.panels.lazy_panel import WhenSeen
-from editor.workspace import Bench
+from editor.panels.lazy_panel import LazyPanel
+from editor.workspace import Workspace
 from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
@@ -37,11 +37,11 @@ _CELL = Qt.ItemDataRole.UserRole
 _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
 
 
-class ChartsPage(WhenSeen):
+class ChartsPage(LazyPanel):
     """A list of charts beside the open one, which the game's own reader judges at every change."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(bench, parent)
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
         self._printed: dict[str, Mapping[str, Any]] = {}
         self._game = ""
         self._chart: ChangedChart | None = None
@@ -134,7 +134,7 @@ class ChartsPage(WhenSeen):
 
     def refresh(self) -> None:
         """Show what the scenario says now; charts are read when somebody looks at them."""
-        document = self.bench.document
+        document = self.workspace.document
         if document is None:
             return
         if self._game != document.game:
@@ -181,8 +181,8 @@ class ChartsPage(WhenSeen):
         return game if isinstance(game, DocumentGame) else None
 
     def _changes(self) -> Mapping[str, Any]:
-        assert self.bench.document is not None
-        found = self.bench.document.work.scenario("data").get(CHARTS, {})
+        assert self.workspace.document is not None
+        found = self.workspace.document.work.scenario("data").get(CHARTS, {})
         return found if isinstance(found, Mapping) else {}
 
     def _open(self) -> None:
@@ -190,7 +190,7 @@ class ChartsPage(WhenSeen):
         for part in (self.table, self.why, self.back, self.whole):
             part.setEnabled(bool(name))
         self.fault.hide()
-        if not name or self.bench.document is None:
+        if not name or self.workspace.document is None:
             self._chart = None
             self.table.setRowCount(0)
             self.heading.setText("")
@@ -313,7 +313,7 @@ class ChartsPage(WhenSeen):
         self._keep()
 
     def _say_why(self) -> None:
-        if self._chart is None or self.bench.document is None:
+        if self._chart is None or self.workspace.document is None:
             return
         text = self.why.text().strip()
         if text != self._changes().get(self.chart, {}).get("why", ""):
@@ -370,7 +370,7 @@ class ChartsPage(WhenSeen):
 
     def _keep(self) -> None:
         """Write the change; what the game says against it stands below the table until it is mended."""
-        document, chart = self.bench.document, self._chart
+        document, chart = self.workspace.document, self._chart
         if document is None or chart is None:
             return
         if not document.do(set_chart(document.work, self.chart, chart.changes)):

@@ -30,7 +30,7 @@ from editor.document.victory_vocabulary import (
     word_of,
 )
 from editor.panels.place_fields import PlaceFields
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.catalogue.document import Plain
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -42,9 +42,9 @@ class ExpressionTree(QWidget):
     changed = Signal(object)
     """The whole expression as it is now."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self.expression: Plain = 0
         self.tree = QTreeWidget()
         self.tree.setAccessibleName("Condition")
@@ -62,7 +62,7 @@ class ExpressionTree(QWidget):
         self.side = QComboBox()
         self.side.setAccessibleName("Side")
         self.side.activated.connect(lambda _: self._put_holding())
-        self.places = PlaceFields(bench)
+        self.places = PlaceFields(workspace)
         self.places.changed.connect(self._put_holding)
         self.how = QLineEdit()
         self.how.setAccessibleName("In which way")
@@ -168,7 +168,7 @@ class ExpressionTree(QWidget):
         self.drop.setVisible(bool(self.path()) and word_of(at_path(self.expression, above)).parts is None)
 
     def _fill(self, here: Plain) -> None:
-        known, work = word_of(here), self._bench.document.work if self._bench.document else None
+        known, work = word_of(here), self._workspace.document.work if self._workspace.document else None
         if isinstance(here, int):
             self.number.setValue(here)
         argument = here[known.word] if isinstance(here, Mapping) else ()
@@ -197,7 +197,7 @@ class ExpressionTree(QWidget):
     def use_word(self, word: str) -> None:
         """Another word in the chosen place; what was there goes inside it, or stays inside, where it fits."""
         here = at_path(self.expression, self.path())
-        side = self._bench.document.work.scenario("sides") if self._bench.document else ()
+        side = self._workspace.document.work.scenario("sides") if self._workspace.document else ()
         new = fresh(word, side[0].key if side else "")
         kept, known, was = parts_of(here), BY_WORD[word], word_of(here)
         groups = ("all", "any", "not")
@@ -234,7 +234,7 @@ class ExpressionTree(QWidget):
             return
         places, worth = self.places.places()
         if known.argument == "places":
-            new: Plain = {known.word: places or self._bench.kinds.objective}
+            new: Plain = {known.word: places or self._workspace.kinds.objective}
         else:
             new = {known.word: self._asked(known.word, here[known.word], places, worth)}
         if new != here:
@@ -249,7 +249,7 @@ class ExpressionTree(QWidget):
         elif worth is not None and isinstance(worth, Mapping):
             asked["of"] = tuple(worth)
         elif places or word != "units":
-            asked["of"] = places or self._bench.kinds.objective
+            asked["of"] = places or self._workspace.kinds.objective
         if self.how.text().strip():
             asked[how] = self.how.text().strip()
         kept = before if isinstance(before, Mapping) else {}

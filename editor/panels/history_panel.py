@@ -5,15 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 
 class HistoryPanel(QWidget):
     """What was done, the latest last; what was taken back is written quietly."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self._shown = (-1, -1)
         self.list = QListWidget()
         self.list.setAccessibleName("History")
@@ -24,18 +24,18 @@ class HistoryPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.list)
-        bench.opened.connect(self._opened)
+        workspace.opened.connect(self._opened)
 
     def _opened(self) -> None:
-        assert self._bench.document is not None
-        self._bench.document.stepped.connect(self.refresh)
+        assert self._workspace.document is not None
+        self._workspace.document.stepped.connect(self.refresh)
         self.list.clear()
         self._shown = (-1, -1)
         self.refresh()
 
     def refresh(self) -> None:
         """Show the history as it is; lines that are right already stay."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         shown = (len(document.history.steps), document.history.at)
@@ -60,8 +60,8 @@ class HistoryPanel(QWidget):
         self.list.scrollToItem(self.list.item(at))
 
     def _go(self, item: QListWidgetItem) -> None:
-        if self._bench.document is not None:
-            self._bench.document.go_to(self.list.row(item))
+        if self._workspace.document is not None:
+            self._workspace.document.go_to(self.list.row(item))
 
     def keyPressEvent(self, event) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.list.currentItem() is not None:

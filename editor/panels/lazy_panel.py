@@ -8,22 +8,22 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from editor.document.editor_document import EditorDocument
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 
-class WhenSeen(QWidget):
+class LazyPanel(QWidget):
     """`refresh` is called when something has changed and the panel can be seen, or as soon as it can be."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bench = bench
+        self.workspace = workspace
         self._stale = True
         self._heard_of: EditorDocument | None = None
-        bench.opened.connect(self.hear)
+        workspace.opened.connect(self.hear)
 
     def hear(self) -> None:
         """Learn what is on the bench; a panel that was made later asks when it is first seen."""
-        document = self.bench.document
+        document = self.workspace.document
         if document is None or document is self._heard_of:
             return
         self._heard_of = document
@@ -39,7 +39,7 @@ class WhenSeen(QWidget):
     def catch_up(self) -> None:
         """Read what has changed meanwhile."""
         self.hear()
-        if self._stale and self.bench.document is not None:
+        if self._stale and self.workspace.document is not None:
             self._stale = False
             self.refresh()
 

@@ -21,16 +21,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counters.counter_art import CounterArt
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from editor.commands.order_of_battle import set_formations, set_sides, set_unit_types, set_units
 from editor.document.game_vocabulary import rating_fields
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
-from editor.panels.lazy_panel import WhenSeen
+from editor.panels.lazy_panel import LazyPanel
 from editor.tables.table_definitions import FORMATIONS, SIDES, type_sheet, unit_sheet
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import Formation, Unit
 from engine.files import read_text, write_atomically
@@ -65,12 +65,12 @@ class _Whose(QSortFilterProxyModel):
         return all(word in text for word in self.words)
 
 
-class ForcesPage(WhenSeen):
+class ForcesPage(LazyPanel):
     """Everything about units except where they stand."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(bench, parent)
-        self._bench = bench
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._workspace = workspace
         self._art = CounterArt()
         self._counts: Count[tuple[str, str]] = Count()
         self._formations: dict[str, Formation] = {}
@@ -83,9 +83,9 @@ class ForcesPage(WhenSeen):
         self.search.setPlaceholderText("Find units…")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
-        sheet = unit_sheet({}, bench.kinds)
+        sheet = unit_sheet({}, workspace.kinds)
         self.units = RecordsTable(
-            RecordsModel(bench, sheet, lambda work: work.scenario("units"), set_units), "Units"
+            RecordsModel(workspace, sheet, lambda work: work.scenario("units"), set_units), "Units"
         )
         self._whose = _Whose(self)
         self._whose.setSortRole(Qt.ItemDataRole.UserRole)
@@ -128,16 +128,16 @@ class ForcesPage(WhenSeen):
         below.setStretchFactor(0, 1)
 
     def _part(self, title: str, sheet, name: str, put) -> RecordsTable:
-        model = RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put)
+        model = RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put)
         table = RecordsTable(model, title, heading=False)
         self.parts.addTab(table, title)
         return table
 
     def document_opened(self) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         fields = rating_fields(document.game)
-        self.units.model.set_sheet(unit_sheet(fields, self._bench.kinds))
+        self.units.model.set_sheet(unit_sheet(fields, self._workspace.kinds))
         self.types.model.set_sheet(type_sheet(fields))
 
     def go_to(self, spot: Spot) -> None:
@@ -157,7 +157,7 @@ class ForcesPage(WhenSeen):
 
     def refresh(self) -> None:
         """Show the tree of sides and formations."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         work, before = document.work, self._chosen()
@@ -182,7 +182,7 @@ class ForcesPage(WhenSeen):
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
         """Units of a side that stand in no formation, by type: hundreds in one heap are none to look at."""
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         loose = [
             unit for unit in document.work.scenario("units") if (unit.side, unit.formation) == (side, "")
@@ -259,11 +259,13 @@ class ForcesPage(WhenSeen):
         return replace(unit, side=side or unit.side, type=kind or unit.type, formation=formation)
 
     def _preview(self) -> None:
-        document, chosen = self._bench.document, self.units.selected()
+        document, chosen = self._workspace.document, self.units.selected()
         self.face.setVisible(document is not None and bool(chosen))
         if document is None or not chosen:
             return
-        face = Uniform.of(document.snapshot()).face(counter_of(chosen[-1], shared_ratings(document.work)))
+        face = CounterStyle.of(document.snapshot()).face(
+            counter_of(chosen[-1], shared_ratings(document.work))
+        )
         self.face.setPixmap(self._art.pixmap(face, PREVIEW, True))
 
     # files

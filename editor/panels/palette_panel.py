@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from editor.panels.swatches import EDGE, Swatch
 from editor.tools.tool import Tool
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 _TITLES: Final = {
     "terrain": "Terrain",
@@ -69,9 +69,9 @@ class Swatches(QListWidget):
 class PalettePanel(QWidget):
     """A click chooses; another kind can be written below. A tool without kinds says here how it is used."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self._palette = self._title = ""
         self._night = False
         self.heading = QLabel()
@@ -108,8 +108,8 @@ class PalettePanel(QWidget):
         self._pictures = QTimer(self)
         self._pictures.setSingleShot(True)
         self._pictures.timeout.connect(self._draw_next)
-        bench.opened.connect(self._fill)
-        bench.picked.connect(self._picked)
+        workspace.opened.connect(self._fill)
+        workspace.picked.connect(self._picked)
         self.show_tool(None)
 
     def show_tool(self, tool: Tool | None) -> None:
@@ -133,7 +133,7 @@ class PalettePanel(QWidget):
         self.list.blockSignals(True)
         self.list.clear()
         if used:
-            for kind in self._bench.kinds.of(self._palette):
+            for kind in self._workspace.kinds.of(self._palette):
                 item = QListWidgetItem(QIcon(self._blank), kind.replace("_", " "))
                 item.setData(_KIND, kind)
                 item.setToolTip(item.text())
@@ -158,7 +158,7 @@ class PalettePanel(QWidget):
                 return
 
     def _mark(self) -> None:
-        kind = self._bench.kind(self._palette) if self._palette else ""
+        kind = self._workspace.kind(self._palette) if self._palette else ""
         for row in range(self.list.count()):
             if self.list.item(row).data(_KIND) == kind:
                 self.list.blockSignals(True)
@@ -167,7 +167,7 @@ class PalettePanel(QWidget):
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None and self._palette:
-            self._bench.pick(self._palette, item.data(_KIND))
+            self._workspace.pick(self._palette, item.data(_KIND))
 
     def _picked(self, palette: str, kind: str) -> None:
         if palette == self._palette:
@@ -181,7 +181,7 @@ class PalettePanel(QWidget):
         kind = " ".join(self.other.text().split())
         if kind and self._palette:
             self.other.clear()
-            self._bench.pick(self._palette, kind)
+            self._workspace.pick(self._palette, kind)
 
 
 def advice(words: str) -> str:

@@ -9,12 +9,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.map.scenario_picture import scenario_picture
 from editor.commands.scenario import set_picture
 from editor.files.scenario_pictures import SUFFIXES, picture_from
 from editor.panels.error_label import FaultLabel
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.catalogue.picture import PICTURE
 
 FILES = f"Pictures ({' '.join(f'*.{suffix}' for suffix in SUFFIXES)})"
@@ -24,9 +24,9 @@ SMALL = QSize(176, 110)
 class PictureField(QWidget):
     """Without a picture the start page draws the map."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self._shown: object = None
         self.setAcceptDrops(True)
         self.small = QLabel()
@@ -59,7 +59,7 @@ class PictureField(QWidget):
 
     def refresh(self) -> None:
         """Show the picture as it is."""
-        document = self._bench.document
+        document = self._workspace.document
         data = document.work.scenario("data") if document is not None else {}
         if data.get(PICTURE) == self._shown and self._shown is not None:
             return
@@ -92,14 +92,14 @@ class PictureField(QWidget):
             progress(0, 1, f"Reading {path.name}")
             return picture_from(path)
 
-        ended = beside(self, "A picture for the scenario", f"Reading {path.name}…", read)
+        ended = run_in_background(self, "A picture for the scenario", f"Reading {path.name}…", read)
         self._say(ended.problem)
         if ended.well:
             self._put(ended.value)
         return ended.well
 
     def _put(self, content: bytes) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             self._say("")
             document.do(set_picture(document.work, content))

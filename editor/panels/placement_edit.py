@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QSpinBox, QWidget
 
 from editor.document.place_choices import areas, boxes, entry_hexes, lines
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement
 
@@ -36,7 +36,7 @@ class PlaceEdit(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._work: Workpiece | None = None
+        self._work: WorkingCopy | None = None
         self.kind = QComboBox()
         self.kind.setAccessibleName("Kind of place")
         for words, kind in KINDS:
@@ -71,7 +71,7 @@ class PlaceEdit(QWidget):
         assert line is not None
         return line
 
-    def offer(self, work: Workpiece) -> None:
+    def offer(self, work: WorkingCopy) -> None:
         """Names to choose from; what is written stays."""
         self._work = work
         self._offer()

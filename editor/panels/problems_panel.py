@@ -21,7 +21,7 @@ from editor.commands.set_records import Changes
 from editor.document.problem_fixes import fix_for
 from editor.document.problems import Problem, problems_of, spot_of
 from editor.document.working_copy import SCENARIO
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 DELAY: Final = 700
 """Milliseconds after a change before the scenario is checked again."""
@@ -37,9 +37,9 @@ class ProblemsPanel(QWidget):
     spot_wanted = Signal(object)
     """A problem is mended in a table; the `Spot` says in which line."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self._known: set[str] | None = None
         """What was wrong with the set-up at the last look; None before the first."""
         self._checker = Latest("check", self)
@@ -70,12 +70,12 @@ class ProblemsPanel(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.check)
-        bench.opened.connect(self._opened)
+        workspace.opened.connect(self._opened)
         self._enable()
 
     def _opened(self) -> None:
-        assert self._bench.document is not None
-        self._bench.document.changed.connect(self._changed)
+        assert self._workspace.document is not None
+        self._workspace.document.changed.connect(self._changed)
         self.list.clear()
         self._known = None
         self.check()
@@ -86,7 +86,7 @@ class ProblemsPanel(QWidget):
 
     def check(self) -> None:
         """Check what is on the bench now."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         if document.in_stroke:
@@ -124,10 +124,10 @@ class ProblemsPanel(QWidget):
 
     def _mark_set_up(self, found: list[Problem]) -> None:
         """Faults of the set-up are seen on the map, and a new one is said."""
-        self._bench.canvas.faults.set_hexes([here for problem in found for here in problem.hexes])
+        self._workspace.canvas.faults.set_hexes([here for problem in found for here in problem.hexes])
         texts = {problem.finding.text for problem in found}
         if self._known is not None and (new := sorted(texts - self._known)):
-            self._bench.say(new[0])
+            self._workspace.say(new[0])
         self._known = texts
 
     def problem(self) -> Problem | None:
@@ -145,16 +145,16 @@ class ProblemsPanel(QWidget):
             self.words.setText(problem.finding.fix)
 
     def _go(self, item: QListWidgetItem) -> None:
-        problem, document = item.data(_PROBLEM), self._bench.document
-        canvas, geometry = self._bench.canvas, self._bench.canvas.geometry_of_map
+        problem, document = item.data(_PROBLEM), self._workspace.document
+        canvas, geometry = self._workspace.canvas, self._workspace.canvas.geometry_of_map
         places = {*problem.hexes, *(here for side in problem.hexsides for here in side.split("/"))}
         if not all(here in geometry.lattice for here in places) and self._is_old():
             return
         if problem.hexes:
-            self._bench.select(problem.hexes)
+            self._workspace.select(problem.hexes)
             canvas.ensureVisible(geometry.rect(problem.hexes[0]), 80, 80)
         elif problem.hexsides and document is not None:
-            self._bench.select(document.lattice.split(problem.hexsides[0]))
+            self._workspace.select(document.lattice.split(problem.hexsides[0]))
             canvas.centerOn(geometry.side(problem.hexsides[0]).center())
         canvas.sketch_hexes((), problem.hexsides)
         if (spot := spot_of(problem)) is not None:
@@ -163,15 +163,15 @@ class ProblemsPanel(QWidget):
     def _is_old(self) -> bool:
         """Whether a problem may speak of what is gone, the scenario having changed since; that is said."""
         if self._timer.isActive() or self._checker.is_busy:
-            self._bench.say("The problems are being looked for anew; choose again in a moment.")
+            self._workspace.say("The problems are being looked for anew; choose again in a moment.")
             return True
         return False
 
     def _mend(self) -> None:
-        problem, document = self.problem(), self._bench.document
+        problem, document = self.problem(), self._workspace.document
         fix = fix_for(problem) if problem is not None else None
         if problem is not None and fix is not None and document is not None and not self._is_old():
-            document.do(fix[1](document.work, document.lattice, problem, self._bench.kind("terrain")))
+            document.do(fix[1](document.work, document.lattice, problem, self._workspace.kind("terrain")))
             document.end_stroke()
             self.check()
 

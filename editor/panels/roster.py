@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counters.counter_art import CounterArt
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from editor.commands.order_of_battle import offer_place, place_units, take_off_map
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.map.canvas import UNITS
-from editor.panels.lazy_panel import WhenSeen
+from editor.panels.lazy_panel import LazyPanel
 from editor.panels.placement_edit import PlaceEdit
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
@@ -49,12 +49,12 @@ class _Tree(QTreeWidget):
         return data
 
 
-class Roster(WhenSeen):
+class Roster(LazyPanel):
     """Choose units and drag them, or write where they may be set up."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(bench, parent)
-        self._bench = bench
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._workspace = workspace
         self._art = CounterArt()
         self.shown = QComboBox()
         self.shown.setAccessibleName("Which units")
@@ -101,11 +101,11 @@ class Roster(WhenSeen):
         self._faces = QTimer(self)
         self._faces.setSingleShot(True)
         self._faces.timeout.connect(self._draw_faces)
-        bench.canvas.dropped.connect(self.drop)
+        workspace.canvas.dropped.connect(self.drop)
 
     def refresh(self) -> None:
         """Show the units as they are."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         work = document.work
@@ -131,7 +131,7 @@ class Roster(WhenSeen):
 
     def _list(self, units: list[Unit]) -> None:
         """The tree of these units; their faces are drawn afterwards, a few at a time."""
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         work = document.work
         formations = work.scenario("formations")
@@ -157,7 +157,7 @@ class Roster(WhenSeen):
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
-        self._uniform, self._shared = Uniform.of(document.snapshot()), shared_ratings(work)
+        self._counter_style, self._shared = CounterStyle.of(document.snapshot()), shared_ratings(work)
         self._faceless = units[::-1]
         self._faces.start(0)
 
@@ -165,7 +165,7 @@ class Roster(WhenSeen):
         until = perf_counter() + PORTION
         while self._faceless and perf_counter() < until:
             unit = self._faceless.pop()
-            face = self._uniform.face(counter_of(unit, self._shared))
+            face = self._counter_style.face(counter_of(unit, self._shared))
             self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE, True)))
         if self._faceless:
             self._faces.start(0)
@@ -202,7 +202,7 @@ class Roster(WhenSeen):
 
     def _show_places(self) -> None:
         """Tint the hexes where the chosen units may be set up."""
-        document, ids = self._bench.document, set(self.ids())
+        document, ids = self._workspace.document, set(self.ids())
         if document is None or not ids or not self.isVisible():
             return
         placing = Placing(document.snapshot(), document.lattice)
@@ -214,49 +214,51 @@ class Roster(WhenSeen):
                     hexes.update(dict.fromkeys(placing.hexes(setup.place, sides[setup.unit])))
                 except (BadInput, KeyError):
                     continue  # The problems panel says what is wrong with this place.
-        self._bench.canvas.sketch_hexes(hexes)
+        self._workspace.canvas.sketch_hexes(hexes)
 
     # placing
 
     def drop(self, ids: list[str], here: str) -> None:
         """Units were let go over a hex."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None or not ids:
             return
-        layer = self._bench.layers["units"]
+        layer = self._workspace.layers["units"]
         if layer.locked:
-            self._bench.say(f"The layer “{layer.title}” is locked.")
+            self._workspace.say(f"The layer “{layer.title}” is locked.")
             return
         document.do(place_units(document.work, ids, Placement("hex", here)))
         document.end_stroke()
 
     def set_up(self, also: bool = False) -> None:
         """The chosen units begin where the fields say; `also` leaves them the places they have."""
-        document, ids = self._bench.document, self.ids()
+        document, ids = self._workspace.document, self.ids()
         if document is None or not ids:
-            self._bench.say("Choose units in the roster first.")
+            self._workspace.say("Choose units in the roster first.")
             return
         try:
             place = self.place.place()
         except BadInput as bad:
-            self._bench.say(str(bad))
+            self._workspace.say(str(bad))
             return
         document.do((offer_place if also else place_units)(document.work, ids, place))
         document.end_stroke()
 
     def take_off(self) -> None:
         """The chosen units begin nowhere."""
-        document, ids = self._bench.document, self.ids()
+        document, ids = self._workspace.document, self.ids()
         if document is not None and ids:
             document.do(take_off_map(document.work, ids))
             document.end_stroke()
 
     def _go(self, item: QTreeWidgetItem) -> None:
-        document, unit = self._bench.document, item.data(0, _UNIT)
+        document, unit = self._workspace.document, item.data(0, _UNIT)
         if document is None or not unit:
             return
         setups = document.work.scenario("setups")
         places = [setup.place.at for setup in setups if setup.unit == unit and setup.place.kind == "hex"]
         if places and places[0] in document.lattice:
-            self._bench.select(places[:1])
-            self._bench.canvas.ensureVisible(self._bench.canvas.geometry_of_map.rect(places[0]), 80, 80)
+            self._workspace.select(places[:1])
+            self._workspace.canvas.ensureVisible(
+                self._workspace.canvas.geometry_of_map.rect(places[0]), 80, 80
+            )

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
 from editor.document.game_vocabulary import GameKinds
 from editor.document.problems import Spot
-from editor.document.working_copy import Workpiece
-from editor.panels.lazy_panel import WhenSeen
+from editor.document.working_copy import WorkingCopy
+from editor.panels.lazy_panel import LazyPanel
 from editor.panels.picture_field import PictureField
 from editor.tables.table_definitions import (
     OPTIONS,
@@ -39,16 +39,16 @@ from editor.tables.table_definitions import (
 )
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.catalogue.document import Turns
 
 
-class ScenarioPage(WhenSeen):
+class ScenarioPage(LazyPanel):
     """Every field writes a command when it is left, and one step while it is typed into."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(bench, parent)
-        self._bench = bench
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._workspace = workspace
         self.key = QLabel()
         self.title = QLineEdit()
         self.map_title = QLineEdit()
@@ -62,7 +62,7 @@ class ScenarioPage(WhenSeen):
         self.minutes.setSingleStep(15)
         self.description = QPlainTextEdit()
         self.description.setTabChangesFocus(True)
-        self.picture = PictureField(bench)
+        self.picture = PictureField(workspace)
         self.balance = QLineEdit()
         turns = QHBoxLayout()
         for words, field in (("from", self.first), ("to", self.last)):
@@ -105,7 +105,7 @@ class ScenarioPage(WhenSeen):
         self.rules = self._table("Special rules", SPECIAL_RULES, "special_rules", set_special_rules)
         right.addWidget(self.options)
         self.settings = RecordsTable(
-            RecordsModel(self._bench, SETTINGS, settings, set_settings), "Settings of the game"
+            RecordsModel(self._workspace, SETTINGS, settings, set_settings), "Settings of the game"
         )
         for table, known in (
             (self.options, known_options),
@@ -118,11 +118,13 @@ class ScenarioPage(WhenSeen):
         self._connect()
 
     def _table(self, title: str, sheet, name: str, put) -> RecordsTable:
-        return RecordsTable(RecordsModel(self._bench, sheet, lambda work: work.scenario(name), put), title)
+        return RecordsTable(
+            RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put), title
+        )
 
-    def _offers(self, known: Callable[[Workpiece, GameKinds], Offers]) -> Offers:
-        document = self._bench.document
-        return known(document.work, self._bench.kinds) if document is not None else []
+    def _offers(self, known: Callable[[WorkingCopy, GameKinds], Offers]) -> Offers:
+        document = self._workspace.document
+        return known(document.work, self._workspace.kinds) if document is not None else []
 
     def _connect(self) -> None:
         self.title.textEdited.connect(lambda text: self._set("title", text))
@@ -139,7 +141,7 @@ class ScenarioPage(WhenSeen):
 
     def refresh(self) -> None:
         """Show what the scenario says; a field that says so already keeps its cursor."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         work = document.work
@@ -179,7 +181,7 @@ class ScenarioPage(WhenSeen):
             table.go_to(spot)
 
     def _fill_areas(self) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         work = document.work
         self.area.clear()
@@ -191,7 +193,7 @@ class ScenarioPage(WhenSeen):
     # writing
 
     def _set(self, name: str, value: object) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None and document.work.scenario(name) != value:
             document.do(set_scenario_fields(document.work, f"typing {name}", **{name: value}))
 
@@ -203,17 +205,17 @@ class ScenarioPage(WhenSeen):
         self._set("turns", Turns(self.first.value(), self.last.value(), names))
 
     def _set_balance(self, text: str) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             self._set("balance", replace(document.work.scenario("balance"), text=text))
 
     def _set_map_title(self, text: str) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             document.do(set_map_fields(document.work, "typing the map's title", title=text))
 
     def _set_scale(self, text: str) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             data = {key: value for key, value in document.work.sheet("data").items() if key != "scale"}
             if text.strip():

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.place_choices import entry_hexes
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.panels.error_label import FaultLabel
 from editor.panels.placement_edit import PlaceEdit
 from engine.bad_input import BadInput
@@ -33,7 +33,7 @@ class ScheduleDialog(QDialog):
     """`entries()` is what there is on this turn, once it was accepted: old ones that stay, and new ones."""
 
     def __init__(
-        self, work: Workpiece, side: str, kind: str, turn: int, parent: QWidget | None = None
+        self, work: WorkingCopy, side: str, kind: str, turn: int, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._work, self._side, self._kind, self._turn = work, side, kind, turn

@@ -12,21 +12,21 @@ from editor.commands.set_records import SetRecords, all_of
 from editor.document.problems import Spot
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.panels.error_label import FaultLabel
-from editor.panels.lazy_panel import WhenSeen
+from editor.panels.lazy_panel import LazyPanel
 from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
 from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_sheet
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 
-class SchedulePage(WhenSeen):
+class SchedulePage(LazyPanel):
     """The grid above; below it everything line by line."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(bench, parent)
-        self._bench = bench
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._workspace = workspace
         heading = QLabel("Turns")
         heading.setObjectName("panelHeading")
         hint = QLabel(
@@ -63,13 +63,13 @@ class SchedulePage(WhenSeen):
         self.tables.tabBar().setAccessibleName("Entries, allotments or set-ups")
         self.entries = self._table("Arrivals and departures", SCHEDULE, "schedule", set_schedule)
         self.allotments = self._table(
-            "Allotments", allotment_sheet(bench.kinds), "allotments", set_allotments
+            "Allotments", allotment_sheet(workspace.kinds), "allotments", set_allotments
         )
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
         self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
 
     def _table(self, title: str, sheet, name: str, put, owner: str = SCENARIO) -> RecordsTable:
-        model = RecordsModel(self._bench, sheet, lambda work: work.tables[owner][name], put)
+        model = RecordsModel(self._workspace, sheet, lambda work: work.tables[owner][name], put)
         table = RecordsTable(model, title, heading=False)
         self.tables.addTab(table, title)
         return table
@@ -82,19 +82,19 @@ class SchedulePage(WhenSeen):
         table.go_to(spot)
 
     def document_opened(self) -> None:
-        self.allotments.model.set_sheet(allotment_sheet(self._bench.kinds))
+        self.allotments.model.set_sheet(allotment_sheet(self._workspace.kinds))
 
     def refresh(self) -> None:
         """Show the grid of turns."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
-            self.grid.show_turns(document.work, self._bench.kinds.allotments)
+            self.grid.show_turns(document.work, self._workspace.kinds.allotments)
 
     # changing
 
     def ask(self, row: GridRow, turn: int) -> None:
         """What comes or goes for a side on a turn."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         work = document.work
@@ -111,7 +111,7 @@ class SchedulePage(WhenSeen):
 
     def _clear(self, chosen: list[tuple[GridRow, int]]) -> None:
         """Nothing comes, goes or is given in these cells."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
         work, cells = document.work, {_of(row, turn) for row, turn in chosen if row.kind}
@@ -124,7 +124,7 @@ class SchedulePage(WhenSeen):
 
     def _allot(self, row: GridRow, turn: int, words: str) -> None:
         """So much is given to a side on a turn."""
-        document, words = self._bench.document, words.strip()
+        document, words = self._workspace.document, words.strip()
         if document is None:
             return
         number = words.removeprefix("-")
@@ -137,7 +137,7 @@ class SchedulePage(WhenSeen):
         self._do(set_allotments(document.work, listed))
 
     def _do(self, command: SetRecords) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         self._say("")
         document.do(command)

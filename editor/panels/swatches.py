@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from app.map.geometry import MapGeometry
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
@@ -56,7 +56,7 @@ class Swatch:
     def _picture(self, seconds: float) -> QPixmap | None:
         palette, kind, night, ratio = self.key
         if self._layer is None:
-            self._layer = TerrainLayer(self._scene, _ground(palette, kind))
+            self._layer = TerrainLayer(self._scene, _printed_map(palette, kind))
             self._layer.set_look(self._layer.art.desk, night)
         self._layer.begin_frame(seconds)
         pixmap = QPixmap(QSize(round(EDGE * ratio), round(EDGE * ratio)))
@@ -64,7 +64,7 @@ class Swatch:
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = self._layer.ground.geometry.rect(_MIDDLE)
+        rect = self._layer.printed_map.geometry.rect(_MIDDLE)
         edge = max(rect.width(), rect.height())
         source = QRectF(rect.center().x() - edge / 2, rect.center().y() - edge / 2, edge, edge)
         self._scene.render(painter, QRectF(0, 0, EDGE, EDGE), source)
@@ -72,18 +72,18 @@ class Swatch:
         return None if self._layer.unfinished else pixmap
 
 
-def _ground(palette: str, kind: str) -> Ground:
+def _printed_map(palette: str, kind: str) -> PrintedMap:
     grid = Grid(GridSpec("flat", "even", 3, 3))
-    ground = Ground(MapGeometry(grid))
+    printed_map = PrintedMap(MapGeometry(grid))
     if palette == "terrain":
-        ground.terrain.update(dict.fromkeys(grid.hexes, kind))
+        printed_map.terrain.update(dict.fromkeys(grid.hexes, kind))
     elif palette in ("features", "places"):
-        ground.features[_MIDDLE] = (Feature(kind),)
+        printed_map.features[_MIDDLE] = (Feature(kind),)
     elif palette == "roads":
         for here in (grid.neighbor(_MIDDLE, 1), grid.neighbor(_MIDDLE, 4)):
             assert here is not None
-            ground.hexsides[grid.hexside(_MIDDLE, here)] = (Feature(kind),)
+            printed_map.hexsides[grid.hexside(_MIDDLE, here)] = (Feature(kind),)
     else:
         for direction in (1, 2, 3):
-            ground.hexsides[grid.hexside_at(_MIDDLE, direction)] = (Feature(kind),)
-    return ground
+            printed_map.hexsides[grid.hexside_at(_MIDDLE, direction)] = (Feature(kind),)
+    return printed_map

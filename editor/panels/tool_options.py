@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.tools.tool import Choices, Tool, Wish
-from editor.workspace import Bench
+from editor.tools.tool import Choices, Tool, ToolOption
+from editor.workspace import Workspace
 
 HEIGHT, ROW = 42, 36
 """Of the first row, and of each further one."""
@@ -29,9 +29,9 @@ MARGIN, APART, GAP = 10, 12, 6
 class ToolOptions(QWidget):
     """Built anew for each tool. Fields that do not fit into the row go on in another one below it."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self._tool: Tool | None = None
         self._cells: list[tuple[QWidget, ...]] = []
         """What stays together: a field and the word before it."""
@@ -40,7 +40,7 @@ class ToolOptions(QWidget):
         self.heading.setObjectName("panelHeading")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(HEIGHT)
-        bench.opened.connect(self.refresh)
+        workspace.opened.connect(self.refresh)
 
     def show_tool(self, tool: Tool) -> None:
         """The wishes of this tool."""
@@ -53,8 +53,8 @@ class ToolOptions(QWidget):
             widget.deleteLater()
         self._cells, self.fields = [], {}
         self.heading.setText(tool.title)
-        for wish in tool.wishes:
-            self._add(tool, wish)
+        for set_option in tool.options:
+            self._add(tool, set_option)
         self.refresh()
         self._lay_out()
 
@@ -81,23 +81,23 @@ class ToolOptions(QWidget):
             left += APART - GAP
         self.setFixedHeight(HEIGHT + row * ROW)
 
-    def _add(self, tool: Tool, wish: Wish) -> None:
-        if wish.kind == "action":
-            button = QPushButton(wish.title)
-            button.clicked.connect(getattr(tool, wish.name))
-            self._place(wish, button)
+    def _add(self, tool: Tool, set_option: ToolOption) -> None:
+        if set_option.kind == "action":
+            button = QPushButton(set_option.title)
+            button.clicked.connect(getattr(tool, set_option.name))
+            self._place(set_option, button)
             return
-        self._place(wish, _MAKERS[wish.kind](partial(tool.wish, wish.name)))
+        self._place(set_option, _MAKERS[set_option.kind](partial(tool.set_option, set_option.name)))
 
-    def _place(self, wish: Wish, field: QWidget) -> None:
-        field.setAccessibleName(wish.title)
-        field.setToolTip(wish.tip)
-        self.fields[wish.name] = field
+    def _place(self, set_option: ToolOption, field: QWidget) -> None:
+        field.setAccessibleName(set_option.title)
+        field.setToolTip(set_option.tip)
+        self.fields[set_option.name] = field
         cell: tuple[QWidget, ...] = (field,)
         if isinstance(field, QCheckBox):
-            field.setText(wish.title)
+            field.setText(set_option.title)
         elif not isinstance(field, QPushButton):
-            cell = (QLabel(wish.title), field)
+            cell = (QLabel(set_option.title), field)
         for widget in cell:
             widget.setParent(self)
             widget.show()
@@ -106,15 +106,19 @@ class ToolOptions(QWidget):
     def refresh(self) -> None:
         """Show what the tool wishes now."""
         tool = self._tool
-        if tool is None or self._bench.document is None:
+        if tool is None or self._workspace.document is None:
             return
-        for wish in tool.wishes:
-            if wish.kind == "action":
+        for set_option in tool.options:
+            if set_option.kind == "action":
                 continue
-            field, value = self.fields[wish.name], getattr(tool, wish.name)
+            field, value = self.fields[set_option.name], getattr(tool, set_option.name)
             field.blockSignals(True)
             if isinstance(field, QComboBox):
-                listed = wish.choices(self._bench) if callable(wish.choices) else wish.choices
+                listed = (
+                    set_option.choices(self._workspace)
+                    if callable(set_option.choices)
+                    else set_option.choices
+                )
                 _list(field, listed)
                 if not field.isEditable():
                     field.setCurrentIndex(max(0, field.findData(value)))

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import SCHEDULE_KINDS, Allotment, ScheduleEntry
 
 MOST_TURNS = 120
@@ -56,7 +56,7 @@ class TurnGrid(QTableWidget):
 
     # showing
 
-    def show_turns(self, work: Workpiece, allotments: Sequence[str]) -> None:
+    def show_turns(self, work: WorkingCopy, allotments: Sequence[str]) -> None:
         """Everything that the scenario says; `allotments` are what this game usually gives."""
         turns = work.scenario("turns")
         self._first, count = turns.first, max(0, min(turns.last - turns.first + 1, MOST_TURNS))
@@ -122,7 +122,7 @@ class TurnGrid(QTableWidget):
             super().keyPressEvent(event)
 
 
-def _rows(work: Workpiece, sides: Sequence[str], allotments: Sequence[str]) -> list[GridRow]:
+def _rows(work: WorkingCopy, sides: Sequence[str], allotments: Sequence[str]) -> list[GridRow]:
     used = {(entry.side, entry.kind) for entry in work.scenario("schedule")}
     given = [allotment.what for allotment in work.scenario("allotments") if allotment.what]
     found = []
@@ -133,7 +133,7 @@ def _rows(work: Workpiece, sides: Sequence[str], allotments: Sequence[str]) -> l
     return found
 
 
-def _words(work: Workpiece, units: dict[str, str]) -> dict[tuple[GridRow, int], str]:
+def _words(work: WorkingCopy, units: dict[str, str]) -> dict[tuple[GridRow, int], str]:
     """What stands in the cells: what comes and goes, and how much is given."""
     found: dict[tuple[GridRow, int], str] = {}
     for entry in work.scenario("schedule"):

@@ -14,18 +14,18 @@ from PySide6.QtWidgets import (
 
 from editor.commands.scenario import set_bands, set_victory
 from editor.document.problems import Spot
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.panels.expression_tree import ExpressionTree
-from editor.panels.lazy_panel import WhenSeen
+from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import Column, Sheet
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.tools.start_lines import new_key
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.catalogue.document import MOMENTS, Band, Plain, VictoryCondition
 
 
-def _winners(work: Workpiece) -> list[str]:
+def _winners(work: WorkingCopy) -> list[str]:
     return ["", *(side.key for side in work.scenario("sides"))]
 
 
@@ -55,15 +55,15 @@ BANDS = Sheet(
 )
 
 
-class VictoryPage(WhenSeen):
+class VictoryPage(LazyPanel):
     """The list above, the chosen condition below."""
 
-    def __init__(self, bench: Bench, parent: QWidget | None = None) -> None:
-        super().__init__(bench, parent)
-        self._bench = bench
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._workspace = workspace
         self._key = ""
         self.conditions = RecordsTable(
-            RecordsModel(bench, CONDITIONS, lambda work: work.scenario("victory"), set_victory),
+            RecordsModel(workspace, CONDITIONS, lambda work: work.scenario("victory"), set_victory),
             "Conditions",
             in_order=True,
         )
@@ -73,10 +73,12 @@ class VictoryPage(WhenSeen):
         self.kind.addItem("decides when this is true", "test")
         self.kind.addItem("decides by a score and its bands", "score")
         self.kind.activated.connect(lambda at: self.use_kind(self.kind.itemData(at)))
-        self.expression = ExpressionTree(bench)
+        self.expression = ExpressionTree(workspace)
         self.expression.changed.connect(self._write)
         self.bands = RecordsTable(
-            RecordsModel(bench, BANDS, self._bands, lambda work, bands: set_bands(work, self._key, bands)),
+            RecordsModel(
+                workspace, BANDS, self._bands, lambda work, bands: set_bands(work, self._key, bands)
+            ),
             "Bands of the score",
             in_order=True,
         )
@@ -106,7 +108,7 @@ class VictoryPage(WhenSeen):
 
     def condition(self) -> VictoryCondition | None:
         """The one that is chosen."""
-        document = self._bench.document
+        document = self._workspace.document
         listed = document.work.scenario("victory") if document is not None else ()
         return next((known for known in listed if known.key == self._key), None)
 
@@ -144,7 +146,7 @@ class VictoryPage(WhenSeen):
     # writing
 
     def _replace(self, condition: VictoryCondition) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             listed = [condition if c.key == condition.key else c for c in document.work.scenario("victory")]
             document.do(set_victory(document.work, listed))
@@ -164,12 +166,16 @@ class VictoryPage(WhenSeen):
         if condition is None or (kind == "score") == (condition.score != ()):
             return
         if kind == "score":
-            side = next(iter(_winners(self._bench.document.work)[1:]), "") if self._bench.document else ""
-            score: Plain = {"points": {"control": side, "of": self._bench.kinds.objective}}
+            side = (
+                next(iter(_winners(self._workspace.document.work)[1:]), "")
+                if self._workspace.document
+                else ""
+            )
+            score: Plain = {"points": {"control": side, "of": self._workspace.kinds.objective}}
             self._replace(replace(condition, test=(), score=score, winner=""))
         else:
             self._replace(replace(condition, score=(), bands=(), test={"at_least": (0, 1)}))
 
-    def _bands(self, work: Workpiece) -> tuple[Band, ...]:
+    def _bands(self, work: WorkingCopy) -> tuple[Band, ...]:
         listed = work.scenario("victory")
         return next((known.bands for known in listed if known.key == self._key), ())

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from app.map.counters.counter_art import Face
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
 from engine.referee.view import Counter
 
@@ -30,7 +30,7 @@ class FaceMaker:
 
     def __init__(self, document: ScenarioDocument) -> None:
         self.document = document
-        self._uniform = Uniform.of(document)
+        self._counter_style = CounterStyle.of(document)
         self._shared = {kind.key: kind.ratings for kind in document.unit_types}
 
     def face(self, unit: Unit, lost: int = 0) -> Face:
@@ -43,7 +43,7 @@ class FaceMaker:
             for name, value in ratings.items()
             if name != "steps" and (text := _shown(value, lost)) and text != nation
         }
-        return self._uniform.face(
+        return self._counter_style.face(
             Counter(
                 unit.id,
                 unit.side,
@@ -72,7 +72,7 @@ class FaceMaker:
 
     def _nation(self, unit: Unit, ratings: Mapping[str, Plain]) -> str:
         """A unit without a formation may wear the colour of something else that is said of it."""
-        worn = self._uniform.of_formation
+        worn = self._counter_style.of_formation
         return next((str(value) for value in ratings.values() if (unit.side, str(value)) in worn), "")
 
 

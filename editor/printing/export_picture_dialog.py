@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_pictures import KINDS, LARGEST_SHEET, LONGEST, Picture, pixels
 from editor.printing.saved_settings import noted, number_within
 from editor.window.dialog_widgets import choice, go_or_cancel
@@ -76,12 +76,12 @@ class PictureDialog(QDialog):
         settings: PictureSettings,
         areas: dict[str, QRectF],
         parent: QWidget | None = None,
-        ground: Ground | None = None,
+        printed_map: PrintedMap | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Save a picture of the map")
         self._document = document
-        self._ground = ground or Ground.of(document)
+        self._printed_map = printed_map or PrintedMap.of(document)
         self._areas = areas
         self._settings = settings
         self.kinds = choice("Kind of file", KINDS)
@@ -178,12 +178,12 @@ class PictureDialog(QDialog):
 
     def _width_changed(self, width: int) -> None:
         picture = self.picture()
-        part = picture.part(self._ground)
+        part = picture.part(self._printed_map)
         self.hex.setValue(picture.hex * width / max(1.0, part.width() * picture.scale))
 
     def _changed(self) -> None:
         picture = self.picture()
-        part, scale = picture.part(self._ground), picture.scale
+        part, scale = picture.part(self._printed_map), picture.scale
         wide, tall = part.width() * scale, part.height() * scale
         problem = ""
         if self.kind == "png":

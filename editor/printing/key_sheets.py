@@ -10,8 +10,8 @@ from typing import Final
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from app.map.counters.counter_style import Uniform
-from app.map.terrain.printed_map import Ground
+from app.map.counters.counter_style import CounterStyle
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_print import MapPrint
 from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
@@ -37,7 +37,7 @@ def _key(document: ScenarioDocument, flat: bool) -> Iterator[Block]:
     sheet = document.map
     hexes = (*sheet.features.values(), *document.features.values())
     for words, kinds, draw in (
-        ("Ground", Counter(sheet.terrain.values()), _ground),
+        ("Ground", Counter(sheet.terrain.values()), _printed_map),
         ("Along and across hexsides", _kinds(sheet.hexsides.values()), _hexside),
         ("In hexes", _kinds(hexes), _feature),
     ):
@@ -62,39 +62,39 @@ def _times(count: int) -> str:
     return "once on the map" if count == 1 else f"{count} times on the map"
 
 
-def _small(flat: bool, hexes: int, kind: str, **more: object) -> Ground:
+def _small(flat: bool, hexes: int, kind: str, **more: object) -> PrintedMap:
     """A map of one or two hexes."""
     columns, rows = (1, hexes) if flat else (hexes, 1)
     spec = GridSpec("flat" if flat else "pointy", "even", columns, rows)
     sheet = MapSheet("key", "", spec, {cell.hex: kind for cell in spec.cells()}, **more)  # type: ignore[arg-type]
-    return Ground.of(ScenarioDocument("key", "", "", sheet))
+    return PrintedMap.of(ScenarioDocument("key", "", "", sheet))
 
 
-def _ground(kind: str, flat: bool) -> Ground:
+def _printed_map(kind: str, flat: bool) -> PrintedMap:
     return _small(flat, 1, kind)
 
 
-def _hexside(kind: str, flat: bool) -> Ground:
+def _hexside(kind: str, flat: bool) -> PrintedMap:
     side = "0101/0102" if flat else "0101/0201"
     return _small(flat, 2, "clear", hexsides={side: (Feature(kind),)})
 
 
-def _feature(kind: str, flat: bool) -> Ground:
+def _feature(kind: str, flat: bool) -> PrintedMap:
     return _small(flat, 1, "clear", features={"0101": (Feature(kind),)})
 
 
-def _swatch(ground: Ground, painter: QPainter, spot: QRectF) -> None:
+def _swatch(printed_map: PrintedMap, painter: QPainter, spot: QRectF) -> None:
     """A hex, or the middle of two."""
-    bounds = ground.geometry.bounds
+    bounds = printed_map.geometry.bounds
     edge = min(bounds.width(), bounds.height())
-    area = QRectF(0, 0, edge, edge) if len(ground.terrain) > 1 else bounds
+    area = QRectF(0, 0, edge, edge) if len(printed_map.terrain) > 1 else bounds
     area.moveCenter(bounds.center())
     scale = spot.height() / max(area.width(), area.height())
     painter.save()
     painter.translate(spot.center())
     painter.scale(scale, scale)
     painter.translate(-area.center())
-    MapPrint(ground, numbers=False).paint(painter, area)
+    MapPrint(printed_map, numbers=False).paint(painter, area)
     painter.restore()
 
 
@@ -109,11 +109,11 @@ def _fields(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Blo
     if document.map.boxes:
         room = settings.upright.width() - 2 * settings.margin
         yield Heading("Boxes", level=2)
-        colours = Uniform.of(document)
+        colours = CounterStyle.of(document)
         wide, tall = (room - 2.0) / 2, _DEEP * settings.counter + _BESIDE
         yield Track(tuple(_box(document, box, colours) for box in document.map.boxes), wide, tall)
 
 
-def _box(document: ScenarioDocument, box: Box, colours: Uniform) -> Cell:
+def _box(document: ScenarioDocument, box: Box, colours: CounterStyle) -> Cell:
     owner = next((side.title for side in document.sides if side.key == box.side), "")
     return Cell(box.title or box.key, owner, colours.colour(box.side) if owner else "")

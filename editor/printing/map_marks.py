@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.overlays.area_art import Area, middles, tag_width, write_tag
 from app.map.overlays.start_line_layer import DrawnLine, drawn_lines
@@ -39,7 +39,7 @@ class MapMarks:
                 ]
         if start_lines:
             titles = {side.key: side.title for side in document.sides}
-            self._lines = drawn_lines(geometry, Uniform.of(document), document.start_lines, titles)
+            self._lines = drawn_lines(geometry, CounterStyle.of(document), document.start_lines, titles)
 
     def paint_areas(self, painter: QPainter, area: QRectF) -> None:
         """Rims and tints, below roads and letters."""

@@ -9,9 +9,9 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_marks import MapMarks
-from editor.printing.map_pictures import ground_image
+from editor.printing.map_pictures import printed_map_image
 from editor.printing.map_print import MapPrint
 from editor.printing.pages import FAINT, INCH, INK, QUIET, Page, head_and_foot, room_between, write
 from editor.printing.paper import PageGrid, PrintSettings
@@ -29,18 +29,18 @@ _GRID: Final = 0.16
 """Millimetres: how wide the lines between hexes are."""
 
 
-def map_size(ground: Ground, settings: PrintSettings) -> QSizeF:
+def map_size(printed_map: PrintedMap, settings: PrintSettings) -> QSizeF:
     """The whole map in millimetres."""
-    bounds = ground.geometry.bounds
+    bounds = printed_map.geometry.bounds
     return QSizeF(bounds.width() * settings.scale, bounds.height() * settings.scale)
 
 
 def map_pages(
-    ground: Ground, settings: PrintSettings, title: str, marks: MapMarks | None = None
+    printed_map: PrintedMap, settings: PrintSettings, title: str, marks: MapMarks | None = None
 ) -> Iterator[Page]:
     """The sketch, then the pages row by row."""
-    grid = PageGrid.of(map_size(ground, settings), settings)
-    art = MapPrint(ground, settings.numbers, _GRID / settings.scale, marks=marks)
+    grid = PageGrid.of(map_size(printed_map, settings), settings)
+    art = MapPrint(printed_map, settings.numbers, _GRID / settings.scale, marks=marks)
     if settings.sketch and len(grid) > 1:
         yield Page("How the map is joined", grid.sheet, partial(_sketch, art, grid, settings, title))
     for column, row in grid.places():
@@ -146,9 +146,9 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
     painter.save()
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
-    bounds = art.ground.geometry.bounds
+    bounds = art.printed_map.geometry.bounds
     fine = scale * settings.scale * _SKETCH / INCH
-    image = ground_image(art.ground, bounds, fine, False, lambda done, of, what: None)
+    image = printed_map_image(art.printed_map, bounds, fine, False, lambda done, of, what: None)
     painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)
     _outlines(painter, grid, scale)
     painter.restore()

@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgGenerator
 from app.background.progress import Progress
 from app.map.counters.counter_layer import EDGE
 from app.map.geometry import HEX_SIZE
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_art import TerrainArt
 from editor.printing.counter_faces import FaceMaker
 from editor.printing.map_marks import MapMarks
@@ -59,9 +59,9 @@ class Picture(Struct, frozen=True):
         """Pixels or millimetres of a scene unit."""
         return self.hex / (sqrt(3) * HEX_SIZE)
 
-    def part(self, ground: Ground) -> QRectF:
+    def part(self, printed_map: PrintedMap) -> QRectF:
         """The part of the map that is drawn."""
-        bounds = ground.geometry.bounds
+        bounds = printed_map.geometry.bounds
         return bounds if self.area is None else self.area & bounds
 
     def write(self, path: Path, kind: str, progress: Progress) -> None:
@@ -79,25 +79,25 @@ class Picture(Struct, frozen=True):
 
     def image(self, progress: Progress) -> QImage:
         """The picture in pixels, clear where there is no map."""
-        ground = Ground.of(self.document)
-        part = self.part(ground)
-        image = ground_image(ground, part, self.scale, self.numbers, progress)
+        printed_map = PrintedMap.of(self.document)
+        part = self.part(printed_map)
+        image = printed_map_image(printed_map, part, self.scale, self.numbers, progress)
         with painting(image) as painter:
             painter.translate(-round(part.left() * self.scale), -round(part.top() * self.scale))
             painter.scale(self.scale, self.scale)
-            marks = self._marks(ground)
+            marks = self._marks(printed_map)
             marks.paint_areas(painter, part)
             marks.paint_lines(painter, part, self.scale)
             marks.paint_names(painter, part)
             if self.counters:
-                paint_units(painter, self.document, ground, part)
+                paint_units(painter, self.document, printed_map, part)
         return image
 
     # lines
 
     def _write_svg(self, path: Path, progress: Progress) -> None:
-        ground = Ground.of(self.document)
-        part = self.part(ground)
+        printed_map = PrintedMap.of(self.document)
+        part = self.part(printed_map)
         progress(0, 0, "Draw the map")
         with whole_file(path) as out:
             drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
@@ -108,11 +108,11 @@ class Picture(Struct, frozen=True):
             drawing.setResolution(round(_FINE * INCH / self.scale))
             drawing.setSize(QSize(round(_FINE * part.width()), round(_FINE * part.height())))
             with painting(drawing) as painter:
-                self._draw(painter, ground, part, 1.0)
+                self._draw(painter, printed_map, part, 1.0)
 
     def _write_pdf(self, path: Path, progress: Progress) -> None:
-        ground = Ground.of(self.document)
-        part, scale = self.part(ground), self.scale
+        printed_map = PrintedMap.of(self.document)
+        part, scale = self.part(printed_map), self.scale
         size = QSizeF(part.width() * scale, part.height() * scale)
         if max(size.width(), size.height()) > LARGEST_SHEET:
             raise BadInput(
@@ -123,28 +123,30 @@ class Picture(Struct, frozen=True):
         def paint(painter: QPainter) -> None:
             painter.scale(scale, scale)
             painter.translate(-part.left(), -part.top())
-            self._draw(painter, ground, part, None)
+            self._draw(painter, printed_map, part, None)
 
         write_pdf(path, [Page("The map", size, paint)], self.document.title, progress)
 
-    def _marks(self, ground: Ground) -> MapMarks:
-        return MapMarks(self.document, ground.geometry, self.regions, self.start_lines)
+    def _marks(self, printed_map: PrintedMap) -> MapMarks:
+        return MapMarks(self.document, printed_map.geometry, self.regions, self.start_lines)
 
-    def _draw(self, painter: QPainter, ground: Ground, part: QRectF, detail: float | None) -> None:
+    def _draw(self, painter: QPainter, printed_map: PrintedMap, part: QRectF, detail: float | None) -> None:
         line, own = _GRID / self.scale, {} if detail is None else {"detail": detail}
-        art = MapPrint(ground, self.numbers, line, marks=self._marks(ground), **own)
+        art = MapPrint(printed_map, self.numbers, line, marks=self._marks(printed_map), **own)
         art.paint(painter, part)
         if self.counters:
             painter.save()
             painter.setClipRect(part)
-            paint_units(painter, self.document, ground, part)
+            paint_units(painter, self.document, printed_map, part)
             painter.restore()
 
 
-def ground_image(ground: Ground, part: QRectF, scale: float, numbers: bool, progress: Progress) -> QImage:
+def printed_map_image(
+    printed_map: PrintedMap, part: QRectF, scale: float, numbers: bool, progress: Progress
+) -> QImage:
     """A part of the map in pixels, strip by strip."""
     size = pixels(part, scale)
-    art = TerrainArt(ground)
+    art = TerrainArt(printed_map)
     art.desk = QColor(Qt.GlobalColor.transparent)
     art.numbers = numbers
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
@@ -179,9 +181,9 @@ def pixels(part: QRectF, scale: float) -> QSize:
     return size
 
 
-def paint_units(painter: QPainter, document: ScenarioDocument, ground: Ground, area: QRectF) -> None:
+def paint_units(painter: QPainter, document: ScenarioDocument, printed_map: PrintedMap, area: QRectF) -> None:
     """Every unit that begins in a hex, stacked as on the table."""
-    maker, geometry = FaceMaker(document), ground.geometry
+    maker, geometry = FaceMaker(document), printed_map.geometry
     for hex_id, units in _stacks(document).items():
         if hex_id not in geometry.lattice or not geometry.rect(hex_id).intersects(area):
             continue

@@ -14,7 +14,7 @@ from app.map.terrain.chunk_art import Area, ChunkArt
 from app.map.terrain.feature_art import paint_features
 from app.map.terrain.labels import Lettering
 from app.map.terrain.line_art import paint_lines
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.stamps import paint_stamp
 from app.map.terrain.terrain_style import PAPER, terrain_style
 from app.map.terrain.textures import texture
@@ -37,28 +37,28 @@ class MapPrint:
 
     def __init__(
         self,
-        ground: Ground,
+        printed_map: PrintedMap,
         numbers: bool = True,
         line: float = 0.8,
         detail: float = _SMOOTH,
         marks: MapMarks | None = None,
     ) -> None:
-        self.ground = ground
+        self.printed_map = printed_map
         self.marks = marks
         """What the scenario draws on the map besides."""
         self.numbers = numbers
         self._line = line
         """How wide the grid is drawn, in scene units."""
         self._detail = detail
-        self._lettering = Lettering(ground)
+        self._lettering = Lettering(printed_map)
         for _ in self._lettering.place():
             pass
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         """An area of the map and nothing outside of it."""
-        geometry = self.ground.geometry
+        geometry = self.printed_map.geometry
         near = area.adjusted(-HEX_SIZE, -HEX_SIZE, HEX_SIZE, HEX_SIZE)
-        art = ChunkArt(self.ground, lambda: list(geometry.hexes_in(near)))
+        art = ChunkArt(self.printed_map, lambda: list(geometry.hexes_in(near)))
         painter.save()
         painter.setClipRect(area, Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -73,7 +73,7 @@ class MapPrint:
         self._grid(painter, art)
         paint_lines(painter, art.lines, _LEGIBLE)
         for hex_id in art.hexes:
-            features = self.ground.features.get(hex_id)
+            features = self.printed_map.features.get(hex_id)
             if features:
                 paint_features(painter, geometry, hex_id, features)
         if not art.closed.isEmpty():
@@ -114,20 +114,20 @@ class MapPrint:
             paint_stamp(painter, name, variant)
             painter.restore()
         for hex_id in art.hexes:
-            letter = terrain_style(self.ground.kind(hex_id)).letter
+            letter = terrain_style(self.printed_map.kind(hex_id)).letter
             if letter:
                 painter.setFont(print_font(0.5 * HEX_SIZE))
                 painter.setPen(QColor(80, 70, 50, 90))
-                painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, letter)
+                painter.drawText(self.printed_map.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, letter)
 
     def _grid(self, painter: QPainter, art: ChunkArt) -> None:
-        lines = art.grid(self.ground.geometry.bounds)
+        lines = art.grid(self.printed_map.geometry.bounds)
         for colour, width in ((QColor(255, 252, 240, 90), 2.4), (QColor(74, 62, 42, 170), 1.0)):
             painter.setPen(QPen(colour, width * self._line, c=Qt.PenCapStyle.RoundCap))
             painter.drawLines(lines)
 
     def _write_numbers(self, painter: QPainter, hexes: Iterable[str]) -> None:
-        geometry = self.ground.geometry
+        geometry = self.printed_map.geometry
         font = print_font(0.165 * HEX_SIZE)
         measure = QFontMetricsF(font)
         up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
@@ -135,7 +135,10 @@ class MapPrint:
         painter.setFont(font)
         for hex_id in hexes:
             x, y = geometry.layout.centre(hex_id)
-            text, style = " · ".join(geometry.lattice.names(hex_id)), terrain_style(self.ground.kind(hex_id))
+            text, style = (
+                " · ".join(geometry.lattice.names(hex_id)),
+                terrain_style(self.printed_map.kind(hex_id)),
+            )
             wide = measure.horizontalAdvance(text)
             if style.texture:
                 plate = QRectF(x - wide / 2 - 1.2, y - up - down - 0.9, wide + 2.4, 2 * down + 1.8)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from app.map.counters.counter_art import ink_on, status_colour
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.terrain.feature_art import is_objective
 from editor.printing.counter_sheets import Cut, cut_sheets
 from editor.printing.map_print import FACE, print_font
@@ -51,7 +51,7 @@ def marker_kinds(document: ScenarioDocument) -> Iterator[MarkerKind]:
 
 def marker_pages(document: ScenarioDocument, settings: PrintSettings) -> Iterator[Page]:
     """Fronts and backs by turns."""
-    colours = Uniform.of(document)
+    colours = CounterStyle.of(document)
     cuts: list[Cut] = []
     for kind in marker_kinds(document):
         front = partial(_marker, kind.front, _colour(kind.front, kind.side, colours))
@@ -61,7 +61,7 @@ def marker_pages(document: ScenarioDocument, settings: PrintSettings) -> Iterato
     yield from cut_sheets(cuts, settings, "markers", document.title)
 
 
-def _colour(words: str, side: str, colours: Uniform) -> QColor:
+def _colour(words: str, side: str, colours: CounterStyle) -> QColor:
     """A side's markers wear its colour, the others that of what they say."""
     return QColor(colours.colour(side)) if side else status_colour(words)
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from editor.printing.counter_faces import FaceMaker, in_order
 from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
@@ -33,7 +33,7 @@ class ForceSheets:
         self._maker = FaceMaker(document)
         self._units = in_order(document)
         self._by_id = {unit.id: unit for unit in self._units}
-        self._colours = Uniform.of(document)
+        self._colours = CounterStyle.of(document)
         self._types = {kind.key: kind.title or kind.key for kind in document.unit_types}
         self._titles = dict(_titles(document))
         self._setups: defaultdict[str, list[Placement]] = defaultdict(list)

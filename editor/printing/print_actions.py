@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from app.background.progress import Progress
-from app.background.progress_dialog import beside
-from app.map.terrain.printed_map import Ground
+from app.background.progress_dialog import run_in_background
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.chart_sheets import Chart
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
 from editor.printing.paper import PrintSettings
 from editor.printing.print_dialog import PrintDialog
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.files import write_atomically
@@ -24,7 +24,7 @@ from engine.files import write_atomically
 _LONGEST_NOTE = 10_000
 
 
-class PrintDesk(QObject):
+class PrintActions(QObject):
     """Remembers in `folder` how things were printed last; None remembers nothing.
 
     `charts` opens the charts of a scenario's game; `ask_path` and `complain` may be replaced by whoever wants
@@ -41,21 +41,21 @@ class PrintDesk(QObject):
         self.ask_path: Callable[[str, str], Path | None] = self._ask_path
         self.complain: Callable[[str, str], None] = self._complain
 
-    def handlers(self, bench: Bench) -> dict[str, Callable[..., object]]:
+    def handlers(self, workspace: Workspace) -> dict[str, Callable[..., object]]:
         """What the menu entries do with the document on a bench."""
 
         def areas() -> dict[str, QRectF]:
-            canvas = bench.canvas
+            canvas = workspace.canvas
             found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
             chosen = QRectF()
-            for hex_id in bench.selection:
+            for hex_id in workspace.selection:
                 chosen |= canvas.geometry_of_map.rect(hex_id)
             return found if chosen.isEmpty() else {"selection": chosen, **found}
 
         def snapshot() -> ScenarioDocument:
-            assert bench.document is not None, "the entries need a document"
-            bench.finish_typing()
-            return bench.document.snapshot()
+            assert workspace.document is not None, "the entries need a document"
+            workspace.finish_typing()
+            return workspace.document.snapshot()
 
         return {
             "print": lambda: self.print_out(snapshot()),
@@ -65,16 +65,19 @@ class PrintDesk(QObject):
     def print_out(self, document: ScenarioDocument) -> bool:
         """Map, counters, sheets and charts as one PDF; whether it was made."""
         title = "Print and play"
-        read = beside(
-            self._window, title, "Reading the charts…", lambda _: (self.charts(document), Ground.of(document))
+        read = run_in_background(
+            self._window,
+            title,
+            "Reading the charts…",
+            lambda _: (self.charts(document), PrintedMap.of(document)),
         )
         if read.problem:
             self.complain("The charts cannot be read", read.problem)
         if not read.well:
             return False
-        charts, ground = read.value
+        charts, printed_map = read.value
         noted = PrintSettings.from_text(self._noted("print"))
-        dialog = PrintDialog(document, noted, charts, self._window, ground)
+        dialog = PrintDialog(document, noted, charts, self._window, printed_map)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         job = dialog.job()
         dialog.deleteLater()
@@ -86,7 +89,7 @@ class PrintDesk(QObject):
     def save_picture(self, document: ScenarioDocument, areas: dict[str, QRectF]) -> bool:
         """The map as one picture; whether it was made."""
         title = "Save a picture"
-        read = beside(self._window, title, "Reading the map…", lambda _: Ground.of(document))
+        read = run_in_background(self._window, title, "Reading the map…", lambda _: PrintedMap.of(document))
         if read.problem:
             self.complain("The map cannot be drawn", read.problem)
         if not read.well:
@@ -113,7 +116,7 @@ class PrintDesk(QObject):
         if not path.suffix:
             path = path.with_suffix(Path(name).suffix)
         self._last = path.parent
-        ended = beside(self._window, title, f"{title}…", lambda progress: write(path, progress))
+        ended = run_in_background(self._window, title, f"{title}…", lambda progress: write(path, progress))
         if ended.problem:
             self.complain(f"{path.name} was not written", ended.problem)
         else:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from app.background.latest_only import Latest
 from app.map.geometry import HEX_SIZE
 from app.map.map_thumbnail import Overview
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.chart_sheets import Chart
 from editor.printing.map_pages import map_size
 from editor.printing.map_pictures import Picture
@@ -70,12 +70,12 @@ class PrintDialog(QDialog):
         settings: PrintSettings,
         charts: Sequence[Chart] = (),
         parent: QWidget | None = None,
-        ground: Ground | None = None,
+        printed_map: PrintedMap | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Print and play")
         self._document, self._charts = document, charts
-        self._ground = ground or Ground.of(document)
+        self._printed_map = printed_map or PrintedMap.of(document)
         self.parts = {part: QCheckBox(words) for part, words in PARTS.items()}
         self.paper = choice("Paper", {name: name for name in PAPERS})
         self.turn = choice("Turned", TURNS)
@@ -204,7 +204,7 @@ class PrintDialog(QDialog):
         self.turn.setEnabled("map" in prints)
         self.go.setEnabled(False)
         try:
-            grid = PageGrid.of(map_size(self._ground, settings), settings) if "map" in prints else None
+            grid = PageGrid.of(map_size(self._printed_map, settings), settings) if "map" in prints else None
         except BadInput as problem:
             self._refuse(str(problem))
             return
@@ -217,7 +217,7 @@ class PrintDialog(QDialog):
 
     def _draw_overview(self) -> None:
         """The map in small, as soon as it is painted; until then its colours do."""
-        bounds = self._ground.geometry.bounds
+        bounds = self._printed_map.geometry.bounds
         across = sqrt(3) * HEX_SIZE * _OVERVIEW / max(bounds.width(), bounds.height())
         picture = Picture(self._document, across, numbers=False)
 
@@ -225,7 +225,7 @@ class PrintDialog(QDialog):
             self.preview.set_overview(image)
             self._artist.ask(picture.image, self.preview.set_overview, self._refuse)
 
-        self._artist.ask(lambda _: Overview(self._ground).image(), coloured, self._refuse)
+        self._artist.ask(lambda _: Overview(self._printed_map).image(), coloured, self._refuse)
 
     def _refuse(self, words: str) -> None:
         self._later.stop()

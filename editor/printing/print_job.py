@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from app.background.progress import Progress
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.chart_sheets import Chart, chart_pages
 from editor.printing.counter_sheets import counter_pages
 from editor.printing.key_sheets import key_pages
@@ -31,12 +31,12 @@ class PrintJob(Struct, frozen=True):
     def pages(self) -> Iterator[Page]:
         """The chosen parts."""
         document, settings = self.document, self.settings
-        ground = Ground.of(document)
-        flat = ground.geometry.flat
-        marks = MapMarks(document, ground.geometry, settings.regions, settings.start_lines)
+        printed_map = PrintedMap.of(document)
+        flat = printed_map.geometry.flat
+        marks = MapMarks(document, printed_map.geometry, settings.regions, settings.start_lines)
         forces = ForceSheets(document, settings, flat)
         makers: dict[str, Callable[[], Iterator[Page]]] = {
-            "map": lambda: map_pages(ground, settings, document.map.title or document.title, marks),
+            "map": lambda: map_pages(printed_map, settings, document.map.title or document.title, marks),
             "counters": lambda: counter_pages(document, settings, flat),
             "markers": lambda: marker_pages(document, settings),
             "setup": forces.setup,

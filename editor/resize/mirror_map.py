@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from app.background.progress import heard
+from app.background.progress import with_progress
 from editor.commands.painting import erase_hexsides
 from editor.commands.set_records import SetRecords, become
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.map.clip import clear_hexes, cut_out, paste
 from engine.hexes.cubes import ORIGIN, Cube, Mirror
 from engine.hexes.lattice import Lattice
@@ -15,20 +15,20 @@ from engine.hexes.lattice import Lattice
 Half = Literal["left", "right", "top", "bottom"]
 
 
-def mirror_half(work: Workpiece, lattice: Lattice, kept: Half) -> SetRecords:
+def mirror_half(work: WorkingCopy, lattice: Lattice, kept: Half) -> SetRecords:
     """The other half is drawn anew from the kept one, in a mirror that stands in the middle of the map.
 
     Where the stagger does not let hexes fall on hexes, the picture lies half a hex beside; hexes that have
     no counterpart stay as they are.
     """
     way: Mirror = "left-right" if kept in ("left", "right") else "top-bottom"
-    places = {here: _across(lattice, lattice.cube(here), way) for here in heard(lattice.hexes)}
+    places = {here: _across(lattice, lattice.cube(here), way) for here in with_progress(lattice.hexes)}
     middle = min(places.values()) + max(places.values())
     # Among half hexes the mirror stands where hexes fall on hexes; those in it are their own pictures.
     twice = middle if _is_straight(lattice, way) else middle // 2 * 2
     low = kept in ("left", "top")
     own = [here for here, at in places.items() if (2 * at < twice if low else 2 * at > twice)]
-    draft = Workpiece(work.document())
+    draft = WorkingCopy(work.document())
     seen = cut_out(draft, lattice, own, ORIGIN, roads_out=True).mirrored(way)
     anchor = _moved(lattice, way, middle)
     _clear(draft, lattice, seen.hexes_at(lattice, anchor), set(own))
@@ -36,12 +36,12 @@ def mirror_half(work: Workpiece, lattice: Lattice, kept: Half) -> SetRecords:
     return become(work, draft.document(), f"Mirror the {kept} half")
 
 
-def _clear(draft: Workpiece, lattice: Lattice, hexes: list[str], kept: set[str]) -> None:
+def _clear(draft: WorkingCopy, lattice: Lattice, hexes: list[str], kept: set[str]) -> None:
     """Room for the picture: also on the hexsides towards a middle that belongs to neither half."""
     clear_hexes(draft, lattice, hexes).do(draft)
     rim = [
         side
-        for here in heard(hexes)
+        for here in with_progress(hexes)
         for side in lattice.hexsides(here)
         if side in draft.hexsides and not kept.intersection(lattice.split(side))
     ]

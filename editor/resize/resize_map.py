@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from app.background.progress import heard
+from app.background.progress import with_progress
 from editor.backdrop.backdrop import carried
 from editor.commands.set_records import SetRecords, become
 from editor.document.hexes_in_rules import declared, moved_places
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import (
     Feature,
@@ -101,7 +101,7 @@ def resize(document: ScenarioDocument, margins: Margins) -> Resized:
     new_spec, across, down = resized_spec(spec, margins)
     old, new = Grid(spec), Grid(new_spec)
     moved = {}
-    for here in heard(old.hexes):
+    for here in with_progress(old.hexes):
         column, row = old.column_row(here)
         moved[here] = new.at(column + across, row + down)
     for alias, here in document.map.aliases.items():
@@ -116,7 +116,7 @@ def carried_over(document: ScenarioDocument, spec: GridSpec) -> Resized:
     return _Removal(moved, old, new).of(document)
 
 
-def resize_map(work: Workpiece, margins: Margins) -> SetRecords:
+def resize_map(work: WorkingCopy, margins: Margins) -> SetRecords:
     """Change the size of the map."""
     return become(work, resize(work.document(), margins).document, "Resize the map")
 
@@ -216,7 +216,7 @@ class _Removal:
         return moved
 
     def _table(self, rows: Mapping[str, Any], what: str) -> dict[str, Any]:
-        return {here: found for old, found in heard(rows.items()) if (here := self._hex(old, what))}
+        return {here: found for old, found in with_progress(rows.items()) if (here := self._hex(old, what))}
 
     def _point(self, point: str, what: str) -> str | None:
         """A hex, or a hexside: one at a new edge of the map stays, one at a former edge is named anew."""
@@ -236,7 +236,7 @@ class _Removal:
 
     def _hexsides(self, rows: Mapping[str, tuple[Feature, ...]]) -> dict[str, tuple[Feature, ...]]:
         found = {}
-        for side, features in heard(rows.items()):
+        for side, features in with_progress(rows.items()):
             moved = self._point(side, "hexsides")
             if moved is not None:
                 found[moved] = tuple(replace(f, toward=self._moved.get(f.toward) or "") for f in features)

@@ -11,14 +11,14 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, RatingField
 from engine.catalogue.plain_data import plain, text, whole
 from engine.catalogue.toml_text import inline
 from engine.parse_limits import load_json, load_toml
 
-Choices = Callable[[Workpiece], Sequence[str]]
+Choices = Callable[[WorkingCopy], Sequence[str]]
 LARGEST: Final = 4 * 2**20
 YES: Final = ("yes", "true", "x", "1")
 EMPTY_LIST: Final = "-"
@@ -168,7 +168,7 @@ class Sheet(Struct, frozen=True):
     """A table of records: its columns, and a record to begin a new line from."""
 
     columns: tuple[Column, ...]
-    blank: Callable[[Workpiece], Any]
+    blank: Callable[[WorkingCopy], Any]
     key: str = "key"
 
     @property
@@ -194,7 +194,7 @@ class Sheet(Struct, frozen=True):
             writer.writerow([column.shown(record) for column in self.columns])
         return out.getvalue()
 
-    def loads(self, source: str, work: Workpiece) -> list[Any]:
+    def loads(self, source: str, work: WorkingCopy) -> list[Any]:
         """Records from such lines, in any order of columns; BadInput names the line that is wrong."""
         rows = cells_of(source)
         if not rows:
@@ -215,7 +215,7 @@ class Sheet(Struct, frozen=True):
         by_title |= {column.name.casefold(): column for column in self.columns}
         return [by_title.get(heading.strip().casefold()) for heading in row]
 
-    def _record(self, row: list[str], known: list[Column | None], number: int, work: Workpiece) -> Any:
+    def _record(self, row: list[str], known: list[Column | None], number: int, work: WorkingCopy) -> Any:
         record = self.blank(work)
         for column, words in zip(known, row, strict=False):
             if column is not None:

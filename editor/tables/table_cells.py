@@ -110,7 +110,7 @@ class RecordsCells(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         model = self._records(index)
-        column, document = model.sheet.columns[index.column()], model.bench.document
+        column, document = model.sheet.columns[index.column()], model.workspace.document
         if column.choices is None or document is None:
             return super().createEditor(parent, option, index)
         box = ChoiceBox(parent)

@@ -12,7 +12,7 @@ from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
 from editor.document.game_vocabulary import GameKinds
 from editor.document.place_choices import places_offered
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.tables.columns import Column, Sheet
 from editor.tools.start_lines import new_key
 from engine.catalogue.chart_changes import CHARTS
@@ -46,12 +46,12 @@ class Setting(Struct, frozen=True):
     value: Plain = ""
 
 
-def settings(work: Workpiece) -> list[Setting]:
+def settings(work: WorkingCopy) -> list[Setting]:
     """All of them; charts and the picture have places of their own."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
-def set_settings(work: Workpiece, listed: Sequence[Setting]) -> SetRecords:
+def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
     """Write the settings back beside what has a place of its own."""
     kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
     data = {**kept, **{setting.key: setting.value for setting in listed}}
@@ -60,23 +60,23 @@ def set_settings(work: Workpiece, listed: Sequence[Setting]) -> SetRecords:
     return command
 
 
-def _sides(work: Workpiece) -> Sequence[str]:
+def _sides(work: WorkingCopy) -> Sequence[str]:
     return [side.key for side in work.scenario("sides")]
 
 
-def _any_side(work: Workpiece) -> Sequence[str]:
+def _any_side(work: WorkingCopy) -> Sequence[str]:
     return ["", *_sides(work)]
 
 
-def _formations(work: Workpiece) -> Sequence[str]:
+def _formations(work: WorkingCopy) -> Sequence[str]:
     return ["", *(formation.key for formation in work.scenario("formations"))]
 
 
-def _types(work: Workpiece) -> Sequence[str]:
+def _types(work: WorkingCopy) -> Sequence[str]:
     return [kind.key for kind in work.scenario("unit_types")]
 
 
-def _units(work: Workpiece) -> Sequence[str]:
+def _units(work: WorkingCopy) -> Sequence[str]:
     return [unit.id for unit in work.scenario("units")]
 
 
@@ -84,7 +84,7 @@ def _first(names: Sequence[str]) -> str:
     return names[0] if names else ""
 
 
-def _listed(words: Sequence[str], work: Workpiece) -> Sequence[str]:
+def _listed(words: Sequence[str], work: WorkingCopy) -> Sequence[str]:
     return words
 
 
@@ -125,7 +125,7 @@ def unit_sheet(fields: dict[str, RatingField], kinds: GameKinds) -> Sheet:
     )
 
 
-def _new_unit(work: Workpiece) -> Unit:
+def _new_unit(work: WorkingCopy) -> Unit:
     key = new_key("unit", set(_units(work)))
     return Unit(key, "New unit", _first(_sides(work)), _first(_types(work)))
 
@@ -246,19 +246,19 @@ SPECIAL_RULES: Final = Sheet(
 )
 
 
-def known_options(work: Workpiece, kinds: GameKinds) -> Offers:
+def known_options(work: WorkingCopy, kinds: GameKinds) -> Offers:
     """The options that this game has elsewhere and the scenario does not offer yet."""
     taken = {option.key for option in work.scenario("options")}
     return [(o.title or o.key, o.text, o) for o in kinds.options if o.key not in taken]
 
 
-def known_rules(work: Workpiece, kinds: GameKinds) -> Offers:
+def known_rules(work: WorkingCopy, kinds: GameKinds) -> Offers:
     """The special rules of this game that the scenario does not have yet, with what they take elsewhere."""
     taken = {rule.id for rule in work.scenario("special_rules")}
     return [(f"{r.id}: {shortened(r.text)}", r.text, r) for r in kinds.special_rules if r.id not in taken]
 
 
-def known_settings(work: Workpiece, kinds: GameKinds) -> Offers:
+def known_settings(work: WorkingCopy, kinds: GameKinds) -> Offers:
     """The words of this game that the scenario does not say yet: who is first, weather, air …"""
     data = work.scenario("data")
     return [

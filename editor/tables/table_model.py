@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 
 from editor.commands.set_records import SetRecords
 from editor.tables.columns import Column, Sheet
-from editor.workspace import Bench
+from editor.workspace import Workspace
 from engine.bad_input import BadInput
 
 Index = QModelIndex | QPersistentModelIndex
@@ -22,15 +22,17 @@ class RecordsModel(QAbstractTableModel):
 
     refused = Signal(str)
 
-    def __init__(self, bench: Bench, sheet: Sheet, read: Callable[[Any], Sequence[Any]], put: Put) -> None:
-        super().__init__(bench)
-        self.bench, self.sheet = bench, sheet
+    def __init__(
+        self, workspace: Workspace, sheet: Sheet, read: Callable[[Any], Sequence[Any]], put: Put
+    ) -> None:
+        super().__init__(workspace)
+        self.workspace, self.sheet = workspace, sheet
         self._read, self._put = read, put
         self.records: list[Any] = []
 
     def refresh(self) -> None:
         """Read the records anew."""
-        document = self.bench.document
+        document = self.workspace.document
         fresh = list(self._read(document.work)) if document is not None else []
         if fresh == self.records:
             return
@@ -92,7 +94,7 @@ class RecordsModel(QAbstractTableModel):
 
     def write_cells(self, cells: dict[tuple[int, int], str]) -> bool:
         """Words into cells by line and column, as one step; lines past the end are new. All, or none."""
-        document = self.bench.document
+        document = self.workspace.document
         if document is None or not cells:
             return False
         fresh = list(self.records)
@@ -108,13 +110,13 @@ class RecordsModel(QAbstractTableModel):
 
     def _another(self, listed: Sequence[Any]) -> Any:
         """One more record, with a key that none of these has."""
-        assert self.bench.document is not None
-        blank = self.sheet.blank(self.bench.document.work)
+        assert self.workspace.document is not None
+        blank = self.sheet.blank(self.workspace.document.work)
         return self.sheet.apart(blank, {getattr(known, self.sheet.key) for known in listed})
 
     def put(self, fresh: Sequence[Any]) -> bool:
         """Other records altogether."""
-        document = self.bench.document
+        document = self.workspace.document
         if document is None:
             return False
         done = document.do(self._put(document.work, fresh))

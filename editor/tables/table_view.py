@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from editor.document.problems import Spot
 from editor.panels.error_label import FaultLabel
-from editor.panels.lazy_panel import WhenSeen
+from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import cells_of
 from editor.tables.table_cells import RecordsCells, RecordsView
 from editor.tables.table_definitions import Offers
@@ -35,7 +35,7 @@ FEW = 900
 """Columns that are together narrower than this fit into every window."""
 
 
-class RecordsTable(WhenSeen):
+class RecordsTable(LazyPanel):
     """The table with its buttons. A cell that is changed changes all selected lines with it."""
 
     chosen = Signal()
@@ -48,7 +48,7 @@ class RecordsTable(WhenSeen):
         in_order: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(model.bench, parent)
+        super().__init__(model.workspace, parent)
         self.model = model
         self.proxy = QSortFilterProxyModel(self)
         self.proxy.setSourceModel(model)
@@ -195,7 +195,7 @@ class RecordsTable(WhenSeen):
     def add_line(self, record: Any = None) -> None:
         """A new line at the end: this record, or one to be filled in."""
         self.catch_up()
-        document = self.model.bench.document
+        document = self.model.workspace.document
         if document is not None:
             new = record if record is not None else self.adapt(self.model.sheet.blank(document.work))
             self.model.put([*self.model.records, new])
@@ -242,7 +242,7 @@ class RecordsTable(WhenSeen):
     def paste_text(self, source: str) -> bool:
         """Lines from a spreadsheet: those with known keys are replaced, the others added."""
         self.catch_up()
-        document = self.model.bench.document
+        document = self.model.workspace.document
         if document is None:
             return False
         try:

@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from editor.commands.painting import erase_names, place_feature, remove_features, write_name
 from editor.panels.name_popup import NameCard
-from editor.tools.tool import Choices, Pointer, Tool, Wish
+from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 from engine.catalogue.document import Feature, Label
 
 
-def sides(bench) -> Choices:
+def sides(workspace) -> Choices:
     """Nobody, and the sides of the scenario."""
-    listed = bench.document.work.scenario("sides") if bench.document is not None else ()
+    listed = workspace.document.work.scenario("sides") if workspace.document is not None else ()
     return (("", "nobody"), *((side.key, side.title or side.key) for side in listed))
 
 
@@ -26,14 +26,14 @@ class FeatureTool(Tool):
     palette = "features"
     layer = "features"
     table: ClassVar[str] = "features"
-    wishes = (
-        Wish("name", "Name"),
-        Wish("value", "Value", "number", tip="What it is worth, or its strength"),
-        Wish("side", "Belongs to", "choice", sides),
+    options = (
+        ToolOption("name", "Name"),
+        ToolOption("value", "Value", "number", tip="What it is worth, or its strength"),
+        ToolOption("side", "Belongs to", "choice", sides),
     )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.name = ""
         self.value = 0
         self.side = ""
@@ -41,7 +41,7 @@ class FeatureTool(Tool):
 
     def kind(self) -> str:
         """What is placed."""
-        return self.bench.kind(self.palette)
+        return self.workspace.kind(self.palette)
 
     def press(self, at: Pointer) -> None:
         if not at.hex:
@@ -62,7 +62,7 @@ class FeatureTool(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def _apply(self, at: Pointer) -> None:
         self._last = at.hex
@@ -78,11 +78,11 @@ class FeatureTool(Tool):
         found = self.document.work.features(self.table).get(here, ())
         if found:
             feature = found[0]
-            self.bench.pick(self.palette, feature.kind)
+            self.workspace.pick(self.palette, feature.kind)
             self.name, self.value, self.side = feature.name, feature.value, feature.side
             self.wished.emit()
         else:
-            self.bench.say(f"There is nothing of the kind in {here}.")
+            self.workspace.say(f"There is nothing of the kind in {here}.")
 
 
 class PlaceTool(FeatureTool):
@@ -106,18 +106,18 @@ class VictoryTool(FeatureTool):
     palette = ""
     layer = "places"
     table = "places"
-    wishes = (
-        Wish("name", "Name"),
-        Wish("value", "Points", "number"),
-        Wish("side", "Held at first by", "choice", sides),
+    options = (
+        ToolOption("name", "Name"),
+        ToolOption("value", "Points", "number"),
+        ToolOption("side", "Held at first by", "choice", sides),
     )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.value = 1
 
     def kind(self) -> str:
-        return self.bench.kinds.objective
+        return self.workspace.kinds.objective
 
     def _pick(self, here: str) -> None:
         found = [f for f in self.document.work.features(self.table).get(here, ()) if f.kind == self.kind()]
@@ -125,7 +125,7 @@ class VictoryTool(FeatureTool):
             self.name, self.value, self.side = found[0].name, found[0].value, found[0].side
             self.wished.emit()
         else:
-            self.bench.say(f"{here} does not count.")
+            self.workspace.say(f"{here} does not count.")
 
 
 class NameTool(Tool):
@@ -137,8 +137,8 @@ class NameTool(Tool):
     help = "Click a hex to write a name, or a named one to change it. Right: erase."
     layer = "names"
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.card: NameCard | None = None
 
     def press(self, at: Pointer) -> None:
@@ -152,9 +152,9 @@ class NameTool(Tool):
 
     def _ask(self, at: Pointer, known: Label | None) -> None:
         self._close()
-        canvas = self.bench.canvas
+        canvas = self.workspace.canvas
         label = known or self._suggested(at.hex)
-        card = self.card = NameCard(label, self.bench.kinds.names, known is not None, canvas.viewport())
+        card = self.card = NameCard(label, self.workspace.kinds.names, known is not None, canvas.viewport())
         card.written.connect(lambda label: self._write(label, known))
         card.erased.connect(lambda: self._erase(at.hex))
         card.show_near(canvas.mapFromScene(at.point))
@@ -162,7 +162,7 @@ class NameTool(Tool):
     def _suggested(self, here: str) -> Label:
         """The name and kind of the town that stands there, if one does."""
         for feature in self.document.work.features("features").get(here, ()):
-            if feature.kind in self.bench.kinds.names:
+            if feature.kind in self.workspace.kinds.names:
                 return Label(here, feature.name, feature.kind)
         return Label(here, "")
 
@@ -180,10 +180,10 @@ class NameTool(Tool):
             self.card.hide()
             self.card.deleteLater()
             self.card = None
-            self.bench.canvas.setFocus()
+            self.workspace.canvas.setFocus()
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def put_down(self) -> None:
         super().put_down()

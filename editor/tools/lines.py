@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from app.map.geometry import HEX_SIZE
 from editor.commands.painting import draw_hexsides, draw_road, erase_hexsides, erase_road
 from editor.map import shapes
-from editor.tools.tool import Pointer, Tool, Wish
+from editor.tools.tool import Pointer, Tool, ToolOption
 from engine.catalogue.document import Feature
 from engine.hexes.lattice import Vertex
 
@@ -28,13 +28,13 @@ class HexsideBrush(Tool):
     help = "Drag along the edges, or click one. Alt: take the kind up. Right: erase this kind; with Ctrl all."
     palette = "hexsides"
     layer = "hexsides"
-    wishes = (
-        Wish("name", "Name", tip="The river's name; empty for none"),
-        Wish("facing", "Faces", "choice", _FACING, "For cliffs and obstacles with a front"),
+    options = (
+        ToolOption("name", "Name", tip="The river's name; empty for none"),
+        ToolOption("facing", "Faces", "choice", _FACING, "For cliffs and obstacles with a front"),
     )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.name = ""
         self.facing = ""
         self._at: Vertex | None = None
@@ -59,11 +59,11 @@ class HexsideBrush(Tool):
         if not self._stroke or at.vertex is None:
             return
         if self._at is not None and at.vertex != self._at:
-            sides = shapes.course(self.bench.canvas.geometry_of_map, self._at, at.vertex)
+            sides = shapes.course(self.workspace.canvas.geometry_of_map, self._at, at.vertex)
             self._apply([*self._owed, *sides], at)
             self._drawn, self._owed = True, ()
         self._at = at.vertex
-        self.bench.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
+        self.workspace.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
@@ -74,7 +74,7 @@ class HexsideBrush(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes((), [at.side] if at.side else ())
+        self.workspace.canvas.sketch_hexes((), [at.side] if at.side else ())
 
     def _is_meant(self, at: Pointer) -> bool:
         """Whether the pointer is in the middle of a hexside: a line that begins or ends there covers it.
@@ -83,14 +83,14 @@ class HexsideBrush(Tool):
         """
         if not at.side or at.vertex is None:
             return False
-        geometry = self.bench.canvas.geometry_of_map
+        geometry = self.workspace.canvas.geometry_of_map
         side, corner = geometry.side(at.side), geometry.vertex(at.vertex)
         if self._stroke and self._at is not None and self._at not in self.document.lattice.vertices(at.side):
             return False
         return QLineF(at.point, side.center()).length() < QLineF(at.point, corner).length()
 
     def _apply(self, sides: Collection[str], at: Pointer) -> None:
-        work, kind = self.document.work, self.bench.kind(self.palette)
+        work, kind = self.document.work, self.workspace.kind(self.palette)
         if at.erase:
             self.document.do(erase_hexsides(work, sides, () if at.ctrl else (kind,), self._stroke))
             return
@@ -103,7 +103,7 @@ class HexsideBrush(Tool):
 
     def _faced(self, side: str, point: QPointF) -> str:
         """The hex of this side that lies on the pointer's side of it, or the other."""
-        geometry = self.bench.canvas.geometry_of_map
+        geometry = self.workspace.canvas.geometry_of_map
         hexes = sorted(
             self.document.lattice.split(side),
             key=lambda here: (geometry.centre(here) - point).manhattanLength(),
@@ -111,13 +111,15 @@ class HexsideBrush(Tool):
         return hexes[0] if self.facing == "near" else hexes[-1]
 
     def _pick(self, side: str) -> None:
-        found = [f for f in self.document.work.hexsides.get(side, ()) if f.kind in self.bench.kinds.hexsides]
+        found = [
+            f for f in self.document.work.hexsides.get(side, ()) if f.kind in self.workspace.kinds.hexsides
+        ]
         if found:
-            self.bench.pick(self.palette, found[0].kind)
+            self.workspace.pick(self.palette, found[0].kind)
             self.name = found[0].name
             self.wished.emit()
         else:
-            self.bench.say(f"Nothing lies on {side}.")
+            self.workspace.say(f"Nothing lies on {side}.")
 
 
 class RoadBrush(Tool):
@@ -132,10 +134,10 @@ class RoadBrush(Tool):
     )
     palette = "roads"
     layer = "roads"
-    wishes = (Wish("name", "Name", tip="The name of the road; empty for none"),)
+    options = (ToolOption("name", "Name", tip="The name of the road; empty for none"),)
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.name = ""
         self._last = ""
 
@@ -166,7 +168,7 @@ class RoadBrush(Tool):
 
     def _is_inside(self, at: Pointer) -> bool:
         """Whether the hex is meant: a hand that cuts a corner does not want the road to turn aside."""
-        centre = self.bench.canvas.geometry_of_map.centre(at.hex)
+        centre = self.workspace.canvas.geometry_of_map.centre(at.hex)
         return QLineF(at.point, centre).length() < INSIDE * HEX_SIZE
 
     def _go_on(self, at: Pointer) -> None:
@@ -175,7 +177,7 @@ class RoadBrush(Tool):
             self._last = at.hex
 
     def _pick(self, here: str) -> None:
-        lattice, known = self.document.lattice, self.bench.kinds.roads
+        lattice, known = self.document.lattice, self.workspace.kinds.roads
         found = [
             feature
             for side in lattice.hexsides(here)
@@ -183,11 +185,11 @@ class RoadBrush(Tool):
             if feature.kind in known
         ]
         if found:
-            self.bench.pick(self.palette, found[0].kind)
+            self.workspace.pick(self.palette, found[0].kind)
             self.name = found[0].name
             self.wished.emit()
         else:
-            self.bench.say(f"No road runs through {here}.")
+            self.workspace.say(f"No road runs through {here}.")
 
     def hover(self, at: Pointer) -> None:
         self._sketch(at)
@@ -198,9 +200,9 @@ class RoadBrush(Tool):
 
     def _lay(self, start: str, at: Pointer) -> None:
         lattice, work = self.document.lattice, self.document.work
-        way, kind = lattice.line(start, at.hex), self.bench.kind(self.palette)
+        way, kind = lattice.line(start, at.hex), self.workspace.kind(self.palette)
         if at.erase:
-            kinds = self.bench.kinds.roads if at.ctrl else (kind,)
+            kinds = self.workspace.kinds.roads if at.ctrl else (kind,)
             self.document.do(erase_road(work, lattice, way, kinds, self._stroke))
         else:
             self.document.do(draw_road(work, lattice, way, Feature(kind, self.name.strip()), self._stroke))
@@ -208,6 +210,6 @@ class RoadBrush(Tool):
     def _sketch(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if at.hex and at.shift and self._last in lattice and not self._stroke:
-            self.bench.canvas.sketch_hexes(lattice.line(self._last, at.hex))
+            self.workspace.canvas.sketch_hexes(lattice.line(self._last, at.hex))
         else:
-            self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())

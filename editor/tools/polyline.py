@@ -16,8 +16,8 @@ _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class PointByPoint(Tool):
     """Enter ends the line, Backspace takes its last point back, Escape or another tool drops it."""
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.points: list[Any] = []
 
     @abstractmethod

@@ -12,7 +12,7 @@ from editor.document.working_copy import SCENARIO, SHEET
 from editor.map import shapes
 from editor.tools.polyline import PointByPoint
 from editor.tools.start_lines import new_key
-from editor.tools.tool import Choices, Pointer, Wish
+from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import Region
 from engine.catalogue.start_line import region_hexes
@@ -23,14 +23,14 @@ _CLOSE: Final = 12
 """Pixels around the first corner in which a click closes the polygon."""
 
 
-def _regions(bench) -> Choices:
-    work = bench.document.work if bench.document is not None else None
+def _regions(workspace) -> Choices:
+    work = workspace.document.work if workspace.document is not None else None
     known = (*work.sheet("regions"), *work.scenario("regions")) if work is not None else ()
     return (("", "a new region"), *((region.key, region.title or region.key) for region in known))
 
 
-def _kinds(bench) -> Choices:
-    return tuple((kind, kind) for kind in bench.kinds.regions)
+def _kinds(workspace) -> Choices:
+    return tuple((kind, kind) for kind in workspace.kinds.regions)
 
 
 class RegionTool(PointByPoint):
@@ -44,17 +44,17 @@ class RegionTool(PointByPoint):
         "Right: take hexes out."
     )
     layer = "regions"
-    wishes = (
-        Wish("way", "Draw", "choice", _WAYS),
-        Wish("region", "Region", "choice", _regions),
-        Wish("name", "Title"),
-        Wish("kind", "Kind", "word", _kinds, "A word of the game: country, weather, deployment …"),
-        Wish("owner", "Of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
-        Wish("remove", "Remove", "action", tip="Drop the chosen region"),
+    options = (
+        ToolOption("way", "Draw", "choice", _WAYS),
+        ToolOption("region", "Region", "choice", _regions),
+        ToolOption("name", "Title"),
+        ToolOption("kind", "Kind", "word", _kinds, "A word of the game: country, weather, deployment …"),
+        ToolOption("owner", "Of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
+        ToolOption("remove", "Remove", "action", tip="Drop the chosen region"),
     )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.way = "lasso"
         self.region = ""
         self.name = ""
@@ -66,8 +66,8 @@ class RegionTool(PointByPoint):
 
     # wishes
 
-    def wish(self, name: str, value: object) -> None:
-        super().wish(name, value)
+    def set_option(self, name: str, value: object) -> None:
+        super().set_option(name, value)
         found = self._known()
         if name == "way":
             self.cancel()
@@ -106,7 +106,7 @@ class RegionTool(PointByPoint):
         if self._known() is not None and self.may_change():
             self.document.do(remove_region(self.document.work, self.region, self._owner_of(self.region)))
             self.document.end_stroke()
-            self.wish("region", "")
+            self.set_option("region", "")
 
     def _owner_of(self, key: str) -> str:
         own = any(known.key == key for known in self.document.work.scenario("regions"))
@@ -153,43 +153,45 @@ class RegionTool(PointByPoint):
         if self.points:
             self.sketch(at.point)
         else:
-            self.bench.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
+            self.workspace.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
 
     def _is_first(self, point: QPointF) -> bool:
-        reach = _CLOSE / self.bench.canvas.transform().m11()
+        reach = _CLOSE / self.workspace.canvas.transform().m11()
         return (point - self.points[0]).manhattanLength() <= reach
 
     def sketch(self, ahead: QPointF | None = None) -> None:
         """The line so far, and to where the pointer is."""
         points = self.points if ahead is None else [*self.points, ahead]
-        self.bench.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
+        self.workspace.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
         if ahead is None and self.way == "polygon":
-            self.bench.canvas.sketch_hexes(shapes.lassoed(self.bench.canvas.geometry_of_map, self.points))
+            self.workspace.canvas.sketch_hexes(
+                shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points)
+            )
 
     # drawing
 
     def finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
         """The hexes inside become part of the region, or are taken out of it."""
-        hexes = shapes.lassoed(self.bench.canvas.geometry_of_map, self.points) or list(single)
+        hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points) or list(single)
         self.points = []
-        self.bench.canvas.clear_sketch()
+        self.workspace.canvas.clear_sketch()
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":
-            self.bench.say("No middle of a hex lies between these corners; click them further apart.")
+            self.workspace.say("No middle of a hex lies between these corners; click them further apart.")
 
     def _change(self, hexes: list[str]) -> None:
         lattice, work = self.document.lattice, self.document.work
         region = self._known()
         if region is None:
             if self._out:
-                self.bench.say("Choose the region first from which hexes are to be taken out.")
+                self.workspace.say("Choose the region first from which hexes are to be taken out.")
                 return
             region = Region(self._new_key(), self.name.strip(), self.kind.strip())
         try:
             present = dict.fromkeys(region_hexes(lattice, region))
         except BadInput as problem:
-            self.bench.say(str(problem))
+            self.workspace.say(str(problem))
             return
         for here in hexes:
             if self._out:

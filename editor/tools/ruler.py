@@ -16,8 +16,8 @@ class MeasureTool(Tool):
     keys = "D"
     help = "Drag from hex to hex: the distance in hexes, and in miles or kilometres if the map has a scale."
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self._from = ""
 
     def press(self, at: Pointer) -> None:
@@ -26,19 +26,19 @@ class MeasureTool(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._from and at.hex:
-            geometry = self.bench.canvas.geometry_of_map
+            geometry = self.workspace.canvas.geometry_of_map
             count = self.document.lattice.distance(self._from, at.hex)
             text = f"{count} hex{'' if count == 1 else 'es'}{self._in_scale(count)}"
-            self.bench.canvas.sketch_line(
+            self.workspace.canvas.sketch_line(
                 [geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True
             )
-            self.bench.say(f"{self._from} to {at.hex}: {text}.")
+            self.workspace.say(f"{self._from} to {at.hex}: {text}.")
 
     def release(self, at: Pointer) -> None:
         self._from = ""
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def _in_scale(self, count: int) -> str:
         """Like " · 14 km" on a map whose hexes are 2 km wide."""

@@ -7,11 +7,11 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 
-from app.background.progress import heard
+from app.background.progress import with_progress
 from editor.map import shapes
 from editor.map.clip import PARTS, Clip, paste
 from editor.map.clip_preview import ClipGhost
-from editor.tools.tool import Pointer, Tool, Wish
+from editor.tools.tool import Pointer, Tool, ToolOption
 from engine.hexes.cubes import Mirror
 
 
@@ -24,8 +24,8 @@ class SelectTool(Tool):
     help = "Click a hex, or drag around several. Shift adds, Ctrl takes away. Then copy, cut, clear, paint."
     cursor = Qt.CursorShape.ArrowCursor
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self._points: list[QPointF] = []
         self._from = ""
 
@@ -35,25 +35,25 @@ class SelectTool(Tool):
     def drag(self, at: Pointer) -> None:
         if self._points:
             self._points.append(at.point)
-            self.bench.canvas.sketch_line(self._points, closed=True)
+            self.workspace.canvas.sketch_line(self._points, closed=True)
 
     def release(self, at: Pointer) -> None:
         if not self._points:
             return
-        hexes = shapes.lassoed(self.bench.canvas.geometry_of_map, self._points)
+        hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self._points)
         if at.hex and at.hex == self._from and not hexes:
             hexes = [at.hex]
         self._points = []
-        self.bench.canvas.clear_sketch()
+        self.workspace.canvas.clear_sketch()
         choose(self, hexes, at)
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes(())
+        self.workspace.canvas.sketch_hexes(())
 
     def cancel(self) -> None:
         super().cancel()
         self._points = []
-        self.bench.select(())
+        self.workspace.select(())
 
 
 class WandTool(Tool):
@@ -63,18 +63,18 @@ class WandTool(Tool):
     title = "Magic wand"
     keys = "W"
     help = "Click to select connected ground of one kind. Shift adds, Ctrl takes away."
-    wishes = (Wish("everywhere", "Whole map", "flag", tip="All hexes of this kind, connected or not"),)
+    options = (ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this kind, connected or not"),)
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.everywhere = False
 
     def press(self, at: Pointer) -> None:
         if not at.hex:
             return
         document = self.document
-        hexes = self.bench.found("Select the ground", len(document.lattice), lambda: self._alike(at.hex))
-        if hexes is not None and document is self.bench.document:
+        hexes = self.workspace.found("Select the ground", len(document.lattice), lambda: self._alike(at.hex))
+        if hexes is not None and document is self.workspace.document:
             choose(self, hexes, at)
 
     def _alike(self, start: str) -> list[str]:
@@ -82,30 +82,30 @@ class WandTool(Tool):
         terrain, lattice = self.document.work.terrain, self.document.lattice
         kind = terrain.get(start)
         if self.everywhere:
-            return [here for here in heard(lattice.hexes) if terrain.get(here) == kind]
+            return [here for here in with_progress(lattice.hexes) if terrain.get(here) == kind]
         return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def cancel(self) -> None:
         super().cancel()
-        self.bench.select(())
+        self.workspace.select(())
 
 
 def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
     """Select these, or add them to the selection, or take them out of it."""
-    present = dict.fromkeys(tool.bench.selection)
+    present = dict.fromkeys(tool.workspace.selection)
     if at.ctrl:
         for here in hexes:
             present.pop(here, None)
-        tool.bench.select(present)
+        tool.workspace.select(present)
     elif at.shift:
-        tool.bench.select([*present, *hexes])
+        tool.workspace.select([*present, *hexes])
     else:
-        tool.bench.select(hexes)
-    count = len(tool.bench.selection)
-    tool.bench.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
+        tool.workspace.select(hexes)
+    count = len(tool.workspace.selection)
+    tool.workspace.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
 
 
 GHOST: Final = 88.0
@@ -125,18 +125,18 @@ class StampTool(Tool):
     title = "Stamp"
     keys = "P"
     help = "Click to put the copy down. R turns it by 60°, M mirrors it."
-    wishes = (
-        Wish("turn", "Turned", "choice", _TURNS),
-        Wish("mirror", "Mirrored", "choice", _MIRRORS),
-        Wish("terrain", "Terrain", "flag"),
-        Wish("hexsides", "Hexsides", "flag"),
-        Wish("features", "Features", "flag"),
-        Wish("names", "Names", "flag"),
-        Wish("places", "Set-up hexes", "flag"),
+    options = (
+        ToolOption("turn", "Turned", "choice", _TURNS),
+        ToolOption("mirror", "Mirrored", "choice", _MIRRORS),
+        ToolOption("terrain", "Terrain", "flag"),
+        ToolOption("hexsides", "Hexsides", "flag"),
+        ToolOption("features", "Features", "flag"),
+        ToolOption("names", "Names", "flag"),
+        ToolOption("places", "Set-up hexes", "flag"),
     )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.turn = "0"
         self.mirror: Mirror | str = ""
         self.terrain = self.hexsides = self.features = True
@@ -149,11 +149,11 @@ class StampTool(Tool):
         self._drawing = QTimer(self)
         self._drawing.setInterval(0)
         self._drawing.timeout.connect(self._draw_on)
-        bench.canvas.rebuilt.connect(self._rebuilt)
+        workspace.canvas.rebuilt.connect(self._rebuilt)
 
     def take_up(self) -> None:
-        if self.bench.clip is None:
-            self.bench.say("Nothing has been copied yet: select hexes and copy them first.")
+        if self.workspace.clip is None:
+            self.workspace.say("Nothing has been copied yet: select hexes and copy them first.")
         self.other_clip()
 
     def put_down(self) -> None:
@@ -167,7 +167,7 @@ class StampTool(Tool):
 
     def _rebuilt(self) -> None:
         """Another scene: the ghost of the old one is gone with it."""
-        canvas = self.bench.canvas
+        canvas = self.workspace.canvas
         self._ghost = ClipGhost(canvas.geometry_of_map)
         self._ghost.setZValue(GHOST)
         canvas.scene().addItem(self._ghost)
@@ -185,7 +185,7 @@ class StampTool(Tool):
 
     def _draw_on(self) -> None:
         """A large copy is drawn bit by bit, so that the pointer never waits."""
-        slice_of_time = None if self.bench.canvas.patient else SLICE
+        slice_of_time = None if self.workspace.canvas.patient else SLICE
         if self._ghost is None or not self._ghost.draw_on(slice_of_time):
             self._drawing.stop()
 
@@ -194,7 +194,7 @@ class StampTool(Tool):
 
     def clip(self) -> Clip | None:
         """The copy as it would be put down."""
-        copied = self.bench.clip
+        copied = self.workspace.clip
         if copied is None:
             return None
         made = (copied, self.mirror, self.turn)
@@ -208,7 +208,7 @@ class StampTool(Tool):
         if clip is None or not at.hex or not all(self.may_change(layer) for layer in _layers(parts)):
             return
         document = self.document
-        self.bench.do(
+        self.workspace.do(
             "Put the copy down",
             len(clip.hexes),
             lambda: paste(document.work, document.lattice, clip, at.hex, parts),
@@ -218,12 +218,12 @@ class StampTool(Tool):
         self._here = at.hex
         self._sketch()
 
-    def wish(self, name: str, value: object) -> None:
-        super().wish(name, value)
+    def set_option(self, name: str, value: object) -> None:
+        super().set_option(name, value)
         self.other_clip()
 
     def _sketch(self) -> None:
-        canvas, clip = self.bench.canvas, self.clip() if self._here else None
+        canvas, clip = self.workspace.canvas, self.clip() if self._here else None
         few = clip is not None and len(clip.hexes) <= SKETCHED
         canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
         if self._ghost is not None:

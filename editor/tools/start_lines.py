@@ -11,7 +11,7 @@ from editor.commands.regions import remove_start_line, set_start_line
 from editor.map import shapes
 from editor.tools.features import sides
 from editor.tools.polyline import PointByPoint
-from editor.tools.tool import Choices, Pointer, Wish
+from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import StartLine
 from engine.catalogue.start_line import halves
@@ -21,8 +21,8 @@ SHOWN_UP_TO: Final = 6000
 NOBODY: Final = "#6b7280"
 
 
-def _lines(bench) -> Choices:
-    listed = bench.document.work.scenario("start_lines") if bench.document is not None else ()
+def _lines(workspace) -> Choices:
+    listed = workspace.document.work.scenario("start_lines") if workspace.document is not None else ()
     return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
 
 
@@ -37,17 +37,17 @@ class StartLineTool(PointByPoint):
         "Ctrl: a hex of the other side."
     )
     layer = "start_lines"
-    wishes = (
-        Wish("line", "Line", "choice", _lines),
-        Wish("name", "Title"),
-        Wish("left", "Left", "choice", sides, "Who holds what lies to the left of the line"),
-        Wish("right", "Right", "choice", sides, "Who holds what lies to the right of the line"),
-        Wish("on_line", "On it", "choice", sides, "Who holds the hexes that the line runs through"),
-        Wish("remove", "Remove", "action", tip="Drop the chosen line"),
+    options = (
+        ToolOption("line", "Line", "choice", _lines),
+        ToolOption("name", "Title"),
+        ToolOption("left", "Left", "choice", sides, "Who holds what lies to the left of the line"),
+        ToolOption("right", "Right", "choice", sides, "Who holds what lies to the right of the line"),
+        ToolOption("on_line", "On it", "choice", sides, "Who holds the hexes that the line runs through"),
+        ToolOption("remove", "Remove", "action", tip="Drop the chosen line"),
     )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.line = ""
         self.name = ""
         self.left = self.right = self.on_line = ""
@@ -58,8 +58,8 @@ class StartLineTool(PointByPoint):
             self.left, self.right = (*listed, "", "")[:2]
             self.wished.emit()
 
-    def wish(self, name: str, value: object) -> None:
-        super().wish(name, value)
+    def set_option(self, name: str, value: object) -> None:
+        super().set_option(name, value)
         known = self._known()
         if name == "line":
             self.cancel()
@@ -103,7 +103,9 @@ class StartLineTool(PointByPoint):
         """A hex that the other side holds in spite of the line; a second time, no more."""
         known = self._known()
         if known is None:
-            self.bench.say("Choose a start line first; Ctrl and a click then gives a hex to the other side.")
+            self.workspace.say(
+                "Choose a start line first; Ctrl and a click then gives a hex to the other side."
+            )
             return
         exceptions = dict(known.exceptions)
         if exceptions.pop(here, None) is None:
@@ -138,13 +140,13 @@ class StartLineTool(PointByPoint):
         self.finish()
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_line(
+        self.workspace.canvas.sketch_line(
             [self._place(point) for point in (*self.points, *self._way_to(at))], dots=bool(self.points)
         )
 
     def _way_to(self, at: Pointer) -> list[str]:
         """The points that a click here adds: from hexside to hexside the line follows the edges."""
-        geometry = self.bench.canvas.geometry_of_map
+        geometry = self.workspace.canvas.geometry_of_map
         point = self._snapped(at) if at.hex else self._at_edge(shapes.onto_map(geometry, at.point), at)
         last = self.points[-1] if self.points else ""
         if not point or point == last:
@@ -171,7 +173,7 @@ class StartLineTool(PointByPoint):
         return min(leading, key=lambda side: QLineF(at.point, self._place(side)).length(), default=here)
 
     def _place(self, point: str) -> QPointF:
-        geometry = self.bench.canvas.geometry_of_map
+        geometry = self.workspace.canvas.geometry_of_map
         return geometry.side(point).center() if "/" in point else geometry.centre(point)
 
     def _draft(self, closed: bool = False) -> StartLine:
@@ -192,7 +194,7 @@ class StartLineTool(PointByPoint):
 
     def sketch(self) -> None:
         """The line so far, and who would hold what."""
-        self.bench.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
+        self.workspace.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
         if len(self.points) > 1 and len(self.document.lattice) <= SHOWN_UP_TO:
             self._show_halves(self._draft())
 
@@ -201,18 +203,18 @@ class StartLineTool(PointByPoint):
         try:
             held = halves(self.document.lattice, line)
         except BadInput as problem:
-            self.bench.canvas.show_halves(())
-            self.bench.say(str(problem))
+            self.workspace.canvas.show_halves(())
+            self.workspace.say(str(problem))
             return str(problem)
         colours = {side.key: side.colour for side in self.document.work.scenario("sides")}
-        names, areas, words = dict(sides(self.bench)), [], []
+        names, areas, words = dict(sides(self.workspace)), [], []
         for side, pattern in ((line.left, "rising"), (line.right, "falling")):
             hexes = [here for here, holder in held.items() if holder == side]
             name = names.get(side, side) if side else "Nobody"
             areas.append((f"{name}: {len(hexes)} hexes", hexes, colours.get(side) or NOBODY, pattern))
             words.append(f"{name} holds {len(hexes)} hexes")
-        self.bench.canvas.show_halves(areas)
-        self.bench.say(f"{', '.join(words)}.")
+        self.workspace.canvas.show_halves(areas)
+        self.workspace.say(f"{', '.join(words)}.")
         return ""
 
     def finish(self, closed: bool = False) -> None:
@@ -226,7 +228,7 @@ class StartLineTool(PointByPoint):
         self.points, self.line = [], line.key
         self.document.do(set_start_line(self.document.work, line))
         self.document.end_stroke()
-        self.bench.canvas.sketch_line(())
+        self.workspace.canvas.sketch_line(())
         self.wished.emit()
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.commands.set_records import SetRecords
 from editor.map import shapes
-from editor.tools.tool import Choices, Pointer, Tool, Wish
+from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 
 _SIZES: Final[Choices] = (("1", "1 hex"), ("7", "7 hexes"), ("19", "19 hexes"))
 CONNECTED, EVERYWHERE, SELECTED = "connected", "everywhere", "selected"
@@ -29,19 +29,19 @@ class TerrainBrush(Tool):
     help = "Drag to paint. Shift: straight line from the last hex. Alt: take the terrain up. Right: wipe."
     palette = "terrain"
     layer = "terrain"
-    wishes = (Wish("size", "Brush", "choice", _SIZES),)
+    options = (ToolOption("size", "Brush", "choice", _SIZES),)
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self._last = ""
 
     @property
     def size(self) -> str:
-        return str(self.bench.brush)
+        return str(self.workspace.brush)
 
     @size.setter
     def size(self, value: str) -> None:
-        self.bench.brush = int(value)
+        self.workspace.brush = int(value)
 
     def press(self, at: Pointer) -> None:
         if at.alt:
@@ -76,27 +76,29 @@ class TerrainBrush(Tool):
         self._last = ""
 
     def _paint(self, start: str, at: Pointer) -> None:
-        hexes = shapes.stroke(self.document.lattice, start, at.hex, self.bench.brush)
-        kind = None if at.erase else self.bench.kind(self.palette)
+        hexes = shapes.stroke(self.document.lattice, start, at.hex, self.workspace.brush)
+        kind = None if at.erase else self.workspace.kind(self.palette)
         self._last = at.hex
         self.document.do(paint_terrain(self.document.work, hexes, kind, self._stroke))
 
     def _sketch(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if not at.hex:
-            self.bench.canvas.sketch_hexes(())
+            self.workspace.canvas.sketch_hexes(())
         elif at.shift and not self._stroke and self._last in lattice:
-            self.bench.canvas.sketch_hexes(shapes.stroke(lattice, self._last, at.hex, self.bench.brush))
+            self.workspace.canvas.sketch_hexes(
+                shapes.stroke(lattice, self._last, at.hex, self.workspace.brush)
+            )
         else:
-            self.bench.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.bench.brush))
+            self.workspace.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
 
     def key_pressed(self, event) -> bool:
         sizes = list(shapes.BRUSHES)
         step = {Qt.Key.Key_BracketLeft: -1, Qt.Key.Key_BracketRight: 1}.get(event.key())
         if step is None:
             return False
-        at = min(max(sizes.index(self.bench.brush) + step, 0), len(sizes) - 1)
-        self.bench.brush = sizes[at]
+        at = min(max(sizes.index(self.workspace.brush) + step, 0), len(sizes) - 1)
+        self.workspace.brush = sizes[at]
         self.wished.emit()
         return True
 
@@ -110,10 +112,12 @@ class Fill(Tool):
     help = "Click a hex to fill with the terrain of the palette. Alt: take the terrain up. Right: wipe."
     palette = "terrain"
     layer = "terrain"
-    wishes = (Wish("where", "Where", "choice", _WHERE, "The terrain of the clicked hex is replaced there"),)
+    options = (
+        ToolOption("where", "Where", "choice", _WHERE, "The terrain of the clicked hex is replaced there"),
+    )
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self.where = CONNECTED
 
     def press(self, at: Pointer) -> None:
@@ -122,12 +126,12 @@ class Fill(Tool):
         if at.alt:
             pick_terrain(self, at.hex)
         elif self.may_change():
-            self._fill(at.hex, None if at.erase else self.bench.kind(self.palette))
+            self._fill(at.hex, None if at.erase else self.workspace.kind(self.palette))
 
     def _fill(self, here: str, kind: str | None) -> None:
-        work, lattice, chosen = self.document.work, self.document.lattice, self.bench.selection
+        work, lattice, chosen = self.document.work, self.document.lattice, self.workspace.selection
         if self.where == SELECTED and not chosen:
-            self.bench.say("No hexes are selected; select them first, or fill connected ground.")
+            self.workspace.say("No hexes are selected; select them first, or fill connected ground.")
             return
         old, within = work.terrain.get(here), chosen if self.where == SELECTED else lattice.hexes
 
@@ -137,10 +141,10 @@ class Fill(Tool):
             alike = shapes.connected(lattice, here, lambda near: work.terrain.get(near) == old)
             return paint_terrain(work, alike, kind)
 
-        self.bench.do("Fill the ground", len(within), made)
+        self.workspace.do("Fill the ground", len(within), made)
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
 
 class Eyedropper(Tool):
@@ -157,14 +161,14 @@ class Eyedropper(Tool):
             pick_terrain(self, at.hex)
 
     def hover(self, at: Pointer) -> None:
-        self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
 
 def pick_terrain(tool: Tool, here: str) -> None:
     """Choose the terrain of this hex."""
     kind = tool.document.work.terrain.get(here)
     if kind is None:
-        tool.bench.say(f"{here} has no terrain.")
+        tool.workspace.say(f"{here} has no terrain.")
     else:
-        tool.bench.pick("terrain", kind)
-        tool.bench.say(f"{here}: {kind}.")
+        tool.workspace.pick("terrain", kind)
+        tool.workspace.say(f"{here}: {kind}.")

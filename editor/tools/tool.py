@@ -13,7 +13,7 @@ from engine.hexes.lattice import Vertex
 
 if TYPE_CHECKING:
     from editor.document.editor_document import EditorDocument
-    from editor.workspace import Bench
+    from editor.workspace import Workspace
 
 
 class Pointer(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Pointer(Struct, frozen=True):
 Choices = Sequence[tuple[str, str]]
 
 
-class Wish(Struct, frozen=True):
+class ToolOption(Struct, frozen=True):
     """Something that can be set for a tool: its attribute, its title, and what it may be.
 
     `kind` is "text", "number", "flag", "choice", whose choices are pairs of value and words, "word", a text
@@ -42,7 +42,7 @@ class Wish(Struct, frozen=True):
     name: str
     title: str
     kind: str = "text"
-    choices: Callable[[Bench], Choices] | Choices = ()
+    choices: Callable[[Workspace], Choices] | Choices = ()
     tip: str = ""
 
 
@@ -59,29 +59,29 @@ class Tool(QObject):
     """Which kinds the palette shows for it."""
     layer: ClassVar[str] = ""
     """The layer it changes; a locked or hidden layer is left alone."""
-    wishes: ClassVar[tuple[Wish, ...]] = ()
+    options: ClassVar[tuple[ToolOption, ...]] = ()
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
 
     wished = Signal()
     """A wish has been changed by the tool itself."""
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench)
-        self.bench = bench
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace)
+        self.workspace = workspace
         self._stroke = ""
         """The merge key of what is being drawn while a button is held."""
 
     @property
     def document(self) -> EditorDocument:
-        document = self.bench.document
+        document = self.workspace.document
         assert document is not None, "tools work on an open document"
         return document
 
     def may_change(self, layer: str = "") -> bool:
         """Whether the layer can be changed; says why not."""
-        objection = self.bench.layers.objection(layer or self.layer)
+        objection = self.workspace.layers.objection(layer or self.layer)
         if objection:
-            self.bench.say(objection)
+            self.workspace.say(objection)
         return not objection
 
     # the pointer
@@ -117,13 +117,13 @@ class Tool(QObject):
 
     def put_down(self) -> None:
         """Another tool is taken; what is unfinished is dropped, and a stroke ends where it is."""
-        self.bench.canvas.clear_sketch()
+        self.workspace.canvas.clear_sketch()
         self.document.end_stroke()
         self._stroke = ""
 
     def cancel(self) -> None:
         """Drop what is unfinished."""
-        self.bench.canvas.clear_sketch()
+        self.workspace.canvas.clear_sketch()
 
     def look_again(self) -> None:
         """Regions, lines, sides or units are different now: the wishes must not speak of what is gone."""
@@ -131,9 +131,9 @@ class Tool(QObject):
     def other_kind(self) -> None:
         """Another kind was chosen in the palette: the name of the last one is not carried over."""
         if getattr(self, "name", ""):
-            self.wish("name", "")
+            self.set_option("name", "")
             self.wished.emit()
 
-    def wish(self, name: str, value: object) -> None:
+    def set_option(self, name: str, value: object) -> None:
         """Somebody has set a wish beside the map."""
         setattr(self, name, value)

@@ -20,8 +20,8 @@ class UnitTool(Tool):
     layer = "units"
     cursor = Qt.CursorShape.OpenHandCursor
 
-    def __init__(self, bench) -> None:
-        super().__init__(bench)
+    def __init__(self, workspace) -> None:
+        super().__init__(workspace)
         self._carried: list[str] = []
         self._here = ""
 
@@ -42,7 +42,7 @@ class UnitTool(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._carried:
-            self.bench.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def release(self, at: Pointer) -> None:
         carried, self._carried = self._carried, []
@@ -54,7 +54,7 @@ class UnitTool(Tool):
     def hover(self, at: Pointer) -> None:
         self._here = at.hex
         stack = self.stack(at.hex) if at.hex else []
-        self.bench.canvas.sketch_hexes([at.hex] if stack else ())
+        self.workspace.canvas.sketch_hexes([at.hex] if stack else ())
 
     def cancel(self) -> None:
         super().cancel()

@@ -12,7 +12,7 @@ from app.background.progress import Progress
 from editor.backdrop.alignment import Affine, Point
 from editor.commands.painting import with_feature
 from editor.commands.set_records import Edits, SetRecords
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.importers.geojson import GeoLayer, Shape
 from editor.tracing.line_following import RiverBed, RoadNet, courses
 from engine.catalogue.document import Feature
@@ -46,7 +46,7 @@ class Outcome(Struct):
     towns: dict[str, Feature] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
-    def command(self, work: Workpiece) -> SetRecords:
+    def command(self, work: WorkingCopy) -> SetRecords:
         """All of it as one step; what stands there otherwise stays."""
         edits: Edits = {"terrain": dict(self.terrain), "hexsides": {}, "features": {}}
         for side in {**self.rivers, **self.roads}:

@@ -26,14 +26,14 @@ from editor.tracing.sources import (
 )
 from editor.tracing.tracing_art import TracingArt, TracingPicture
 from editor.tracing.tracing_layer import OutcomeArt, OutcomeItem, TracingItem
-from editor.workspace import Bench
-from editor.workspace_tasks import BenchWork
+from editor.workspace import Workspace
+from editor.workspace_tasks import WorkspaceTasks
 from engine.catalogue.document import Anchor
 
 LAYER: Final = "tracing"
 
 
-class TracingKeeper(QObject):
+class TracingController(QObject):
     """Pins are the known places of the map's georeference: what is pinned once holds for all files."""
 
     changed = Signal()
@@ -43,23 +43,23 @@ class TracingKeeper(QObject):
     title: Final = "Tracing"
     layer: Final = LAYER
 
-    def __init__(self, bench: Bench, folder: Path) -> None:
-        super().__init__(bench)
-        self._bench, self._folder = bench, folder
+    def __init__(self, workspace: Workspace, folder: Path) -> None:
+        super().__init__(workspace)
+        self._workspace, self._folder = workspace, folder
         self._item: TracingItem | None = None
         self._preview: OutcomeItem | None = None
         self._read: dict[str, GeoLayer] = {}
         self._missing: dict[str, str] = {}
-        self._work = BenchWork(bench, self)
+        self._work = WorkspaceTasks(workspace, self)
         self._work.rested.connect(self._show)
         self._work.progressed.connect(self.progressed)
-        self._work.called_off.connect(self.changed)
+        self._work.cancelled.connect(self.changed)
         self._artist, self._art = Latest("tracing", self), TracingArt()
         self._outcome: OutcomeArt | None = None
-        bench.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
-        bench.opened.connect(self._opened)
-        bench.canvas.rebuilt.connect(self._rebuilt)
-        bench.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
+        workspace.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
+        workspace.opened.connect(self._opened)
+        workspace.canvas.rebuilt.connect(self._rebuilt)
+        workspace.layers.changed.connect(lambda key: self._show() if key == LAYER else None)
 
     # what there is
 
@@ -71,7 +71,7 @@ class TracingKeeper(QObject):
     @property
     def files(self) -> tuple[TracedFile, ...]:
         """The files that the map names."""
-        document = self._bench.document
+        document = self._workspace.document
         return () if document is None else files_of(document.work.sheet("data"))
 
     @property
@@ -95,14 +95,16 @@ class TracingKeeper(QObject):
 
     def place(self) -> Affine:
         """From longitude and latitude to points of the scene."""
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         layers = [layer for _, layer in self._layers()]
-        return globe_on_map(self._bench.canvas.geometry_of_map, document.work.sheet("georeference"), layers)
+        return globe_on_map(
+            self._workspace.canvas.geometry_of_map, document.work.sheet("georeference"), layers
+        )
 
     def pins(self) -> list[tuple[Point, str]]:
         """The known places of the map."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return []
         anchors = document.work.sheet("georeference").anchors
@@ -137,7 +139,7 @@ class TracingKeeper(QObject):
         self._put(changed, "Say what a tracing shows")
 
     def _put(self, files: list[TracedFile], text: str) -> None:
-        self._set(text, data=with_files(self._bench.document.work.sheet("data"), files))  # type: ignore[union-attr]
+        self._set(text, data=with_files(self._workspace.document.work.sheet("data"), files))  # type: ignore[union-attr]
 
     def show_at(self, place: Affine) -> None:
         """Show it elsewhere for the moment, while somebody drags it."""
@@ -146,14 +148,14 @@ class TracingKeeper(QObject):
 
     def pin(self, place: Affine, pins: list[tuple[Point, str]], text: str, merge_key: str = "") -> None:
         """Make these the known places of the map."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             anchors = tuple(Anchor(here, round(lat, 6), round(lon, 6)) for (lon, lat), here in pins)
             known = replace(document.work.sheet("georeference"), anchors=anchors)
             self._set(f"{text} the tracing", merge_key, georeference=known)
 
     def _set(self, text: str, merge_key: str = "", **values: object) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is not None:
             command = set_map_fields(document.work, merge_key, **values)
             command.text = text
@@ -163,10 +165,10 @@ class TracingKeeper(QObject):
 
     def work_out(self, wishes: Wishes) -> None:
         """What the map would become, worked out beside the window and then shown on the map."""
-        document = self._bench.document
+        document = self._workspace.document
         if document is None:
             return
-        layers, geometry = self._layers(), self._bench.canvas.geometry_of_map
+        layers, geometry = self._layers(), self._workspace.canvas.geometry_of_map
         work = document.work
         maker = Cartographer(
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
@@ -178,15 +180,17 @@ class TracingKeeper(QObject):
 
     def _worked_out(self, found: OutcomeArt) -> None:
         self._outcome = found
-        self._bench.say(found.outcome.words())
+        self._workspace.say(found.outcome.words())
         self._show_outcome()
 
     def take(self) -> None:
         """The map becomes what is shown, in one step."""
-        document, outcome = self._bench.document, self.outcome
+        document, outcome = self._workspace.document, self.outcome
         if document is not None and outcome is not None:
             self.drop()
-            self._bench.do("Take the terrain", len(outcome.terrain), lambda: outcome.command(document.work))
+            self._workspace.do(
+                "Take the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
+            )
 
     def drop(self) -> None:
         """Take the preview off."""
@@ -194,19 +198,19 @@ class TracingKeeper(QObject):
         self._show_outcome()
         self.changed.emit()
 
-    def call_off(self) -> None:
+    def cancel(self) -> None:
         """Stop what is being done."""
-        self._work.call_off()
+        self._work.cancel()
 
     def close_down(self) -> None:
         """The editor ends: nothing is painted any more, either."""
-        self.call_off()
+        self.cancel()
         self._artist.close()
 
     # showing
 
     def _opened(self) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         assert document is not None
         document.changed.connect(self._follow)
         self._work.notice = ""
@@ -221,16 +225,16 @@ class TracingKeeper(QObject):
             self.drop()  # What was worked out may no longer be what comes out.
 
     def _rebuilt(self) -> None:
-        scene = self._bench.canvas.scene()
-        self._item = TracingItem(self._bench.canvas.geometry_of_map, self._paint)
-        self._preview = OutcomeItem(self._bench.canvas.geometry_of_map)
+        scene = self._workspace.canvas.scene()
+        self._item = TracingItem(self._workspace.canvas.geometry_of_map, self._paint)
+        self._preview = OutcomeItem(self._workspace.canvas.geometry_of_map)
         scene.addItem(self._item)
         scene.addItem(self._preview)
         self._show()
         self._show_outcome()
 
     def _show(self) -> None:
-        if self._item is None or self._bench.document is None:
+        if self._item is None or self._workspace.document is None:
             return
         unread = [f for f in self.files if f.file not in self._read and f.file not in self._missing]
         if unread and not self.is_busy:
@@ -238,14 +242,14 @@ class TracingKeeper(QObject):
         self._item.show_layers(self._layers())
         if self.can_be_pinned:
             self._item.lay(self.place())
-        layer = self._bench.layers[LAYER]
+        layer = self._workspace.layers[LAYER]
         self._item.setVisible(layer.shown)
         self._item.setOpacity(layer.opacity / 100)
         self.changed.emit()
 
     def _paint(self, wanted: TracingPicture) -> None:
         """Many lines are painted beside the window."""
-        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._bench.say)
+        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._workspace.say)
 
     def _painted(self, picture: TracingPicture) -> None:
         if self._item is not None:
@@ -257,7 +261,7 @@ class TracingKeeper(QObject):
 
         def missing(problem: str) -> None:
             self._missing[traced.file] = problem
-            self._bench.say(problem)
+            self._workspace.say(problem)
 
         self._work.start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
 

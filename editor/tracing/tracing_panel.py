@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from editor.importers.geojson import SUFFIXES
 from editor.tracing.hexes_from_lines import Wishes
 from editor.tracing.sources import ROLES
-from editor.tracing.tracing_controller import TracingKeeper
+from editor.tracing.tracing_controller import TracingController
 from editor.window.scroll_area import scrolled
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 NOTHING: Final = "leave out"
 _KINDS: Final = {
@@ -46,9 +46,11 @@ class TracingPanel(QWidget):
     align_wanted = Signal(str)
     """The layer that somebody wants to align."""
 
-    def __init__(self, bench: Bench, keeper: TracingKeeper, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, workspace: Workspace, controller: TracingController, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._bench, self._keeper = bench, keeper
+        self._workspace, self._controller = workspace, controller
         self.add = QPushButton("Add GeoJSON…")
         self.align = QPushButton("Align with the grid")
         self.align.setToolTip("Drag three known places to their hexes; they become the map's known places")
@@ -75,7 +77,7 @@ class TracingPanel(QWidget):
         self.words.setWordWrap(True)
         self._lay_out()
         self._connect()
-        if bench.document is not None:
+        if workspace.document is not None:
             self._fill_kinds()
         self.refresh()
 
@@ -112,30 +114,32 @@ class TracingPanel(QWidget):
         layout.addLayout(lower)
 
     def _connect(self) -> None:
-        keeper = self._keeper
+        controller = self._controller
         self.add.clicked.connect(self._ask)
-        self.align.clicked.connect(lambda: self.align_wanted.emit(keeper.layer))
-        self.turn.clicked.connect(lambda: keeper.work_out(self.wishes()))
-        self.take.clicked.connect(keeper.take)
-        self.drop.clicked.connect(keeper.drop)
-        self.stop.clicked.connect(keeper.call_off)
-        self.share.valueChanged.connect(lambda _: keeper.drop() if keeper.outcome is not None else None)
+        self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
+        self.turn.clicked.connect(lambda: controller.work_out(self.wishes()))
+        self.take.clicked.connect(controller.take)
+        self.drop.clicked.connect(controller.drop)
+        self.stop.clicked.connect(controller.cancel)
+        self.share.valueChanged.connect(
+            lambda _: controller.drop() if controller.outcome is not None else None
+        )
         for box in self.kinds.values():
-            box.activated.connect(lambda _: keeper.drop() if keeper.outcome is not None else None)
-        keeper.changed.connect(self.refresh)
-        keeper.progressed.connect(self._show_progress)
-        self._bench.opened.connect(self._fill_kinds)
+            box.activated.connect(lambda _: controller.drop() if controller.outcome is not None else None)
+        controller.changed.connect(self.refresh)
+        controller.progressed.connect(self._show_progress)
+        self._workspace.opened.connect(self._fill_kinds)
 
     def _ask(self) -> None:
         patterns = " ".join(f"*{suffix}" for suffix in SUFFIXES)
         path, _ = QFileDialog.getOpenFileName(self, "Add geography to trace", "", f"GeoJSON ({patterns})")
         if path:
-            self._keeper.add(Path(path))
+            self._controller.add(Path(path))
 
     def _fill_kinds(self) -> None:
         """What the game's maps know, with a likely choice for each."""
         for key, (_, palette, likely) in _KINDS.items():
-            box, kinds = self.kinds[key], self._bench.kinds.of(palette)
+            box, kinds = self.kinds[key], self._workspace.kinds.of(palette)
             box.clear()
             box.addItem(NOTHING, "")
             for kind in dict.fromkeys((*kinds, likely[0])):
@@ -152,12 +156,12 @@ class TracingPanel(QWidget):
 
     def refresh(self) -> None:
         """Show the files and what can be done."""
-        keeper = self._keeper
+        controller = self._controller
         self._list_files()
-        busy, shown = keeper.is_busy, keeper.outcome is not None
+        busy, shown = controller.is_busy, controller.outcome is not None
         self.add.setEnabled(not busy)
-        self.align.setEnabled(keeper.can_be_pinned)
-        self.turn.setEnabled(keeper.can_be_pinned and not busy)
+        self.align.setEnabled(controller.can_be_pinned)
+        self.turn.setEnabled(controller.can_be_pinned and not busy)
         self.progress.setVisible(busy)
         self.stop.setVisible(busy)
         self.take.setVisible(shown and not busy)
@@ -165,21 +169,21 @@ class TracingPanel(QWidget):
         self.words.setText(self._said())
 
     def _said(self) -> str:
-        keeper = self._keeper
-        if keeper.is_busy:
+        controller = self._controller
+        if controller.is_busy:
             return ""
-        if keeper.outcome is not None:
-            return " ".join([f"It would bring {keeper.outcome.words()}", *keeper.outcome.notes])
-        if keeper.problem:
-            return keeper.problem
-        if not keeper.files:
+        if controller.outcome is not None:
+            return " ".join([f"It would bring {controller.outcome.words()}", *controller.outcome.notes])
+        if controller.problem:
+            return controller.problem
+        if not controller.files:
             return "Coast, rivers, roads and towns in longitude and latitude, shown as thin lines."
-        pins = len(keeper.pins())
+        pins = len(controller.pins())
         known = f"{pins} known place{'' if pins == 1 else 's'}"
         return f"The map has {known}; three settle where everything lies." if pins < 3 else ""
 
     def _list_files(self) -> None:
-        listed = [(traced.file, traced.role) for traced in self._keeper.files]
+        listed = [(traced.file, traced.role) for traced in self._controller.files]
         if [(file, box.currentData()) for file, box in self.roles.items()] == listed:
             return
         while (item := self._files.takeAt(0)) is not None:
@@ -187,7 +191,7 @@ class TracingPanel(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self.roles, self.removers = {}, {}
-        for row, traced in enumerate(self._keeper.files):
+        for row, traced in enumerate(self._controller.files):
             stem = Path(traced.name).stem
             name = QLabel(self.fontMetrics().elidedText(stem, Qt.TextElideMode.ElideLeft, 120))
             name.setToolTip(traced.name)
@@ -197,12 +201,12 @@ class TracingPanel(QWidget):
                 role.addItem(words, key)
             role.setCurrentIndex(role.findData(traced.role))
             role.activated.connect(
-                lambda at, file=traced.file, box=role: self._keeper.set_role(file, box.itemData(at))
+                lambda at, file=traced.file, box=role: self._controller.set_role(file, box.itemData(at))
             )
             gone = self.removers[traced.file] = QToolButton()
             gone.setText("×")
             gone.setAccessibleName(f"Remove {traced.name}")
-            gone.clicked.connect(lambda _=False, file=traced.file: self._keeper.remove(file))
+            gone.clicked.connect(lambda _=False, file=traced.file: self._controller.remove(file))
             for column, widget in enumerate((name, role, gone)):
                 self._files.addWidget(widget, row, column)
 

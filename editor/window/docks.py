@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from app.background.idle_queue import InTurn
+from app.background.idle_queue import IdleQueue
 
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
 BELOW: Final = 132
@@ -20,10 +20,13 @@ class PageDocks(QObject):
     """Docks by key. They are laid out with the first document: hidden docks would leave tabs behind."""
 
     def __init__(
-        self, page: QMainWindow, panels: Mapping[str, tuple[str, Callable[[], QWidget]]], in_turn: InTurn
+        self,
+        page: QMainWindow,
+        panels: Mapping[str, tuple[str, Callable[[], QWidget]]],
+        idle_queue: IdleQueue,
     ) -> None:
         super().__init__(page)
-        self._page, self._panels, self._in_turn = page, panels, in_turn
+        self._page, self._panels, self._idle_queue = page, panels, idle_queue
         self.docks: dict[str, QDockWidget] = {}
         for key, (title, _) in panels.items():
             dock = self.docks[key] = QDockWidget(title, page)
@@ -37,9 +40,9 @@ class PageDocks(QObject):
 
     def prepare(self, *others: QWidget) -> None:
         """There is time to make and dress the panels, and to dress others that will be seen soon."""
-        self._in_turn.add(*(partial(_dress, widget) for widget in others))
+        self._idle_queue.add(*(partial(_dress, widget) for widget in others))
         for key, (_, panel) in self._panels.items():
-            self._in_turn.add(panel, partial(self._furnish, key))
+            self._idle_queue.add(panel, partial(self._furnish, key))
 
     def _furnish(self, key: str) -> None:
         """Put a panel into its dock."""

@@ -8,18 +8,18 @@ from typing import Final, TypeVar
 
 from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
-from app.background.idle_queue import InTurn
+from app.background.idle_queue import IdleQueue
 from editor.panels.charts_page import ChartsPage
-from editor.panels.lazy_panel import WhenSeen
+from editor.panels.lazy_panel import LazyPanel
 from editor.panels.order_of_battle_page import ForcesPage
 from editor.panels.scenario_page import ScenarioPage
 from editor.panels.schedule_page import SchedulePage
 from editor.panels.tool_options import ToolOptions
 from editor.panels.victory_page import VictoryPage
 from editor.window.scroll_area import scrolling
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
-Part = TypeVar("Part", bound=WhenSeen)
+Part = TypeVar("Part", bound=LazyPanel)
 
 _TITLES: Final = {
     "forces": "Order of battle",
@@ -32,12 +32,12 @@ _PAUSE: Final = 100
 """Milliseconds between two parts that are made ahead: the map that was just opened is painted meanwhile."""
 
 
-class Parts(QTabWidget):
+class ScenarioTabs(QTabWidget):
     """A tab for each part; what is on it is made when there is time, or when it is first wanted."""
 
-    def __init__(self, bench: Bench, options: ToolOptions, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, options: ToolOptions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench
+        self._workspace = workspace
         self.setDocumentMode(True)
         self.setAccessibleName("Parts of the scenario")
         self.tabBar().setAccessibleName("Map, forces, turns, victory, scenario or charts")
@@ -46,7 +46,7 @@ class Parts(QTabWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(options)
-        column.addWidget(bench.canvas, 1)
+        column.addWidget(workspace.canvas, 1)
         self.addTab(self.map, "Map")
         self._areas = {name: scrolling() for name in _TITLES}
         for name, title in _TITLES.items():
@@ -59,14 +59,14 @@ class Parts(QTabWidget):
         if name:
             getattr(self, name)
 
-    def make_ahead(self, in_turn: InTurn) -> None:
+    def make_ahead(self, idle_queue: IdleQueue) -> None:
         """There is time to make what is on the tabs."""
-        in_turn.add(*(partial(getattr, self, name) for name in _TITLES), rest=_PAUSE)
+        idle_queue.add(*(partial(getattr, self, name) for name in _TITLES), rest=_PAUSE)
 
-    def _laid(self, name: str, kind: Callable[[Bench, QWidget], Part]) -> Part:
+    def _laid(self, name: str, kind: Callable[[Workspace, QWidget], Part]) -> Part:
         """A part that is made on its tab; it learns what is on the bench."""
         area = self._areas[name]
-        made = kind(self._bench, area.viewport())
+        made = kind(self._workspace, area.viewport())
         made.hear()
         area.setWidget(made)
         return made

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
-from editor.workspace import Bench
+from editor.workspace import Workspace
 
 SHOWN = 12000
 """Milliseconds for which a word to the person at the bench stays."""
@@ -38,8 +38,8 @@ class Hint(QLabel):
 class StatusLine:
     """Fills the status bar of the page."""
 
-    def __init__(self, bar: QStatusBar, bench: Bench) -> None:
-        self._bar, self._bench = bar, bench
+    def __init__(self, bar: QStatusBar, workspace: Workspace) -> None:
+        self._bar, self._workspace = bar, workspace
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(8, 0, 8, 0)
         self.place, self.faults, self.zoom = QLabel(), QToolButton(), QLabel()
@@ -55,14 +55,14 @@ class StatusLine:
             bar.addPermanentWidget(widget)
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
-        bench.taken_up.connect(self._show_hint)
-        bench.said.connect(lambda text: bar.showMessage(text, SHOWN))
-        bench.canvas.hex_hovered.connect(self._show_place)
-        bench.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
+        workspace.taken_up.connect(self._show_hint)
+        workspace.said.connect(lambda text: bar.showMessage(text, SHOWN))
+        workspace.canvas.hex_hovered.connect(self._show_place)
+        workspace.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
 
     def _show_hint(self) -> None:
         """The tool in the hand is explained for as long as nothing else is said."""
-        tool = self._bench.canvas.tool
+        tool = self._workspace.canvas.tool
         self.hint.setText(tool.help if tool is not None else "")
         self.hint.setToolTip(self.hint.text())
         self._bar.clearMessage()
@@ -72,7 +72,7 @@ class StatusLine:
         self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
 
     def _show_place(self, here: str) -> None:
-        document = self._bench.document
+        document = self._workspace.document
         if document is None or not here:
             self.place.setText("")
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from tests.app.hands import Hands
 
@@ -20,7 +20,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     shown.table.map.patient = True
     shown.actions_by_key["hot_seat"].setChecked(False)
     shown.resize(1280, 800)
-    shown.set_shelf(ScenarioShelf())
+    shown.set_library(ScenarioLibrary())
     with qtbot.waitExposed(shown):
         shown.show()
     yield shown

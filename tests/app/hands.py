@@ -26,16 +26,16 @@ class Hands:
 
     def sit_down(self, scenario: str = "toy-bridge") -> None:
         """Begin a game with known dice."""
-        card = next(card for card in self.window.shelf.cards() if card.key == scenario)
-        self.window.play(self.window.shelf.set_up(card, seed=SEED))
+        card = next(card for card in self.window.library.cards() if card.key == scenario)
+        self.window.play(self.window.library.set_up(card, seed=SEED))
         self.window.table.remind = False
         self.qtbot.wait(1)
 
     def click_hex(self, hex_id: str) -> None:
         """Click into the middle of a hex."""
-        view, ground = self.window.table.map, self.window.table.ground
-        assert ground is not None
-        point = view.mapFromScene(ground.geometry.centre(hex_id))
+        view, printed_map = self.window.table.map, self.window.table.printed_map
+        assert printed_map is not None
+        point = view.mapFromScene(printed_map.geometry.centre(hex_id))
         assert view.viewport().rect().contains(point), f"{hex_id} is out of sight"
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
 

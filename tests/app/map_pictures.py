@@ -8,13 +8,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 
 
 def picture(layer: TerrainLayer, scene: QGraphicsScene, scale: float) -> QImage:
     """The whole map at a scale."""
-    bounds = layer.ground.geometry.bounds
+    bounds = layer.printed_map.geometry.bounds
     image = QImage(int(bounds.width() * scale), int(bounds.height() * scale), QImage.Format.Format_RGB32)
     image.fill(QColor("black"))
     layer.begin_frame(inf)
@@ -36,10 +36,10 @@ def differing(first: QImage, second: QImage) -> list[tuple[int, int]]:
     ]
 
 
-def drawn_anew(land: Ground, scale: float) -> QImage:
+def drawn_anew(land: PrintedMap, scale: float) -> QImage:
     """The picture of a map that nobody has edited."""
     scene = QGraphicsScene()
-    anew = Ground(land.geometry, land.terrain, land.features, land.hexsides, land.labels)
+    anew = PrintedMap(land.geometry, land.terrain, land.features, land.hexsides, land.labels)
     return picture(TerrainLayer(scene, anew), scene, scale)
 
 

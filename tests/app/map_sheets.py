@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from engine.catalogue.document import Feature, Label, MapSheet, ScenarioDocument, hexside
 from engine.hexes.grid import Grid, GridSpec
 
@@ -63,6 +63,6 @@ def sheet(columns: int = 20, rows: int = 20, orientation: str = "flat", seed: in
     return MapSheet("everything", "Everything", spec, terrain, features, sides, labels)
 
 
-def ground(**wishes) -> Ground:
+def printed_map(**chosen) -> PrintedMap:
     """The ground of such a map."""
-    return Ground.of(ScenarioDocument("all", "All", "none", sheet(**wishes)))
+    return PrintedMap.of(ScenarioDocument("all", "All", "none", sheet(**chosen)))

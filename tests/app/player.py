@@ -98,12 +98,12 @@ class Player:
         return next(m for m in menus if any(entry.text() == offer.label for entry in m.actions()))
 
     def click_hexside(self, name: str) -> None:
-        view, ground = self.window.table.map, self.window.table.ground
-        assert ground is not None
+        view, printed_map = self.window.table.map, self.window.table.printed_map
+        assert printed_map is not None
         here, _, there = name.partition("/")
         view.go_to(here)
-        middle = (ground.geometry.centre(here) + ground.geometry.centre(there)) / 2
-        inside = middle + (ground.geometry.centre(here) - middle) * 0.08
+        middle = (printed_map.geometry.centre(here) + printed_map.geometry.centre(there)) / 2
+        inside = middle + (printed_map.geometry.centre(here) - middle) * 0.08
         point = view.mapFromScene(inside)
         self.hands.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
 
@@ -175,17 +175,17 @@ class Player:
 
     def walk_to(self, hex_id: str) -> None:
         """Only arrow keys move the cursor: to the column and along it, or to the row first."""
-        view, ground = self.window.table.map, self.window.table.ground
-        assert ground is not None
+        view, printed_map = self.window.table.map, self.window.table.printed_map
+        assert printed_map is not None
         if not view.cursor_hex:
             self.press(Qt.Key.Key_Right)
-        goal, centre = ground.geometry.centre(hex_id), ground.geometry.centre
+        goal, centre = printed_map.geometry.centre(hex_id), printed_map.geometry.centre
         for _ in range(200):
             now = centre(view.cursor_hex)
             if view.cursor_hex == hex_id:
                 return
             aside, along = now.x() - goal.x(), now.y() - goal.y()
-            if abs(aside) > 1 and (ground.geometry.flat or abs(along) <= 1):
+            if abs(aside) > 1 and (printed_map.geometry.flat or abs(along) <= 1):
                 self.press(Qt.Key.Key_Right if aside < 0 else Qt.Key.Key_Left)
             else:
                 self.press(Qt.Key.Key_Down if along < 0 else Qt.Key.Key_Up)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.map_input.drag_targets import hand_with
 from engine.referee.action import Action
@@ -22,9 +22,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def spot(hands: Hands, hex_id: str) -> QPoint:
-    view, ground = hands.window.table.map, hands.window.table.ground
-    assert ground is not None
-    return view.mapFromScene(ground.geometry.centre(hex_id))
+    view, printed_map = hands.window.table.map, hands.window.table.printed_map
+    assert printed_map is not None
+    return view.mapFromScene(printed_map.geometry.centre(hex_id))
 
 
 def mouse(hands: Hands, kind: QEvent.Type, at: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
@@ -181,9 +181,9 @@ def test_a_selected_unit_is_dragged_on(hands: Hands) -> None:
 
 def test_of_a_stack_the_top_is_dragged(hands: Hands) -> None:
     hands.reach_movement()
-    scene, ground = hands.window.table.map.map_scene(), hands.window.table.ground
-    assert scene is not None and ground is not None
-    top = scene.counters.unit_at(ground.geometry.centre("0102"))
+    scene, printed_map = hands.window.table.map.map_scene(), hands.window.table.printed_map
+    assert scene is not None and printed_map is not None
+    top = scene.counters.unit_at(printed_map.geometry.centre("0102"))
     drag(hands, "0102", "0202")
     other = ({"R1", "R2"} - {top}).pop()
     assert place_of(hands, top) == "0202" and place_of(hands, other) == "0102"
@@ -191,9 +191,9 @@ def test_of_a_stack_the_top_is_dragged(hands: Hands) -> None:
 
 def test_where_the_pointer_misses_the_counter_nothing_is_dragged(hands: Hands) -> None:
     hands.reach_movement()
-    ground, view = hands.window.table.ground, hands.window.table.map
-    assert ground is not None
-    rect = ground.geometry.rect("0201")
+    printed_map, view = hands.window.table.printed_map, hands.window.table.map
+    assert printed_map is not None
+    rect = printed_map.geometry.rect("0201")
     corner = view.mapFromScene(QPointF(rect.left() + 3, rect.center().y()))
     mouse(hands, QEvent.Type.MouseButtonPress, corner)
     carry(hands, "0302")
@@ -263,8 +263,8 @@ def test_shift_on_a_single_meaning_is_a_click(hands: Hands) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_drags_send_only_what_is_offered(hands: Hands, offered_only: Callable[[], int], seed: int) -> None:
     chance, table = Random(seed), hands.window.table
-    assert table.ground is not None
-    places = table.ground.geometry.lattice.hexes
+    assert table.printed_map is not None
+    places = table.printed_map.geometry.lattice.hexes
     for _ in range(150):
         if hands.controller.decision is None:
             break
@@ -282,7 +282,7 @@ def test_drags_send_only_what_is_offered(hands: Hands, offered_only: Callable[[]
     assert offered_only() > 15, "the random player got somewhere"
 
 
-@pytest.mark.parametrize("scenario", [card.key for card in ScenarioShelf().cards()])
+@pytest.mark.parametrize("scenario", [card.key for card in ScenarioLibrary().cards()])
 def test_units_of_every_scenario_can_be_dragged(window: MainWindow, qtbot: QtBot, scenario: str) -> None:
     hands, chance = Hands(window, qtbot), Random(scenario)
     hands.sit_down(scenario)
@@ -316,8 +316,8 @@ def test_units_of_every_scenario_can_be_dragged(window: MainWindow, qtbot: QtBot
 
 
 def spot_in_scene(hands: Hands, hex_id: str) -> QPointF:
-    assert hands.window.table.ground is not None
-    return hands.window.table.ground.geometry.centre(hex_id)
+    assert hands.window.table.printed_map is not None
+    return hands.window.table.printed_map.geometry.centre(hex_id)
 
 
 def test_tab_goes_from_target_to_target_and_then_on(hands: Hands) -> None:

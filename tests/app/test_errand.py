@@ -15,10 +15,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from app.background import task as errands
+from app.background import task as tasks
 from app.background.latest_only import Latest
-from app.background.progress import CalledOff, Ended, Progress
-from app.background.task import Errand, under_way
+from app.background.progress import Cancelled, Ended, Progress
+from app.background.task import BackgroundTask, under_way
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 from tests.architecture.source_tree import ROOT
@@ -30,11 +30,11 @@ LONG = 60
 class Ears:
     """Hears all that an errand says, and in which thread."""
 
-    def __init__(self, errand: Errand) -> None:
+    def __init__(self, task: BackgroundTask) -> None:
         self.heard: list[tuple[object, ...]] = []
         self.threads: set[threading.Thread] = set()
-        for name in ("progressed", "done", "failed", "called_off", "ended"):
-            getattr(errand, name).connect(self._ear(name))
+        for name in ("progressed", "done", "failed", "cancelled", "ended"):
+            getattr(task, name).connect(self._ear(name))
 
     def _ear(self, name: str) -> Callable[..., None]:
         def hear(*what: object) -> None:
@@ -64,9 +64,9 @@ class Walk:
             self.over.set()
 
 
-def heard_out(qtbot: QtBot, errand: Errand) -> Ears:
-    ears = Ears(errand)
-    errand.start()
+def heard_out(qtbot: QtBot, task: BackgroundTask) -> Ears:
+    ears = Ears(task)
+    task.start()
     qtbot.waitUntil(lambda: ears.names[-1:] == ["ended"])
     return ears
 
@@ -79,26 +79,28 @@ def test_the_result_comes_in_the_windows_thread(qtbot: QtBot) -> None:
         progress(2, 2, "Counting")
         return 7
 
-    errand = Errand(work, "count")
-    ears = heard_out(qtbot, errand)
+    task = BackgroundTask(work, "count")
+    ears = heard_out(qtbot, task)
     assert ears.heard == [("progressed", 2, 2, "Counting"), ("done", 7), ("ended",)]
     assert ears.threads == {threading.main_thread()}
     assert worked[0].name == "count" and not worked[0].is_alive(), "its thread is over when `ended` comes"
-    assert errand.outcome == Ended(7) and not under_way()
+    assert task.outcome == Ended(7) and not under_way()
 
 
 def test_progress_is_told_now_and_then_and_the_last_word_always(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps, words = 20_000, 4
-    clock = count(start=1.0, step=words * errands.TELL_EVERY / steps)
-    monkeypatch.setattr(errands, "monotonic", lambda: next(clock))
+    clock = count(start=1.0, step=words * tasks.TELL_EVERY / steps)
+    monkeypatch.setattr(tasks, "monotonic", lambda: next(clock))
 
     def work(progress: Progress) -> None:
         for step in range(1, steps + 1):
             progress(step, steps, "Counting")
 
-    told = [what for name, *what in heard_out(qtbot, Errand(work, "count")).heard if name == "progressed"]
+    told = [
+        what for name, *what in heard_out(qtbot, BackgroundTask(work, "count")).heard if name == "progressed"
+    ]
     assert told[-1] == [steps, steps, "Counting"]
     assert len(told) <= words + 2 and told == sorted(told)
 
@@ -106,7 +108,7 @@ def test_progress_is_told_now_and_then_and_the_last_word_always(
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_even_an_exit_is_an_end(qtbot: QtBot) -> None:
     """A thread cannot end the program, but whoever waits must hear of it."""
-    assert heard_out(qtbot, Errand(lambda _: sys.exit(3), "exit")).names == ["failed", "ended"]
+    assert heard_out(qtbot, BackgroundTask(lambda _: sys.exit(3), "exit")).names == ["failed", "ended"]
 
 
 @pytest.mark.parametrize("problem", [BadInput("The bridge is closed"), RulesBug("Nobody is asked")])
@@ -114,7 +116,7 @@ def test_a_sentence_says_what_went_wrong(qtbot: QtBot, problem: Exception) -> No
     def work(progress: Progress) -> None:
         raise problem
 
-    assert heard_out(qtbot, Errand(work, "count")).heard == [("failed", str(problem)), ("ended",)]
+    assert heard_out(qtbot, BackgroundTask(work, "count")).heard == [("failed", str(problem)), ("ended",)]
 
 
 def test_a_fault_of_ours_is_one_sentence_for_the_player_and_a_trace_for_us(
@@ -126,38 +128,38 @@ def test_a_fault_of_ours_is_one_sentence_for_the_player_and_a_trace_for_us(
     def work(progress: Progress) -> None:
         raise KeyError("0101")
 
-    ears = heard_out(qtbot, Errand(work, "count"))
+    ears = heard_out(qtbot, BackgroundTask(work, "count"))
     assert ears.names == ["failed", "ended"] and traces == [KeyError]
     assert "fault in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
 
 
 def test_it_can_be_called_off(qtbot: QtBot) -> None:
     walk = Walk()
-    errand = Errand(walk, "walk")
-    ears = Ears(errand)
-    errand.start()
-    assert walk.begun.wait(LONG) and not errand.wait(0.01)
-    errand.call_off()
-    qtbot.waitUntil(lambda: ears.names[-2:] == ["called_off", "ended"])
-    assert walk.over.is_set() and errand.outcome == Ended(called_off=True)
+    task = BackgroundTask(walk, "walk")
+    ears = Ears(task)
+    task.start()
+    assert walk.begun.wait(LONG) and not task.wait(0.01)
+    task.cancel()
+    qtbot.waitUntil(lambda: ears.names[-2:] == ["cancelled", "ended"])
+    assert walk.over.is_set() and task.outcome == Ended(cancelled=True)
 
 
 def test_what_comes_too_late_is_no_result(qtbot: QtBot) -> None:
     gate = threading.Event()
-    errand = Errand(lambda _: gate.wait(LONG), "wait")
-    ears = Ears(errand)
-    errand.start()
-    errand.call_off()
+    task = BackgroundTask(lambda _: gate.wait(LONG), "wait")
+    ears = Ears(task)
+    task.start()
+    task.cancel()
     gate.set()
-    qtbot.waitUntil(lambda: ears.names == ["called_off", "ended"])
+    qtbot.waitUntil(lambda: ears.names == ["cancelled", "ended"])
 
 
 def test_it_can_be_waited_for_without_events(qtbot: QtBot) -> None:
-    errand = Errand(lambda _: 7, "count")
-    ears = Ears(errand)
-    assert errand.outcome is None
-    errand.start()
-    assert errand.wait(LONG) and errand.outcome == Ended(7)
+    task = BackgroundTask(lambda _: 7, "count")
+    ears = Ears(task)
+    assert task.outcome is None
+    task.start()
+    assert task.wait(LONG) and task.outcome == Ended(7)
     assert ears.heard == [], "the signals come with the events"
     qtbot.waitUntil(lambda: ears.names == ["done", "ended"])
 
@@ -166,12 +168,12 @@ def test_it_can_be_waited_for_without_events(qtbot: QtBot) -> None:
 def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
     """The window closes: its errands end by themselves, and nobody hears of them."""
     owner, walk = QObject(), Walk()
-    errand = Errand(walk, "walk", owner)
-    ears = Ears(errand)
-    errand.start()
+    task = BackgroundTask(walk, "walk", owner)
+    ears = Ears(task)
+    task.start()
     assert walk.begun.wait(LONG)
     if call_off_first:
-        errand.call_off()
+        task.cancel()
     Shiboken.delete(owner)
     heard = len(ears.heard)
     assert walk.over.wait(LONG), "it was not called off"
@@ -181,11 +183,11 @@ def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
 
 def test_it_is_deleted_by_what_its_own_signal_set_going(qtbot: QtBot) -> None:
     owner = QObject()
-    errand = Errand(lambda _: 7, "count", owner)
+    task = BackgroundTask(lambda _: 7, "count", owner)
     heard: list[str] = []
-    errand.done.connect(lambda _: Shiboken.delete(owner))
-    errand.ended.connect(lambda: heard.append("ended"))
-    errand.start()
+    task.done.connect(lambda _: Shiboken.delete(owner))
+    task.ended.connect(lambda: heard.append("ended"))
+    task.start()
     qtbot.waitUntil(lambda: not Shiboken.isValid(owner) and not under_way())
     assert heard == []
 
@@ -194,36 +196,36 @@ def test_many_owners_come_and_go(qtbot: QtBot) -> None:
     """As hastily as a dialogue is opened and closed."""
     for turn in range(60):
         owner = QObject()
-        errand = Errand(Walk(), "walk", owner)
-        errand.progressed.connect(lambda *_: None)
-        errand.start()
+        task = BackgroundTask(Walk(), "walk", owner)
+        task.progressed.connect(lambda *_: None)
+        task.start()
         if turn % 3 == 0:
             QCoreApplication.processEvents()
         if turn % 2 == 0:
-            errand.call_off()
+            task.cancel()
         owner.deleteLater()
         QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
-        assert not Shiboken.isValid(errand)
+        assert not Shiboken.isValid(task)
     qtbot.waitUntil(lambda: not under_way())
 
 
 def test_one_nobody_holds_is_done_all_the_same(qtbot: QtBot) -> None:
     done = threading.Event()
-    Errand(lambda _: done.set(), "alone").start()
+    BackgroundTask(lambda _: done.set(), "alone").start()
     gc.collect()
     qtbot.waitUntil(lambda: done.is_set() and not under_way())
 
 
 def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None:
     """A slot that opens a dialogue comes back late; what ends meanwhile is told meanwhile, and once."""
-    first, second = Errand(lambda _: 1, "first"), Errand(lambda _: 2, "second")
+    first, second = BackgroundTask(lambda _: 1, "first"), BackgroundTask(lambda _: 2, "second")
     loop, heard = QEventLoop(), []
     first.done.connect(lambda _: (loop.exec(), heard.append("first")))
     second.done.connect(lambda _: heard.append("second"))
     second.ended.connect(loop.quit)
-    for errand in (first, second):
-        errand.start()
-        errand.wait()
+    for task in (first, second):
+        task.start()
+        task.wait()
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert heard == ["second", "first"] and not under_way()
 
@@ -231,28 +233,28 @@ def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None
 def test_at_the_end_of_the_program_everything_is_called_off(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(errands, "LAST_PATIENCE", LONG)
+    monkeypatch.setattr(tasks, "LAST_PATIENCE", LONG)
     walk = Walk()
-    errand = Errand(walk, "walk")
-    ears = Ears(errand)
-    errand.start()
+    task = BackgroundTask(walk, "walk")
+    ears = Ears(task)
+    task.start()
     assert walk.begun.wait(LONG)
-    bell = errands._the_bell()
-    bell._last_call()
-    assert walk.over.is_set() and errand.wait(0)
+    notifier = tasks._the_notifier()
+    notifier._last_call()
+    assert walk.over.is_set() and task.wait(0)
     heard = len(ears.heard)
-    bell.ring()
-    Errand(lambda _: None, "next").start()  # There is a next program: in the tests.
+    notifier.ring()
+    BackgroundTask(lambda _: None, "next").start()  # There is a next program: in the tests.
     qtbot.waitUntil(lambda: not under_way())
-    assert ears.names[heard:] in (["called_off", "ended"], ["progressed", "called_off", "ended"])
+    assert ears.names[heard:] in (["cancelled", "ended"], ["progressed", "cancelled", "ended"])
 
 
 DEAF = """
 import sys
 from PySide6.QtCore import QCoreApplication, QRectF, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextDocument
-from app.background import task as errand
-errand.LAST_PATIENCE = 0.1
+from app.background import task
+task.LAST_PATIENCE = 0.1
 def paint(progress):
     while True:
         picture, text = QImage(400, 400, QImage.Format.Format_RGB32), QTextDocument()
@@ -261,10 +263,10 @@ def paint(progress):
         text.drawContents(painter, QRectF(0, 0, 400, 400))
         painter.end()
 app = QGuiApplication([])
-errand.Errand(paint, "deaf").start()
+task.BackgroundTask(paint, "deaf").start()
 QTimer.singleShot(200, app.quit)
 app.exec()
-errand.leave(7)
+task.leave(7)
 sys.exit(1)
 """
 
@@ -279,10 +281,10 @@ def test_work_that_hears_nothing_does_not_keep_the_program_from_ending() -> None
 def test_progress_after_the_end_is_called_off(qtbot: QtBot) -> None:
     """A worker that went astray with the callback stops, too."""
     kept: list[Progress] = []
-    errand = Errand(kept.append, "astray")
-    heard_out(qtbot, errand)
-    errand.call_off()
-    with pytest.raises(CalledOff):
+    task = BackgroundTask(kept.append, "astray")
+    heard_out(qtbot, task)
+    task.cancel()
+    with pytest.raises(Cancelled):
         kept[0](1, 2, "late")
 
 

@@ -168,7 +168,7 @@ def test_a_fan_keeps_off_the_targets() -> None:
 
 def test_a_tall_stack_is_laid_out_in_rows(hands: Hands) -> None:
     fan = StackFan(hands.window.table.map.viewport())
-    face = hands.controller.uniform.face(hands.controller.view.counters[0])
+    face = hands.controller.counter_style.face(hands.controller.view.counters[0])
     fan.open("0102", [FanCard(str(number), face, str(number)) for number in range(14)], True)
     assert fan.size() == fan_size(14)
     rects = [counter.geometry() for counter in fan.counters]

@@ -113,13 +113,13 @@ def too_large(root: QWidget) -> Iterator[str]:
 
 @pytest.mark.parametrize("percent", [100, 150])
 def test_no_text_is_cut_off(qapp: QApplication, monkeypatch: pytest.MonkeyPatch, percent: int) -> None:
-    set_shelf, seen, wrong = MainWindow.set_shelf, set(), []
+    set_library, seen, wrong = MainWindow.set_library, set(), []
 
-    def with_large_text(window: MainWindow, shelf: object) -> None:
-        window.aids.preferences.set(text_scale=percent)
-        set_shelf(window, shelf)  # type: ignore[arg-type]
+    def with_large_text(window: MainWindow, library: object) -> None:
+        window.help_docks.preferences.set(text_scale=percent)
+        set_library(window, library)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(MainWindow, "set_shelf", with_large_text)
+    monkeypatch.setattr(MainWindow, "set_library", with_large_text)
     try:
         for name, window in tour._screens(qapp, None, "light", 1280, 800):
             seen.add(name)
@@ -144,7 +144,7 @@ def test_headlines_grow_with_the_text(window: MainWindow, qtbot: QtBot) -> None:
     """Those that are there already, and those that are made afterwards."""
     headline = next(label for label in window.start.findChildren(QLabel) if label.objectName() == "headline")
     before = headline.font().pointSizeF()
-    window.aids.preferences.set(text_scale=150)
+    window.help_docks.preferences.set(text_scale=150)
     try:
         qtbot.waitUntil(lambda: headline.font().pointSizeF() == pytest.approx(1.5 * before), timeout=20_000)
         later = QLabel("x")
@@ -159,12 +159,12 @@ def test_headlines_grow_with_the_text(window: MainWindow, qtbot: QtBot) -> None:
 def test_what_is_told_does_not_push_the_panels_aside(hands: Hands, qtbot: QtBot) -> None:
     """At 150 % a title that insisted on its width made the column beside the map narrower, for good."""
     window = hands.window
-    window.aids.preferences.set(text_scale=150)
+    window.help_docks.preferences.set(text_scale=150)
     try:
         hands.reach_movement()
         qtbot.wait(1)
         before = window.docks["log"].width()
-        bar = window.sitting.recap_bar
+        bar = window.hotseat.recap_bar
         bar.begin("Germany", "#5f7050", [RecapStep(1, (Event("Told", "Something happened"),))])
         qtbot.wait(1)
         assert bar.isVisible() and window.docks["log"].width() == before

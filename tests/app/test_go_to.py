@@ -11,15 +11,15 @@ from tests.app.hands import Hands
 
 def ask(hands: Hands):
     hands.window.actions_by_key["goto"].trigger()
-    goto = hands.window.aids.goto
+    goto = hands.window.help_docks.goto
     assert goto.isVisible() and goto.line.hasFocus()
     return goto
 
 
 def test_all_names_are_listed_before_anything_is_typed(hands: Hands) -> None:
     goto = ask(hands)
-    assert hands.window.table.ground is not None
-    assert set(goto.found) == {name for name, _ in names(hands.window.table.ground)}
+    assert hands.window.table.printed_map is not None
+    assert set(goto.found) == {name for name, _ in names(hands.window.table.printed_map)}
     assert len(goto.found) >= 2
 
 

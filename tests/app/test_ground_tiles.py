@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QGraphicsScene
 from app.map.terrain.line_style import line_style
 from app.map.terrain.terrain_layer import TerrainLayer
 from app.map.terrain.terrain_style import terrain_style
-from app.map.terrain.tile_cache import TILE, TileShelf
-from tests.app.map_sheets import ground
+from app.map.terrain.tile_cache import TILE, TileCache
+from tests.app.map_sheets import printed_map
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def test_a_tile_finished_in_a_part_of_the_window_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    layer = TerrainLayer(QGraphicsScene(), ground())
+    layer = TerrainLayer(QGraphicsScene(), printed_map())
     image = QImage(256, 256, QImage.Format.Format_RGB32)
     asked: list[QRectF] = []
     monkeypatch.setattr(layer.item, "update", asked.append)
@@ -34,7 +34,7 @@ def test_a_tile_finished_in_a_part_of_the_window_is_shown_whole(monkeypatch: pyt
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_plain_hexes_stand_in_where_nothing_is_painted(orientation: str) -> None:
     """Hexes, not squares: they have the right colour near their corners, too, in the middle of the map."""
-    paper = ground(orientation=orientation)
+    paper = printed_map(orientation=orientation)
     layer = TerrainLayer(QGraphicsScene(), paper)
     corner, edge = paper.geometry.bounds.center().toPoint(), 400
     shown = QRectF(corner.x(), corner.y(), edge, edge)
@@ -56,7 +56,7 @@ def test_plain_hexes_stand_in_where_nothing_is_painted(orientation: str) -> None
 
 
 def test_plain_hexes_are_as_dark_as_the_map_by_night() -> None:
-    paper, scene = ground(), QGraphicsScene()
+    paper, scene = printed_map(), QGraphicsScene()
     layer = TerrainLayer(scene, paper)
     layer.set_look(QColor("black"), night=True)
     means = []
@@ -72,7 +72,7 @@ def test_plain_hexes_are_as_dark_as_the_map_by_night() -> None:
 
 
 def test_plain_hexes_are_drawn_once_until_the_map_looks_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    paper, scene = ground(), QGraphicsScene()
+    paper, scene = printed_map(), QGraphicsScene()
     layer = TerrainLayer(scene, paper)
     drawn: list[float] = []
     draw = layer._flat._drawn
@@ -104,43 +104,43 @@ def test_plain_hexes_are_drawn_once_until_the_map_looks_otherwise(monkeypatch: p
 
 def test_tiles_of_other_scales_that_were_edited_go_one_by_one_when_they_are_asked_for() -> None:
     """To throw hundreds away in the middle of a drag would be felt in the hand."""
-    shelf = TileShelf()
+    library = TileCache()
     for scale in (0.5, 1.0):
         for place in ((0, 0), (1, 0)):
-            shelf.put(scale, place, QPixmap(TILE, TILE))
-    shelf.outdate(QRectF(10, 10, 40, 40), 1.0)
-    assert len(shelf.sheet(0.5)) == 2, "still there"
-    assert shelf.get(0.5, (0, 0)) is None and len(shelf.sheet(0.5)) == 1
-    assert shelf.get(0.5, (1, 0)) is not None, "it shows another part of the map"
-    assert shelf.get(1.0, (0, 0)) is not None, "at this scale it was mended"
-    shelf.put(0.5, (0, 0), QPixmap(TILE, TILE))
-    assert shelf.get(0.5, (0, 0)) is not None, "painted anew"
+            library.put(scale, place, QPixmap(TILE, TILE))
+    library.outdate(QRectF(10, 10, 40, 40), 1.0)
+    assert len(library.sheet(0.5)) == 2, "still there"
+    assert library.get(0.5, (0, 0)) is None and len(library.sheet(0.5)) == 1
+    assert library.get(0.5, (1, 0)) is not None, "it shows another part of the map"
+    assert library.get(1.0, (0, 0)) is not None, "at this scale it was mended"
+    library.put(0.5, (0, 0), QPixmap(TILE, TILE))
+    assert library.get(0.5, (0, 0)) is not None, "painted anew"
 
 
 def test_tiles_of_scales_that_were_left_long_ago_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.map.terrain.tile_cache.MOST_BYTES", 3 * TILE * TILE * 4)
-    shelf = TileShelf()
+    library = TileCache()
     for scale in (0.5, 0.7, 0.5):
-        shelf.look_at(scale)
+        library.look_at(scale)
         for place in ((0, 0), (1, 0)):
-            shelf.put(scale, place, QPixmap(TILE, TILE))
-    assert [*shelf.sheet(0.7)] == [(1, 0)] and len(shelf.sheet(0.5)) == 2
-    assert shelf.like(0.5) == [0.7]
+            library.put(scale, place, QPixmap(TILE, TILE))
+    assert [*library.sheet(0.7)] == [(1, 0)] and len(library.sheet(0.5)) == 2
+    assert library.like(0.5) == [0.7]
 
 
 def test_the_scale_that_shows_most_stands_in_below_the_nearest_one() -> None:
     """While somebody zooms through scales, a tile or two of each are painted."""
-    shelf = TileShelf()
-    assert shelf.like(1.0) == []
+    library = TileCache()
+    assert library.like(1.0) == []
     for scale, tiles in ((0.5, 9), (0.8, 1), (3.0, 400)):
         for column in range(tiles):
-            shelf.put(scale, (column, 0), QPixmap(1, 1))
-    assert shelf.like(1.0) == [0.5, 0.8], "hundreds of tiles of the largest would take too long"
-    assert shelf.like(0.6) == [0.5] and shelf.like(2.0) == [3.0]
+            library.put(scale, (column, 0), QPixmap(1, 1))
+    assert library.like(1.0) == [0.5, 0.8], "hundreds of tiles of the largest would take too long"
+    assert library.like(0.6) == [0.5] and library.like(2.0) == [3.0]
 
 
 def test_a_stand_in_is_laid_only_where_tiles_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    layer = TerrainLayer(QGraphicsScene(), ground())
+    layer = TerrainLayer(QGraphicsScene(), printed_map())
     image = QImage(512, 256, QImage.Format.Format_RGB32)
     drawn: list[QRectF] = []
     painter = QPainter(image)

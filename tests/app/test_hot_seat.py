@@ -26,7 +26,7 @@ def pair(hands: Hands) -> Hands:
 
 def take_over(hands: Hands) -> None:
     """The next player clicks the button on the curtain."""
-    curtain = hands.window.sitting.curtain
+    curtain = hands.window.hotseat.curtain
     assert hands.window.pages.currentWidget() is curtain
     hands.qtbot.waitUntil(curtain.button.isEnabled)
     hands.qtbot.mouseClick(curtain.button, Qt.MouseButton.LeftButton)
@@ -39,7 +39,7 @@ def in_sight(window: QWidget) -> list[QWidget]:
 def test_the_curtain_falls_when_the_side_changes(pair: Hands) -> None:
     pair.click_hex("0404")
     window = pair.window
-    assert window.pages.currentWidget() is window.sitting.curtain
+    assert window.pages.currentWidget() is window.hotseat.curtain
     assert not window.table.isVisible()
     assert not any(isinstance(widget, QGraphicsView) for widget in in_sight(window)), "no map, no minimap"
     assert not any(dock.isVisible() for dock in window.docks.values())
@@ -59,12 +59,12 @@ def test_nothing_of_the_game_can_be_read_on_the_curtain(pair: Hands) -> None:
 
 def test_the_click_that_ended_a_turn_does_not_lift_the_curtain(pair: Hands) -> None:
     pair.click_hex("0404")
-    curtain = pair.window.sitting.curtain
+    curtain = pair.window.hotseat.curtain
     pair.qtbot.mouseClick(curtain.button, Qt.MouseButton.LeftButton)
     pair.qtbot.keyClick(curtain, Qt.Key.Key_Return)
-    assert pair.window.sitting.covered
+    assert pair.window.hotseat.covered
     take_over(pair)
-    assert not pair.window.sitting.covered
+    assert not pair.window.hotseat.covered
 
 
 def test_no_menu_lifts_the_curtain(pair: Hands) -> None:
@@ -74,7 +74,7 @@ def test_no_menu_lifts_the_curtain(pair: Hands) -> None:
         assert not window.actions_by_key[key].isEnabled(), key
     window.show_start()
     window.return_to_table()
-    assert window.pages.currentWidget() is window.sitting.curtain
+    assert window.pages.currentWidget() is window.hotseat.curtain
     assert not any(dock.isVisible() for dock in window.docks.values())
 
 
@@ -104,62 +104,62 @@ def test_each_side_finds_its_part_of_the_map_again(pair: Hands) -> None:
     red = view.scale_now
     pair.controller.act(pair.controller.offers[0].action)
     take_over(pair)
-    pair.window.sitting.recap_bar.finish()
+    pair.window.hotseat.recap_bar.finish()
     view.zoom(-7)
     assert view.scale_now != red
     pair.controller.act(pair.controller.offers[0].action)
-    assert pair.controller.chair == "red"
+    assert pair.controller.viewing_side == "red"
     take_over(pair)
     assert view.scale_now == pytest.approx(red)
 
 
 def test_no_curtain_while_one_side_goes_on(pair: Hands) -> None:
     while pair.controller.decision is not None and pair.controller.decision.path[-1] != "Movement":
-        if pair.window.sitting.covered:
+        if pair.window.hotseat.covered:
             take_over(pair)
-            pair.window.sitting.recap_bar.finish()
+            pair.window.hotseat.recap_bar.finish()
         pair.controller.act(next(o.action for o in pair.controller.offers if o.action.verb != "dig"))
-    if pair.window.sitting.covered:
+    if pair.window.hotseat.covered:
         take_over(pair)
-        pair.window.sitting.recap_bar.finish()
-    side = pair.controller.chair
+        pair.window.hotseat.recap_bar.finish()
+    side = pair.controller.viewing_side
     pair.controller.act(next(o.action for o in pair.controller.offers if o.action.verb == "select"))
-    assert pair.controller.chair == side and not pair.window.sitting.covered
+    assert pair.controller.viewing_side == side and not pair.window.hotseat.covered
 
 
 def test_open_hands_have_no_curtain(hands: Hands) -> None:
     hands.reach_movement()
-    assert not hands.window.sitting.covered
+    assert not hands.window.hotseat.covered
     assert hands.window.pages.currentWidget() is hands.window.table
 
 
 def test_undo_across_the_change_of_sides_hands_back(pair: Hands) -> None:
     pair.click_hex("0404")
     take_over(pair)
-    pair.window.sitting.recap_bar.finish()
+    pair.window.hotseat.recap_bar.finish()
     pair.window.table.ask_consent = lambda sides: ()
     pair.window.table.undo()
-    assert pair.controller.chair == "blue", "not without red's consent"
+    assert pair.controller.viewing_side == "blue", "not without red's consent"
     pair.window.table.ask_consent = tuple
     pair.window.table.undo()
-    assert pair.controller.chair == "red"
-    assert pair.window.sitting.covered
-    assert "Red takes over" in pair.window.sitting.curtain.button.text()
+    assert pair.controller.viewing_side == "red"
+    assert pair.window.hotseat.covered
+    assert "Red takes over" in pair.window.hotseat.curtain.button.text()
 
 
 def test_the_end_of_the_game_is_for_everybody(pair: Hands) -> None:
     while pair.controller.decision is not None:
         pair.controller.act(pair.controller.offers[-1].action)
-    assert not pair.window.sitting.covered
+    assert not pair.window.hotseat.covered
     assert pair.window.table.isVisible()
 
 
 def test_a_game_is_opened_behind_the_curtain(window: MainWindow, qtbot: QtBot) -> None:
     window.actions_by_key["hot_seat"].setChecked(True)
-    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
     window.begin(card, {"fog": True})
-    assert window.sitting.covered, "red has a concealed unit, and blue may have begun the game"
-    assert "looks away" not in window.sitting.curtain.words.text(), "nobody was there before"
+    assert window.hotseat.covered, "red has a concealed unit, and blue may have begun the game"
+    assert "looks away" not in window.hotseat.curtain.words.text(), "nobody was there before"
 
 
 def test_a_game_without_secrets_needs_no_curtain() -> None:
@@ -188,7 +188,7 @@ def test_players_go_by_their_names(pair: Hands) -> None:
     ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
     pair.qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
     pair.click_hex("0404")
-    curtain = pair.window.sitting.curtain
+    curtain = pair.window.hotseat.curtain
     assert curtain.button.text() == "Anna takes over"
     assert curtain._side.text() == "Blue"
 
@@ -211,7 +211,7 @@ def test_each_player_finds_the_panels_as_they_had_them(pair: Hands, qtbot: QtBot
 
     pair.click_hex("0404")
     take_over(pair)
-    window.sitting.recap_bar.finish()
+    window.hotseat.recap_bar.finish()
     first = laid()
     docks["bookmarks"].raise_()
     docks["tracks"].close()
@@ -220,9 +220,9 @@ def test_each_player_finds_the_panels_as_they_had_them(pair: Hands, qtbot: QtBot
     assert blue != first
     pair.click_hex("0101")
     take_over(pair)
-    window.sitting.recap_bar.finish()
+    window.hotseat.recap_bar.finish()
     assert laid() == first and not docks["tracks"].isHidden(), "red's panels lie as the game began"
     pair.press("Storm")
     take_over(pair)
-    window.sitting.recap_bar.finish()
+    window.hotseat.recap_bar.finish()
     assert laid() == blue and docks["tracks"].isHidden(), "blue's lie as blue left them"

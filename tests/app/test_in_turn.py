@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 from app.background import idle_queue
-from app.background.idle_queue import InTurn
+from app.background.idle_queue import IdleQueue
 
 
 @pytest.fixture
@@ -17,12 +17,12 @@ def owner(qtbot: QtBot) -> Iterator[QObject]:
     yield QObject()
 
 
-def wait(qtbot: QtBot, turn: InTurn) -> None:
+def wait(qtbot: QtBot, turn: IdleQueue) -> None:
     qtbot.waitUntil(lambda: not turn.is_busy, timeout=20_000)
 
 
 def test_nothing_is_done_at_once_and_all_in_order(owner: QObject, qtbot: QtBot) -> None:
-    turn, done = InTurn(owner), list[int]()
+    turn, done = IdleQueue(owner), list[int]()
     turn.add(*(lambda number=number: done.append(number) for number in range(5)))
     turn.add(lambda: done.append(5), rest=1)
     assert not done and turn.is_busy
@@ -35,7 +35,7 @@ def test_the_window_listens_when_the_time_is_up(
     owner: QObject, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, seconds: float, order: str
 ) -> None:
     monkeypatch.setattr(idle_queue, "SLICE", seconds)
-    turn, done = InTurn(owner), list[str]()
+    turn, done = IdleQueue(owner), list[str]()
 
     def first() -> None:
         done.append("first")
@@ -47,7 +47,7 @@ def test_the_window_listens_when_the_time_is_up(
 
 
 def test_what_is_left_can_be_had_now(owner: QObject, qtbot: QtBot) -> None:
-    turn, done = InTurn(owner), list[int]()
+    turn, done = IdleQueue(owner), list[int]()
     turn.add(lambda: done.append(1), lambda: done.append(2), rest=1_000_000)
     turn.finish()
     assert done == [1, 2] and not turn.is_busy

@@ -16,9 +16,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.saving.autosave import Keeper, KeptJournal
+from app.saving.autosave import Autosave, AutosaveJournal
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.catalogue.games_log import GamesLog
@@ -34,14 +34,14 @@ import sys
 from random import Random
 from PySide6.QtWidgets import QApplication
 from app.main_window import MainWindow
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 
 app = QApplication(sys.argv[:1])
 window = MainWindow("light", remember=False)
 window.actions_by_key["hot_seat"].setChecked(False)
-window.set_shelf(ScenarioShelf.open(sys.argv[1]))
+window.set_library(ScenarioLibrary.open(sys.argv[1]))
 window.show()
-card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+card = next(card for card in window.library.cards() if card.key == "toy-bridge")
 window.begin(card, {})
 chance = Random(sys.argv[2])
 while True:
@@ -67,14 +67,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def shelf(home: Path) -> Iterator[ScenarioShelf]:
-    opened = ScenarioShelf.open(str(home / "mine.db"))
+def library(home: Path) -> Iterator[ScenarioLibrary]:
+    opened = ScenarioLibrary.open(str(home / "mine.db"))
     yield opened
     opened.close()
 
 
-def begin(shelf: ScenarioShelf) -> Session:
-    return shelf.begin(next(card for card in shelf.cards() if card.key == "toy-bridge"))
+def begin(library: ScenarioLibrary) -> Session:
+    return library.begin(next(card for card in library.cards() if card.key == "toy-bridge"))
 
 
 def act(session: Session) -> None:
@@ -103,7 +103,7 @@ def test_a_killed_game_is_offered_as_it_was(window: MainWindow, qtbot: QtBot, ho
     chance = Random(seed)
     seen = killed_player(home, seed, chance.randrange(5, 25), chance.random() / 20)
     length, digest = int(seen[-1].split()[0]), seen[-1].split()[1]
-    window.set_shelf(ScenarioShelf.open(str(home / "mine.db")))
+    window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
     box = window.findChild(QMessageBox, "cutOff")
     assert box is not None and box.isVisible(), "the game is offered"
     go_on = next(button for button in box.findChildren(QPushButton) if button.text() == "Go on")
@@ -113,42 +113,42 @@ def test_a_killed_game_is_offered_as_it_was(window: MainWindow, qtbot: QtBot, ho
     session = controller.session
     assert len(session) in (length, length + 1), "all that was shown, or the action after it too"
     assert session.chronicle.digest(length) == digest
-    assert isinstance(session.journal, KeptJournal), "and it is kept on"
+    assert isinstance(session.journal, AutosaveJournal), "and it is kept on"
     act(session)
-    assert window.shelf.begun()[0].actions == len(session)
+    assert window.library.begun()[0].actions == len(session)
 
 
 def test_a_game_that_was_left_in_order_is_not_offered(window: MainWindow, home: Path) -> None:
-    first = ScenarioShelf.open(str(home / "mine.db"))
+    first = ScenarioLibrary.open(str(home / "mine.db"))
     session = begin(first)
-    first.keeper.sit_down(session)
+    first.autosave.sit_down(session)
     act(session)
     assert list((home / "tables").glob("*.json"))
     first.close()
     assert not list((home / "tables").iterdir()), "no mark is left"
-    window.set_shelf(ScenarioShelf.open(str(home / "mine.db")))
+    window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
     assert window.findChild(QMessageBox, "cutOff") is None
-    assert window.shelf.begun()[0].actions == 1, "it can still be continued"
+    assert window.library.begun()[0].actions == 1, "it can still be continued"
 
 
 def test_a_game_that_was_not_begun_is_not_offered(
     window: MainWindow, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf = ScenarioShelf.open(str(home / "mine.db"))
-    session = begin(shelf)
+    library = ScenarioLibrary.open(str(home / "mine.db"))
+    session = begin(library)
     for offered in (False, True):
-        monkeypatch.setattr(shelf.keeper, "cut_off", lambda: shelf.begun()[0])
-        window.set_shelf(shelf)
+        monkeypatch.setattr(library.autosave, "cut_off", lambda: library.begun()[0])
+        window.set_library(library)
         assert (window.findChild(QMessageBox, "cutOff") is not None) == offered
         act(session)
 
 
 def test_every_action_and_every_way_back_is_on_disk_at_once(hands: Hands, home: Path) -> None:
     window = hands.window
-    window.set_shelf(ScenarioShelf.open(str(home / "mine.db")))
-    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
     window.begin(card, {})
-    other = Keeper(store.open(home / "mine.db"))
+    other = Autosave(store.open(home / "mine.db"))
     chance = Random(3)
     for _ in range(40):
         controller = hands.controller
@@ -164,24 +164,24 @@ def test_every_action_and_every_way_back_is_on_disk_at_once(hands: Hands, home: 
     assert again.chronicle.digest(length) == hands.controller.session.chronicle.digest(length)
 
 
-def test_an_autosave_never_replaces_a_named_game(shelf: ScenarioShelf) -> None:
-    catalogue = shelf.catalogue
+def test_an_autosave_never_replaces_a_named_game(library: ScenarioLibrary) -> None:
+    catalogue = library.catalogue
     assert catalogue is not None
-    session = begin(shelf)
-    name = shelf.begun()[0].name
+    session = begin(library)
+    name = library.begun()[0].name
     act(session)
     named = session.branch(1)
     keep(named, GamesLog(catalogue), name)
     act(session)
     act(session)
-    entries = {entry.autosave: entry.actions for entry in shelf.begun()}
+    entries = {entry.autosave: entry.actions for entry in library.begun()}
     assert entries == {True: 3, False: 1}, "same name, two games"
 
 
-def test_two_games_begun_in_the_same_second_are_two(shelf: ScenarioShelf) -> None:
+def test_two_games_begun_in_the_same_second_are_two(library: ScenarioLibrary) -> None:
     for _ in range(3):
-        act(begin(shelf))
-    names = [entry.name for entry in shelf.begun()]
+        act(begin(library))
+    names = [entry.name for entry in library.begun()]
     assert len(set(names)) == 3
 
 
@@ -190,19 +190,19 @@ def test_a_file_that_was_opened_is_never_written_by_playing(hands: Hands, home: 
     path = tmp_path / "named.startline"
     assert hands.window.save_to(path)
     content = path.read_bytes()
-    hands.window.set_shelf(ScenarioShelf.open(str(home / "mine.db")))
+    hands.window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
     hands.window.open_file(path)
     hands.click_hex("0201")
     assert path.read_bytes() == content
-    assert hands.window.shelf.begun()[0].actions == 7
+    assert hands.window.library.begun()[0].actions == 7
 
 
-def test_a_disk_that_fails_is_told_once_and_caught_up_with(shelf: ScenarioShelf) -> None:
+def test_a_disk_that_fails_is_told_once_and_caught_up_with(library: ScenarioLibrary) -> None:
     told: list[str] = []
-    shelf.keeper.trouble = told.append
-    session = begin(shelf)
+    library.autosave.trouble = told.append
+    session = begin(library)
     journal = session.journal
-    assert isinstance(journal, KeptJournal)
+    assert isinstance(journal, AutosaveJournal)
     working = journal._journal
 
     def full(session: Session) -> None:
@@ -215,42 +215,42 @@ def test_a_disk_that_fails_is_told_once_and_caught_up_with(shelf: ScenarioShelf)
     journal._journal = working
     act(session)
     assert journal.problem == ""
-    assert shelf.begun()[0].actions == 3, "all three are there"
+    assert library.begun()[0].actions == 3, "all three are there"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no kill -9")
-def test_a_game_on_another_table_is_not_opened_twice(shelf: ScenarioShelf, home: Path) -> None:
+def test_a_game_on_another_table_is_not_opened_twice(library: ScenarioLibrary, home: Path) -> None:
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
     script = PLAYER.replace("while True:", "print(1, flush=True)\nimport time\ntime.sleep(60)\nwhile True:")
     command = [sys.executable, "-c", script, str(home / "mine.db"), "1"]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as player:
         assert player.stdout is not None and player.stdout.readline() == "1\n"
-        entry = shelf.begun()[0]
+        entry = library.begun()[0]
         with pytest.raises(BadInput, match="is being played by"):
-            shelf.resume(entry)
-        assert shelf.keeper.cut_off() is None, "nobody was cut off"
+            library.resume(entry)
+        assert library.autosave.cut_off() is None, "nobody was cut off"
         player.send_signal(signal.SIGKILL)
-    assert len(shelf.resume(entry)) == 0
-    cut_off = shelf.keeper.cut_off()
+    assert len(library.resume(entry)) == 0
+    cut_off = library.autosave.cut_off()
     assert cut_off is not None and cut_off.name == entry.name
-    assert shelf.keeper.cut_off() is None, "offered once"
+    assert library.autosave.cut_off() is None, "offered once"
 
 
 @pytest.mark.parametrize(
     "damage", ["", "{}", '{"catalogue": 1, "name": "x", "autosave": 2, "pid": "x"}', "["]
 )
-def test_a_damaged_mark_offers_nothing(shelf: ScenarioShelf, home: Path, damage: str) -> None:
+def test_a_damaged_mark_offers_nothing(library: ScenarioLibrary, home: Path, damage: str) -> None:
     (home / "tables").mkdir()
     (home / "tables" / "x.json").write_text(damage)
-    assert shelf.keeper.cut_off() is None
+    assert library.autosave.cut_off() is None
     assert not (home / "tables" / "x.json").exists()
 
 
 def test_without_a_catalogue_nothing_is_kept_and_nothing_breaks() -> None:
-    shelf = ScenarioShelf()
-    session = begin(shelf)
-    shelf.keeper.sit_down(session)
+    library = ScenarioLibrary()
+    session = begin(library)
+    library.autosave.sit_down(session)
     act(session)
-    assert shelf.begun() == () and session.journal is None
-    assert shelf.keeper.cut_off() is None
-    shelf.close()
+    assert library.begun() == () and session.journal is None
+    assert library.autosave.cut_off() is None
+    library.close()

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from app.play import play_page
 from app.play.panels import log_panel
 from app.play.panels.log_panel import LogPanel, sentence
-from app.play.visible_log import LogLine, ToldLog
-from app.rules.rule_library import reading_room
+from app.play.visible_log import LogLine, VisibleLog
+from app.rules.rule_library import rule_library
 from engine.referee.event import Event
 from engine.referee.session import Session
 from tests.app.hands import Hands
@@ -86,7 +86,7 @@ def test_a_log_that_grows_lets_go_of_what_is_far_back(panel: LogPanel) -> None:
 def test_the_log_is_the_same_as_if_read_anew(hands: Hands) -> None:
     """Whatever is done, taken back by agreement and done otherwise."""
     session, chance = hands.controller.session, Random(5)
-    told, read = ToldLog(session), 0
+    told, read = VisibleLog(session), 0
     sides = tuple(session.state.scenario.sides)
     for _ in range(160):
         deed = chance.random()
@@ -106,7 +106,7 @@ def test_the_log_is_the_same_as_if_read_anew(hands: Hands) -> None:
 
 def test_only_what_is_new_is_read(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     session = hands.controller.session
-    told = ToldLog(session)
+    told = VisibleLog(session)
     told.lines("red", 0)
     asked: list[int] = []
     log = Session.log
@@ -123,9 +123,9 @@ def test_the_rules_are_read_before_they_are_asked_for(
     hands: Hands, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(play_page, "SETTLED_AFTER", 1)
-    reading_room.cache_clear()
+    rule_library.cache_clear()
     hands.sit_down()
-    room = reading_room(hands.controller.session.game.key)
+    room = rule_library(hands.controller.session.game.key)
     qtbot.waitUntil(lambda: "rulebook" in vars(room))
 
 

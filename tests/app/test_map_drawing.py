@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from app.map.counters import counter_art
 from app.map.counters.counter_art import LEAST_RATINGS, LEGIBLE, Face, fit_text
 from app.map.counters.counter_layer import CounterLayer
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.counters.unit_symbols import paint_symbol
 from app.map.geometry import CHUNK, MapGeometry
 from app.map.map_thumbnail import Overview
@@ -25,7 +25,7 @@ from app.map.terrain.labels import APART, Word, letter
 from app.map.terrain.line_art import line_art
 from app.map.terrain.line_style import line_style
 from app.map.terrain.outlines import drawn_area
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
 from app.map.terrain.terrain_style import terrain_style
 from app.map.terrain.tile_cache import TILE, tiles_in
@@ -33,14 +33,14 @@ from engine.catalogue.document import Feature, MapSheet, ScenarioDocument, Side,
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter
 from tests.app.map_pictures import picture
-from tests.app.map_sheets import ground
+from tests.app.map_sheets import printed_map
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_every_hex_is_found_under_its_centre(orientation: str) -> None:
-    geometry = ground(orientation=orientation).geometry
+    geometry = printed_map(orientation=orientation).geometry
     for hex_id in geometry.lattice.hexes:
         assert geometry.hex_at(geometry.centre(hex_id)) == hex_id
         assert geometry.rect(hex_id).contains(geometry.polygon(hex_id).boundingRect())
@@ -49,7 +49,7 @@ def test_every_hex_is_found_under_its_centre(orientation: str) -> None:
 
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_a_chunk_knows_every_hex_that_reaches_into_it(orientation: str) -> None:
-    geometry = ground(columns=40, rows=37, orientation=orientation).geometry
+    geometry = printed_map(columns=40, rows=37, orientation=orientation).geometry
     seen: set[str] = set()
     for chunk in geometry.chunks.values():
         assert len(chunk.hexes) <= (CHUNK + 2) ** 2
@@ -88,7 +88,7 @@ def test_tiles_cover_what_is_shown_and_never_overlap(
 @pytest.mark.parametrize("scale", [0.06, 0.15, 0.4, 1.0])
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_everything_that_can_be_on_a_map_is_drawn(orientation: str, scale: float) -> None:
-    land = ground(orientation=orientation)
+    land = printed_map(orientation=orientation)
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     image = picture(layer, scene, scale)
@@ -101,7 +101,7 @@ def test_everything_that_can_be_on_a_map_is_drawn(orientation: str, scale: float
 
 
 def test_a_frame_without_time_shows_a_stand_in_and_goes_on_later() -> None:
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     image = QImage(600, 600, QImage.Format.Format_RGB32)
@@ -144,11 +144,11 @@ def test_ground_at_the_edge_of_the_map_runs_off_it() -> None:
     assert fill.contains(geometry.polygon("0101", 0.99)[0])
 
 
-def line_ground(**sides: str) -> Ground:
+def line_ground(**sides: str) -> PrintedMap:
     features = {side.replace("_", "/"): (Feature(kind),) for side, kind in sides.items()}
     features = {side.removeprefix("h"): there for side, there in features.items()}
     sheet = MapSheet("m", "M", GridSpec("flat", "even", 6, 6), hexsides=features)
-    return Ground.of(ScenarioDocument("s", "S", "g", sheet))
+    return PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))
 
 
 def test_a_river_is_one_line_around_its_corners() -> None:
@@ -184,7 +184,7 @@ def test_a_bridge_is_drawn_once_across_its_side() -> None:
 def test_a_railway_beside_a_road_does_not_lie_on_it() -> None:
     both = {"0202/0302": (Feature("road"), Feature("rail")), "0302/0402": (Feature("road"), Feature("rail"))}
     sheet = MapSheet("m", "M", GridSpec("flat", "even", 6, 6), hexsides=both)
-    land = Ground.of(ScenarioDocument("s", "S", "g", sheet))
+    land = PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))
     paths = line_art(land, land.geometry.lattice.hexes).paths
     road, rail = paths[line_style("road")], paths[line_style("rail")]
     assert road.boundingRect() != rail.boundingRect()
@@ -205,7 +205,7 @@ def test_names_keep_clear_of_each_other() -> None:
         place: (Feature("town", f"Long Name {place}"),) for place in ("0303", "0503", "0305", "0507", "0106")
     }
     sheet = MapSheet("m", "M", GridSpec("flat", "even", 8, 8), features=features)
-    words = [word for word in letter(Ground.of(ScenarioDocument("s", "S", "g", sheet))) if word]
+    words = [word for word in letter(PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))) if word]
     assert len(words) == 5
     for number, word in enumerate(words):
         assert not any(word.rect.intersects(other.rect) for other in words[number + 1 :])
@@ -216,7 +216,7 @@ def test_two_names_in_a_line_do_not_read_like_one() -> None:
     def words(left: str, right: str) -> list[Word]:
         features = {"0303": (Feature("town", left),), "0503": (Feature("town", right),)}
         sheet = MapSheet("m", "M", GridSpec("flat", "even", 8, 8), features=features)
-        return [word for word in letter(Ground.of(ScenarioDocument("s", "S", "g", sheet))) if word]
+        return [word for word in letter(PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))) if word]
 
     near = 0
     for length in range(12, 18):
@@ -250,11 +250,11 @@ def test_each_type_of_unit_has_its_own_symbol() -> None:
 
 
 def test_an_unknown_counter_shows_nothing_but_its_side() -> None:
-    uniform = Uniform({"red": "#aa0000"})
+    counter_style = CounterStyle({"red": "#aa0000"})
     hidden = Counter("1", "red", "0101", "Tigers", "armour", "company", "SS", (("attack", "9"),), known=False)
     other = Counter("2", "red", "0202", "Cooks", "infantry", known=False)
-    assert uniform.face(hidden) == uniform.face(other)
-    assert uniform.face(hidden).name == ""
+    assert counter_style.face(hidden) == counter_style.face(other)
+    assert counter_style.face(hidden).name == ""
 
 
 def test_counters_are_dressed_by_the_scenario() -> None:
@@ -267,10 +267,10 @@ def test_counters_are_dressed_by_the_scenario() -> None:
         sides=(Side("a", "A", "#112233"), Side("b", "B")),
         unit_types=(UnitType("TNK", "Tanks", "armour"),),
     )
-    uniform = Uniform.of(document, ("a", "b", "c"))
-    assert uniform.colour("a") == "#112233"
-    assert len({uniform.colour(side) for side in "abc"}) == 3
-    face = uniform.face(
+    counter_style = CounterStyle.of(document, ("a", "b", "c"))
+    assert counter_style.colour("a") == "#112233"
+    assert len({counter_style.colour(side) for side in "abc"}) == 3
+    face = counter_style.face(
         Counter("1", "a", "0101", "1", "TNK", ratings=(("attack", "5"), ("quality", "veteran")))
     )
     assert face.symbol == "armour"
@@ -286,9 +286,9 @@ def test_no_rating_is_cut_off_where_counters_can_be_read(qapp, ratings: str) -> 
 
 
 def test_counters_that_look_alike_from_afar_share_one_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
-    layer = CounterLayer(land.geometry, Uniform({"red": "#a8453a", "blue": "#5a76a6"}))
+    layer = CounterLayer(land.geometry, CounterStyle({"red": "#a8453a", "blue": "#5a76a6"}))
     scene.addItem(layer)
     hexes = land.geometry.lattice.hexes
     layer.show(
@@ -345,7 +345,7 @@ def test_where_room_is_short_words_give_way_to_numbers(qapp) -> None:
 
 def test_a_rough_picture_ends_where_the_map_ends() -> None:
     """A picture has no pixels beyond its own: asked for more, Qt paints whatever lies in memory there."""
-    land = ground(columns=60, rows=60)
+    land = printed_map(columns=60, rows=60)
     overview = Overview(land)
     bounds = land.geometry.bounds
     image = QImage(300, 300, QImage.Format.Format_RGB32)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.terrain.chunk_art import ChunkArt
@@ -21,7 +21,7 @@ from app.map.terrain.terrain_layer import MENDED_AT_ONCE, TerrainLayer
 from app.map.terrain.terrain_style import terrain_style
 from engine.catalogue.document import Feature
 from tests.app.map_pictures import differing, drawn_anew, picture
-from tests.app.map_sheets import KINDS, ground
+from tests.app.map_sheets import KINDS, printed_map
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 @pytest.mark.parametrize("scale", [0.05, 0.3, 0.8, 1.0])
 def test_an_edited_hex_looks_as_if_drawn_anew(scale: float, orientation: str) -> None:
-    land = ground(orientation=orientation)
+    land = printed_map(orientation=orientation)
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     before = picture(layer, scene, scale)
@@ -46,7 +46,7 @@ def test_an_edited_hex_looks_as_if_drawn_anew(scale: float, orientation: str) ->
 
 
 def test_an_edited_river_looks_as_if_drawn_anew() -> None:
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     before = picture(layer, scene, 0.5)
@@ -63,7 +63,7 @@ def test_an_edited_river_looks_as_if_drawn_anew() -> None:
 @pytest.mark.parametrize("scale", [0.25, 1.0])
 @pytest.mark.parametrize("kind", ["major river", "rail", "cliff", "bridge", "highway", "wall"])
 def test_whatever_is_drawn_on_a_side_is_mended_as_if_drawn_anew(kind: str, scale: float) -> None:
-    land = ground(columns=9, rows=9)
+    land = printed_map(columns=9, rows=9)
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     picture(layer, scene, scale)
@@ -81,7 +81,7 @@ def test_whatever_is_drawn_on_a_side_is_mended_as_if_drawn_anew(kind: str, scale
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_around_one_hex_all_is_drawn_that_reaches_into_it(orientation: str) -> None:
     """The little that is drawn for an edit looks there like everything together."""
-    land = ground(columns=12, rows=12, orientation=orientation)
+    land = printed_map(columns=12, rows=12, orientation=orientation)
     art, scale = TerrainArt(land), 1.0
     for hex_id in ("0505", "0606", "0101", "0912", "0707"):
         rect = land.geometry.rect(hex_id).adjusted(-12, -12, 12, 12)
@@ -106,7 +106,7 @@ def painted(steps: Iterable[Step], area: QRectF) -> QImage:
 @pytest.mark.parametrize("scale", [0.16, 1.0])
 def test_hexes_side_by_side_are_mended_together(scale: float) -> None:
     """Also around a gap between them, and each side of the grid once."""
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     picture(layer, scene, scale)
@@ -123,11 +123,11 @@ def test_hexes_side_by_side_are_mended_together(scale: float) -> None:
 
 
 def test_what_was_mended_is_painted_anew_when_the_hand_rests(qtbot: QtBot) -> None:
-    land = ground()
+    land = printed_map()
     view = MapView()
     qtbot.addWidget(view)
     view.resize(600, 400)
-    scene = MapScene(land, Uniform())
+    scene = MapScene(land, CounterStyle())
     view.setScene(scene)
     view.set_scale(1.0)
     with qtbot.waitExposed(view):
@@ -148,7 +148,7 @@ def test_what_was_mended_is_painted_anew_when_the_hand_rests(qtbot: QtBot) -> No
 
 
 def test_the_art_of_a_chunk_is_made_in_portions_that_tiles_share() -> None:
-    land = ground()
+    land = printed_map()
     hexes = list(land.geometry.lattice.hexes)[:100]
     art = ChunkArt(land, lambda: hexes)
     one, other = art.prepare_lines(), art.prepare_lines()
@@ -166,7 +166,7 @@ def test_the_art_of_a_chunk_is_made_in_portions_that_tiles_share() -> None:
 
 
 def test_the_overview_is_mended_when_it_is_looked_at() -> None:
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     layer.overview()
@@ -177,7 +177,7 @@ def test_the_overview_is_mended_when_it_is_looked_at() -> None:
 
 
 def test_an_edit_is_seen_at_scales_that_were_painted_before_it() -> None:
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     for scale in (0.3, 0.8):
@@ -188,7 +188,7 @@ def test_an_edit_is_seen_at_scales_that_were_painted_before_it() -> None:
 
 
 def test_many_edits_stay_in_sight_until_they_are_painted() -> None:
-    land = ground()
+    land = printed_map()
     scene = QGraphicsScene()
     layer = TerrainLayer(scene, land)
     before = picture(layer, scene, 0.5)

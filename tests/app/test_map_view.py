@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.map.counters.counter_layer import MANY_CHANGED
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView, snapped
 from engine.referee.view import Counter
-from tests.app.map_sheets import ground
+from tests.app.map_sheets import printed_map
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> MapView:
     shown = MapView()
     qtbot.addWidget(shown)
-    shown.setScene(MapScene(ground(columns=40, rows=40), Uniform({"red": "#aa3333"})))
+    shown.setScene(MapScene(printed_map(columns=40, rows=40), CounterStyle({"red": "#aa3333"})))
     shown.resize(800, 600)
     with qtbot.waitExposed(shown):
         shown.show()
@@ -187,7 +187,7 @@ def test_the_frame_of_a_patient_view_is_whole(view: MapView) -> None:
 
 def test_another_map_is_not_opened_where_the_last_one_was(view: MapView, qtbot: QtBot) -> None:
     view.open_at(["4040"])
-    other = MapScene(ground(columns=12, rows=40), Uniform({"red": "#aa3333"}))
+    other = MapScene(printed_map(columns=12, rows=40), CounterStyle({"red": "#aa3333"}))
     view.setScene(other)
     view.resize(300, 200)
     QApplication.processEvents()

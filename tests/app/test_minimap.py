@@ -7,22 +7,22 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import MapGeometry
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.minimap import MiniMap
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_style import terrain_style
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter
 from tests.app.hands import Hands
 
 
-def large_ground(columns: int, rows: int) -> Ground:
+def large_ground(columns: int, rows: int) -> PrintedMap:
     geometry = MapGeometry(Grid(GridSpec("flat", "even", columns, rows, separator="." if rows > 99 else "")))
     terrain = {place: "woods" for number, place in enumerate(geometry.lattice.hexes) if number % 2}
-    return Ground(geometry, terrain)
+    return PrintedMap(geometry, terrain)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def view(qtbot: QtBot) -> MapView:
     shown = MapView()
     qtbot.addWidget(shown)
     shown.resize(500, 400)
-    shown.setScene(MapScene(large_ground(40, 30), Uniform()))
+    shown.setScene(MapScene(large_ground(40, 30), CounterStyle()))
     shown.show()
     shown.set_scale(1.0)
     return shown
@@ -45,7 +45,7 @@ def minimap(view: MapView, qtbot: QtBot) -> MiniMap:
     shown.resize(240, 200)
     scene = view.map_scene()
     assert scene is not None
-    shown.show_map(scene.ground)
+    shown.show_map(scene.printed_map)
     shown.show()
     qtbot.waitUntil(lambda: shown.is_finished)
     return shown
@@ -58,7 +58,7 @@ def test_the_whole_map_is_shown_in_its_colours(minimap: MiniMap, view: MapView) 
     image = minimap.grab().toImage()
     for place in scene.geometry.lattice.hexes[40:600:37]:
         at = minimap.point_of(scene.geometry.centre(place)).toPoint()
-        wanted = QColor(terrain_style(scene.ground.kind(place)).fill)
+        wanted = QColor(terrain_style(scene.printed_map.kind(place)).fill)
         found = image.pixelColor(at)
         assert abs(found.red() - wanted.red()) < 40 and abs(found.blue() - wanted.blue()) < 40, place
 
@@ -123,12 +123,12 @@ def test_a_very_large_map_never_holds_the_window_up(qtbot: QtBot) -> None:
     view = MapView()
     qtbot.addWidget(view)
     view.resize(600, 400)
-    ground = large_ground(200, 200)
+    printed_map = large_ground(200, 200)
     minimap = MiniMap(view)
     qtbot.addWidget(minimap)
     minimap.resize(300, 300)
     minimap.show()
-    minimap.show_map(ground)
+    minimap.show_map(printed_map)
     portions = 0
     while not minimap.is_finished:
         minimap._paint_on()
@@ -138,7 +138,7 @@ def test_a_very_large_map_never_holds_the_window_up(qtbot: QtBot) -> None:
 
 def test_the_table_feeds_it(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
-    minimap = window.aids.minimap
+    minimap = window.help_docks.minimap
     window.actions_by_key["minimap"].trigger()
     qtbot.waitUntil(lambda: minimap.isVisible() and minimap.is_finished)
     on_map = [counter for counter in hands.controller.view.counters if window.table._is_hex(counter.place)]

@@ -342,6 +342,6 @@ def test_bars_follow_the_theme(attack: Hands) -> None:
 def test_a_case_opens_in_the_rule_reader(attack: Hands) -> None:
     for hex_id in ("0402", "0502", "0503"):
         attack.click_hex(hex_id)
-    assert not attack.window.aids.rules.isVisible()
+    assert not attack.window.help_docks.rules.isVisible()
     attack.window.table.odds.case_clicked.emit("4.2")
-    assert attack.window.aids.rules.isVisible()
+    assert attack.window.help_docks.rules.isVisible()

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.play.decision_buttons import answers_of
-from app.play.offer_groups import OrderGroup, groups_of
+from app.play.offer_groups import OfferGroup, groups_of
 from app.play.targets import Offer
 from engine.referee.action import Action
 from engine.referee.view import Counter
@@ -88,12 +88,12 @@ def test_a_line_is_shown_before_it_is_drawn(large: Hands, qtbot: QtBot) -> None:
     until(large, "last_row")
     controller, table = large.controller, large.window.table
     scene = table.map.map_scene()
-    assert scene is not None and table.ground is not None
+    assert scene is not None and table.printed_map is not None
     offer = next(o for o in controller.offers if o.action == Action("last_row", "number", "30"))
     drawn = controller.drawn_by(offer.action)
     here, _, there = drawn[len(drawn) // 2].partition("/")
     table.map.go_to(here)
-    centre = table.ground.geometry.centre
+    centre = table.printed_map.geometry.centre
     point = table.map.mapFromScene(centre(here) + (centre(there) - centre(here)) * 0.46)
     qtbot.mouseMove(table.map.viewport(), QPoint(2, 2))
     qtbot.mouseMove(table.map.viewport(), point)
@@ -176,9 +176,9 @@ def test_the_bar_keeps_its_height_from_decision_to_decision(large: Hands, qtbot:
 
 def test_of_many_answers_the_one_that_ends_is_always_in_sight() -> None:
     groups = [
-        OrderGroup(f"verb{n}", "none", f"Do {n}", (Offer(Action(f"verb{n}"), f"Do {n}"),)) for n in range(12)
+        OfferGroup(f"verb{n}", "none", f"Do {n}", (Offer(Action(f"verb{n}"), f"Do {n}"),)) for n in range(12)
     ]
-    groups.append(OrderGroup("pass", "none", "Pass", (Offer(Action("pass"), "Pass"),)))
+    groups.append(OfferGroup("pass", "none", "Pass", (Offer(Action("pass"), "Pass"),)))
     answers = answers_of(groups, short_of_room=False)
     assert [answer.title for answer in answers] == [*(f"Do {n}" for n in range(5)), "7 more", "Pass"]
     assert len(answers[-2].offers) == 7
@@ -227,5 +227,5 @@ def test_a_marker_that_is_spent_has_a_price(window: MainWindow, qtbot: QtBot) ->
 def test_the_short_name_is_on_the_counter_and_the_whole_one_in_words(large: Hands) -> None:
     counter = large.controller.view.counter("lxxiv-corps")
     assert counter is not None and counter.name == "LXXIV Corps"
-    assert large.controller.uniform.face(counter).name == "LXXIV"
-    assert Uniform().face(Counter("a", "red", "0101", "The whole name")).name == "The whole name"
+    assert large.controller.counter_style.face(counter).name == "LXXIV"
+    assert CounterStyle().face(Counter("a", "red", "0101", "The whole name")).name == "The whole name"

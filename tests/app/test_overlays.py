@@ -11,22 +11,22 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
 from app.map.counters.counter_art import Face, draw_face, status_colour
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.overlays.control_layer import ControlLayer
 from app.map.overlays.overlay_lines import chains
 from app.map.overlays.overlay_style import _PATTERNS, KINDS, pattern_brush, style_of
 from engine.referee.view import Boundary, Counter, Marker, Overlay, Trace, Zone
 from tests.app.hands import Hands
-from tests.app.map_sheets import ground
+from tests.app.map_sheets import printed_map
 
-UNIFORM = Uniform({"red": "#aa3333", "blue": "#3355bb"})
+UNIFORM = CounterStyle({"red": "#aa3333", "blue": "#3355bb"})
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
 def scene(qtbot: QtBot) -> MapScene:
-    return MapScene(ground(columns=12, rows=10), UNIFORM)
+    return MapScene(printed_map(columns=12, rows=10), UNIFORM)
 
 
 def picture(scene: MapScene, width: int = 600) -> QImage:
@@ -203,7 +203,7 @@ def test_traces_that_share_a_road_are_drawn_once(scene: MapScene) -> None:
 
 
 def test_control_is_tinted_and_victory_hexes_are_flagged(scene: MapScene) -> None:
-    layer = ControlLayer(scene.ground, UNIFORM)
+    layer = ControlLayer(scene.printed_map, UNIFORM)
     assert layer.values and set(layer.values.values()) == {2}
     victory = next(iter(layer.values))
     free = next(here for here in scene.geometry.lattice.hexes if here not in layer.values)
@@ -393,7 +393,7 @@ def test_a_marker_beside_a_counter_covers_nothing_on_it(scene: MapScene) -> None
 
 def test_grids_of_both_orientations_have_chains(qtbot: QtBot) -> None:
     for orientation in ("flat", "pointy"):
-        sheet = ground(columns=8, rows=8, orientation=orientation)
+        sheet = printed_map(columns=8, rows=8, orientation=orientation)
         grid = sheet.geometry.lattice
         [loop] = chains(sheet.geometry, grid.hexsides(grid.hexes[20]))
         assert loop[0] == loop[-1]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.decision_bar import CRUMBS_APART, Breadcrumb
 from app.play.panels.log_panel import breakable, sentence
@@ -130,9 +130,9 @@ def test_why_not_gives_every_reason_with_its_case(hands: Hands) -> None:
 def test_hovering_shows_the_way_and_its_cost(hands: Hands) -> None:
     hands.reach_movement()
     hands.click_hex("0201")
-    view, ground = hands.window.table.map, hands.window.table.ground
-    assert ground is not None
-    hands.qtbot.mouseMove(view.viewport(), view.mapFromScene(ground.geometry.centre("0302")))
+    view, printed_map = hands.window.table.map, hands.window.table.printed_map
+    assert printed_map is not None
+    hands.qtbot.mouseMove(view.viewport(), view.mapFromScene(printed_map.geometry.centre("0302")))
     scene = view.map_scene()
     assert scene is not None
     assert scene.way.boundingRect().isValid()
@@ -188,14 +188,14 @@ def test_a_reminder_can_be_heeded(hands: Hands) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_clicks_send_only_what_is_offered(hands: Hands, offered_only: Callable[[], int], seed: int) -> None:
     chance, table = Random(seed), hands.window.table
-    assert table.ground is not None
+    assert table.printed_map is not None
     for _ in range(120):
         if hands.controller.decision is None:
             break
         if table.bar.buttons and chance.random() < 0.4:
             hands.qtbot.mouseClick(chance.choice(table.bar.buttons), Qt.MouseButton.LeftButton)
             continue
-        hands.click_hex(chance.choice(table.ground.geometry.lattice.hexes))
+        hands.click_hex(chance.choice(table.printed_map.geometry.lattice.hexes))
         if table.menu is not None:
             entry = chance.choice(table.menu.actions())
             hands.qtbot.mouseClick(
@@ -260,7 +260,7 @@ def test_the_tracks_follow_the_game(hands: Hands) -> None:
     assert strip.accessibleName() == "Turn: 2"
 
 
-SCENARIOS = [card.key for card in ScenarioShelf().cards()]
+SCENARIOS = [card.key for card in ScenarioLibrary().cards()]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from app.main_window import MainWindow
-from app.settings.preferences import LARGEST, Preferences, Wishes, out_of_sight, scale_text
+from app.settings.preferences import LARGEST, Preferences, PreferenceValues, out_of_sight, scale_text
 from app.settings.preferences_dialog import PreferencesDialog
-from app.settings.settings_store import Memory
+from app.settings.settings_store import SettingsStore
 from app.theme import theme
 from tests.app.hands import Hands
 from tests.app.test_window import unnamed
@@ -46,13 +46,13 @@ def ok(dialog: PreferencesDialog):
 
 
 def test_wishes_are_there_the_next_day(settings: QSettings) -> None:
-    today = Preferences(Memory())
-    assert today.wishes == Wishes()
+    today = Preferences(SettingsStore())
+    assert today.chosen == PreferenceValues()
     today.set(theme="dark", text_scale=150, remind=False, curtain=False, animation="fast")
     settings.sync()
-    tomorrow = Preferences(Memory())
-    assert tomorrow.wishes == Wishes("dark", 150, False, False, "fast")
-    assert tomorrow.wishes.duration < Wishes().duration
+    tomorrow = Preferences(SettingsStore())
+    assert tomorrow.chosen == PreferenceValues("dark", 150, False, False, "fast")
+    assert tomorrow.chosen.duration < PreferenceValues().duration
 
 
 @pytest.mark.parametrize(
@@ -69,27 +69,27 @@ def test_wishes_are_there_the_next_day(settings: QSettings) -> None:
 def test_a_setting_that_makes_no_sense_is_passed_over(settings: QSettings, name: str, value: str) -> None:
     settings.setValue(name, value)
     settings.sync()
-    assert Preferences(Memory()).wishes == Wishes()
+    assert Preferences(SettingsStore()).chosen == PreferenceValues()
 
 
 def test_nothing_changes_before_ok(window: MainWindow, qtbot: QtBot) -> None:
-    preferences = window.aids.preferences
-    window.aids.show_preferences()
+    preferences = window.help_docks.preferences
+    window.help_docks.show_preferences()
     dialog = window.findChild(PreferencesDialog)
     assert dialog is not None
     dialog.theme.setCurrentIndex(dialog.theme.findData("dark"))
     assert not window.look.night
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not window.look.night
-    assert preferences.wishes.theme == "light"
+    assert preferences.chosen.theme == "light"
 
 
 def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> None:
     window = hands.window
     usual = qapp.font().pointSizeF()
     window.actions_by_key["hot_seat"].setChecked(True)
-    assert window.sitting.hot_seat and not window.look.night, "one preference leaves the others alone"
-    window.aids.show_preferences()
+    assert window.hotseat.hot_seat and not window.look.night, "one preference leaves the others alone"
+    window.help_docks.show_preferences()
     dialog = window.findChild(PreferencesDialog)
     assert dialog is not None
     qtbot.keyClicks(dialog.theme, "Dark")
@@ -104,8 +104,8 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     qtbot.waitUntil(lambda: qapp.font().pointSizeF() == pytest.approx(usual * LARGEST / 100), timeout=20_000)
     assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
     assert not window.table.remind and not window.actions_by_key["remind"].isChecked()
-    assert not window.sitting.hot_seat
-    assert window.aids.pointer.breath == 0
+    assert not window.hotseat.hot_seat
+    assert window.help_docks.pointer.breath == 0
 
 
 def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot) -> None:
@@ -113,7 +113,7 @@ def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot)
     before = remind.isChecked()
     remind.setEnabled(True)
     remind.trigger()
-    assert window.aids.preferences.wishes.remind is not before
+    assert window.help_docks.preferences.chosen.remind is not before
     window.set_theme("dark")
     dialog = _dialog(window)
     assert dialog.theme.currentData() == "dark"
@@ -121,16 +121,16 @@ def test_the_menu_and_the_form_are_of_one_mind(window: MainWindow, qtbot: QtBot)
 
 
 def test_as_shipped_fills_the_form_only(window: MainWindow, qtbot: QtBot) -> None:
-    window.aids.preferences.set(text_scale=150, animation="slow")
+    window.help_docks.preferences.set(text_scale=150, animation="slow")
     dialog = _dialog(window)
     assert dialog.scale.value() * 25 == 150
     qtbot.mouseClick(dialog.defaults, Qt.MouseButton.LeftButton)
     assert dialog.scale.value() * 25 == 100 and dialog.animation.currentData() == "normal"
-    assert window.aids.preferences.wishes.text_scale == 150
+    assert window.help_docks.preferences.chosen.text_scale == 150
 
 
 def _dialog(window: MainWindow) -> PreferencesDialog:
-    window.aids.show_preferences()
+    window.help_docks.show_preferences()
     dialog = window.findChild(PreferencesDialog)
     assert dialog is not None
     return dialog
@@ -143,11 +143,11 @@ def test_everything_in_the_form_has_a_name(window: MainWindow) -> None:
 def test_large_text_still_fits_the_window(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
     hands.reach_movement()
-    window.aids.preferences.set(text_scale=150)
-    window.aids.show_rules()
+    window.help_docks.preferences.set(text_scale=150)
+    window.help_docks.show_rules()
     qtbot.wait(1)
     assert window.width() <= 1280 and window.height() <= 800
-    panels: list[QWidget] = [window.table.bar, window.aids.books, window.table.map]
+    panels: list[QWidget] = [window.table.bar, window.help_docks.rules_dock, window.table.map]
     for panel in panels:
         corner = panel.mapTo(window, panel.rect().bottomRight())
         assert window.rect().contains(corner), panel.accessibleName()
@@ -176,12 +176,12 @@ def test_larger_text_gets_a_wider_column(hands: Hands) -> None:
     window.resize(1280, 800)
     window.arrange_panels()
     narrow = window.docks["inspector"].width()
-    window.aids.preferences.set(text_scale=150)
+    window.help_docks.preferences.set(text_scale=150)
     hands.qtbot.waitUntil(lambda: window.docks["inspector"].width() > narrow, timeout=20_000)
     wide = window.docks["inspector"].width()
     window.resizeDocks([window.docks["inspector"]], [narrow], Qt.Orientation.Horizontal)
     hands.qtbot.wait(1)
-    window.aids.preferences.set(animation="slow")
+    window.help_docks.preferences.set(animation="slow")
     hands.qtbot.wait(1)
     assert window.docks["inspector"].width() < wide, "what has nothing to do with text moves no panel"
 
@@ -195,7 +195,7 @@ def test_links_follow_the_theme(window: MainWindow, qtbot: QtBot) -> None:
         qtbot.addWidget(widget)
         widget.show()
     window.set_theme("dark")
-    qtbot.waitUntil(lambda: not theme.dresser(theme.application()).is_busy)
+    qtbot.waitUntil(lambda: not theme.restyler(theme.application()).is_busy)
     wanted = QColor(theme.DARK.accent)
     block, colours = page.document().begin(), []
     while block.isValid():

@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from app.background.gui_call import PATIENCE
 from app.background.progress import Ended, Progress
-from app.background.task import Errand, in_window, under_way
+from app.background.task import BackgroundTask, in_window, under_way
 from engine.bad_input import BadInput
 
 
-def heard_out(qtbot: QtBot, errand: Errand) -> None:
-    with qtbot.waitSignal(errand.ended):
-        errand.start()
+def heard_out(qtbot: QtBot, task: BackgroundTask) -> None:
+    with qtbot.waitSignal(task.ended):
+        task.start()
 
 
 def test_an_errand_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot) -> None:
@@ -28,10 +28,10 @@ def test_an_errand_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot)
 
         return in_window(measure)
 
-    errand = Errand(work, "layout")
-    heard_out(qtbot, errand)
-    assert errand.outcome is not None
-    thread, height = errand.outcome.value
+    task = BackgroundTask(work, "layout")
+    heard_out(qtbot, task)
+    assert task.outcome is not None
+    thread, height = task.outcome.value
     assert thread is threading.main_thread() and height > 0
     assert in_window(threading.current_thread) is threading.main_thread(), "who is there already does it"
 
@@ -40,18 +40,18 @@ def test_what_goes_wrong_in_the_window_s_thread_goes_wrong_in_the_errand(qtbot: 
     def fail() -> None:
         raise BadInput("The chart has no rows.")
 
-    errand = Errand(lambda _: in_window(fail), "layout")
-    heard_out(qtbot, errand)
-    assert errand.outcome == Ended(problem="The chart has no rows.")
+    task = BackgroundTask(lambda _: in_window(fail), "layout")
+    heard_out(qtbot, task)
+    assert task.outcome == Ended(problem="The chart has no rows.")
 
 
 def test_an_errand_that_is_called_off_waits_for_no_answer(qtbot: QtBot) -> None:
     asked = []
-    errand = Errand(lambda _: in_window(lambda: asked.append(1)), "layout")
-    errand.start()
-    errand.call_off()
-    assert errand.wait(60), "the window's thread does not listen meanwhile"
-    assert errand.outcome == Ended(called_off=True)
+    task = BackgroundTask(lambda _: in_window(lambda: asked.append(1)), "layout")
+    task.start()
+    task.cancel()
+    assert task.wait(60), "the window's thread does not listen meanwhile"
+    assert task.outcome == Ended(cancelled=True)
     qtbot.waitUntil(lambda: not under_way())
     assert not asked, "nobody wanted to know any more"
 
@@ -60,7 +60,7 @@ def test_what_the_window_s_thread_has_begun_is_waited_for(qtbot: QtBot) -> None:
     steps = []
 
     def slow() -> None:
-        errand.call_off()
+        task.cancel()
         sleep(3 * PATIENCE)
         steps.append("done in the window's thread")
 
@@ -68,6 +68,6 @@ def test_what_the_window_s_thread_has_begun_is_waited_for(qtbot: QtBot) -> None:
         in_window(slow)
         steps.append("and the errand goes on")
 
-    errand = Errand(work, "layout")
-    heard_out(qtbot, errand)
+    task = BackgroundTask(work, "layout")
+    heard_out(qtbot, task)
     assert steps == ["done in the window's thread", "and the errand goes on"]

@@ -65,7 +65,7 @@ def test_single_options_played_by_themselves_are_told_too(hands: Hands) -> None:
 def test_after_the_curtain_the_recap_leads_to_the_decision(pair: Hands) -> None:
     pair.click_hex("0404")
     take_over(pair)
-    bar, table = pair.window.sitting.recap_bar, pair.window.table
+    bar, table = pair.window.hotseat.recap_bar, pair.window.table
     assert bar.isVisible() and not table.bar.isVisible()
     assert "front of Blue" in bar._title.text()
     assert pair.controller.looking_back and pair.controller.offers == ()
@@ -83,14 +83,14 @@ def test_after_the_curtain_the_recap_leads_to_the_decision(pair: Hands) -> None:
 def test_the_recap_can_be_skipped_or_not_wanted(pair: Hands) -> None:
     pair.window.table.map.setFocus()
     pair.controller.act(pair.controller.offers[0].action)
-    curtain = pair.window.sitting.curtain
+    curtain = pair.window.hotseat.curtain
     curtain.recap.setChecked(False)
     take_over(pair)
-    assert not pair.window.sitting.recap_bar.isVisible()
+    assert not pair.window.hotseat.recap_bar.isVisible()
     pair.controller.act(pair.controller.offers[0].action)
     curtain.recap.setChecked(True)
     take_over(pair)
-    bar = pair.window.sitting.recap_bar
+    bar = pair.window.hotseat.recap_bar
     assert bar.isVisible()
     pair.qtbot.keyClick(bar, Qt.Key.Key_Escape)
     assert not bar.isVisible() and not pair.controller.looking_back
@@ -98,14 +98,16 @@ def test_the_recap_can_be_skipped_or_not_wanted(pair: Hands) -> None:
 
 def test_keys_step_through_and_the_map_shows_each_moment(hands: Hands) -> None:
     controller, chance = hands.controller, Random(2)
-    while len(recap(controller.session, controller.chair or "")) < 3:
+    while len(recap(controller.session, controller.viewing_side or "")) < 3:
         controller.act(chance.choice(controller.offers).action)
     hands.window.actions_by_key["recap"].trigger()
-    bar, chair = hands.window.sitting.recap_bar, controller.chair
-    steps = recap(controller.session, chair or "")
+    bar, viewing_side = hands.window.hotseat.recap_bar, controller.viewing_side
+    steps = recap(controller.session, viewing_side or "")
     for step in steps[:-1]:
         assert controller.moment == step.moment
-        assert controller.view == controller.session.game.view(controller.session.at(step.moment), chair)
+        assert controller.view == controller.session.game.view(
+            controller.session.at(step.moment), viewing_side
+        )
         hands.qtbot.keyClick(bar, Qt.Key.Key_Right)
     hands.qtbot.keyClick(bar, Qt.Key.Key_Left)
     assert controller.moment == steps[-2].moment

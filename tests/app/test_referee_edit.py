@@ -26,7 +26,7 @@ BOTH = {"red": "Anna", "blue": "Bert"}
 
 
 def mode_of(hands: Hands) -> RefereeEdit:
-    return hands.window.sitting.correction
+    return hands.window.hotseat.correction
 
 
 def open_table(hands: Hands) -> EditPanel:
@@ -53,10 +53,10 @@ def panel(hands: Hands) -> Iterator[EditPanel]:
 
 
 def point_of(hands: Hands, hex_id: str) -> QPoint:
-    view, ground = hands.window.table.map, hands.window.table.ground
-    assert ground is not None
-    view.ensureVisible(ground.geometry.rect(hex_id), 10, 10)
-    point = view.mapFromScene(ground.geometry.centre(hex_id))
+    view, printed_map = hands.window.table.map, hands.window.table.printed_map
+    assert printed_map is not None
+    view.ensureVisible(printed_map.geometry.rect(hex_id), 10, 10)
+    point = view.mapFromScene(printed_map.geometry.centre(hex_id))
     assert view.viewport().rect().contains(point)
     return point
 
@@ -119,8 +119,8 @@ def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) ->
 
 
 def test_without_secrets_a_look_is_nothing_to_tell(hands: Hands) -> None:
-    card = next(card for card in hands.window.shelf.cards() if card.key == "toy-bridge")
-    hands.window.play(hands.window.shelf.set_up(card, {"fog": False}))
+    card = next(card for card in hands.window.library.cards() if card.key == "toy-bridge")
+    hands.window.play(hands.window.library.set_up(card, {"fog": False}))
     assert not differs_by_side(hands.controller.session)
     panel = open_table(hands)
     hands.qtbot.mouseClick(panel.discard, LEFT)
@@ -251,8 +251,8 @@ def test_a_corrected_game_is_saved_and_opens_again(hands: Hands, panel: EditPane
 def test_the_curtain_falls_after_a_correction_with_secrets(hands: Hands, panel: EditPanel) -> None:
     hands.window.actions_by_key["hot_seat"].setChecked(True)
     hands.qtbot.mouseClick(panel.discard, LEFT)
-    assert hands.window.sitting.covered
-    assert hands.window.pages.currentWidget() is hands.window.sitting.curtain
+    assert hands.window.hotseat.covered
+    assert hands.window.pages.currentWidget() is hands.window.hotseat.curtain
 
 
 def test_another_game_on_the_table_ends_it(hands: Hands, panel: EditPanel) -> None:
@@ -265,9 +265,9 @@ def test_another_game_on_the_table_ends_it(hands: Hands, panel: EditPanel) -> No
 
 
 def test_the_past_is_not_looked_at_meanwhile(hands: Hands, panel: EditPanel) -> None:
-    hands.window.sitting.look_back(0)
-    hands.window.sitting.tell_what_happened()
-    assert not hands.controller.looking_back and not hands.window.sitting.recap_bar.running
+    hands.window.hotseat.look_back(0)
+    hands.window.hotseat.tell_what_happened()
+    assert not hands.controller.looking_back and not hands.window.hotseat.recap_bar.running
 
 
 def test_every_widget_has_a_name(hands: Hands, panel: EditPanel) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
 from app.background.progress import Ended
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.play.history import branch_game
 from app.play.history.bookmarks import Bookmarks
 from app.play.history.chapters import chapters, phase_of, start_of_phase
@@ -39,7 +39,7 @@ def past(hands: Hands) -> Hands:
 
 
 def bar_of(hands: Hands) -> ReplayBar:
-    return hands.window.sitting.replay_bar
+    return hands.window.hotseat.replay_bar
 
 
 def test_the_bar_stands_where_the_decision_stood(past: Hands) -> None:
@@ -50,14 +50,14 @@ def test_the_bar_stands_where_the_decision_stood(past: Hands) -> None:
 
 
 def test_every_moment_is_shown_as_the_side_in_the_chair_saw_it(past: Hands) -> None:
-    session, chair = past.controller.session, past.controller.chair
+    session, viewing_side = past.controller.session, past.controller.viewing_side
     scene = past.window.table.map.map_scene()
     assert scene is not None
     bar_of(past).go(0)
     for moment in range(0, len(session) + 1, 7):
         bar_of(past).slider.setValue(moment)
-        assert past.controller.view == session.game.view(session.at(moment), chair)
-        assert past.controller.view.side == chair
+        assert past.controller.view == session.game.view(session.at(moment), viewing_side)
+        assert past.controller.view.side == viewing_side
         assert scene.lit.hexes == set()
         assert f"action {moment} of {len(session)}" in bar_of(past).where.text()
 
@@ -98,7 +98,9 @@ def test_steps_by_button_key_and_menu(past: Hands) -> None:
 @pytest.mark.parametrize("kind", ["turn", "phase", "combat"])
 def test_steps_can_be_turns_phases_or_combats(past: Hands, kind: str) -> None:
     bar = bar_of(past)
-    stops = [c.moment for c in chapters(past.controller.session, past.controller.chair) if c.kind == kind]
+    stops = [
+        c.moment for c in chapters(past.controller.session, past.controller.viewing_side) if c.kind == kind
+    ]
     assert stops, "the game had some"
     bar.go(0)
     bar.by.setCurrentIndex([key for key, _ in STEPS].index(kind))
@@ -168,7 +170,7 @@ def test_a_line_of_the_log_leads_to_its_moment(hands: Hands) -> None:
 def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
     path = tmp_path / "mine.db"
     store.open(path, create=True).close()
-    past.window.set_shelf(ScenarioShelf.open(str(path)))
+    past.window.set_library(ScenarioLibrary.open(str(path)))
     old, length = past.controller.session, len(past.controller.session)
     bar_of(past).go(9)
     past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
@@ -181,9 +183,9 @@ def test_what_if_is_a_new_game(past: Hands, tmp_path: Path) -> None:
     other = [offer for offer in past.controller.offers if offer.action != old.chronicle[10].action]
     past.controller.act((other or past.controller.offers)[0].action)
     assert len(new) == 11 and len(old) == length
-    kept = past.window.shelf.begun()
+    kept = past.window.library.begun()
     assert [entry.actions for entry in kept] == [11] and "what if" in kept[0].name
-    again = past.window.shelf.resume(kept[0])
+    again = past.window.library.resume(kept[0])
     assert again.state.dice == new.state.dice and again.log(None) == new.log(None)
 
 
@@ -191,7 +193,7 @@ def test_a_what_if_that_is_called_off_leaves_the_game_on_the_table(
     past: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = past.controller.session
-    monkeypatch.setattr(branch_game, "beside", lambda *_: Ended(called_off=True))
+    monkeypatch.setattr(branch_game, "run_in_background", lambda *_: Ended(cancelled=True))
     bar_of(past).go(9)
     past.qtbot.mouseClick(bar_of(past).branch, Qt.MouseButton.LeftButton)
     assert past.controller.session is old
@@ -262,7 +264,7 @@ def test_no_phase_is_begun_again_behind_a_barrier(hands: Hands) -> None:
         phase = phase_of(session.state.frames)
         for at in range(start + 1, now + 1):
             moment = session.chronicle[at]
-            assert not moment.barrier and moment.side == hands.controller.chair
+            assert not moment.barrier and moment.side == hands.controller.viewing_side
             assert phase_of(session.chronicle[at - 1].outline.frames) == phase
         hands.controller.act(chance.choice(hands.controller.offers).action)
 
@@ -271,7 +273,7 @@ def test_no_phase_is_begun_again_behind_a_barrier(hands: Hands) -> None:
 
 
 def test_bookmarks_belong_to_one_side(hands: Hands) -> None:
-    panel = hands.window.sitting.notebook.panel
+    panel = hands.window.hotseat.notebook.panel
     hands.window.actions_by_key["bookmark"].trigger()
     assert panel.list.count() == 1 and hands.window.docks["bookmarks"].isVisible()
     hands.qtbot.keyClicks(panel.text, "The bridge must be held")
@@ -328,7 +330,7 @@ def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: P
     blocked.write_text("")
     with pytest.raises(BadInput, match="cannot be written"):
         Bookmarks(blocked, hands.controller.session).add("red", 0, "x")
-    notebook = hands.window.sitting.notebook
+    notebook = hands.window.hotseat.notebook
     notebook._folder = blocked
     notebook.open(hands.controller)
     hands.window.actions_by_key["bookmark"].trigger()
@@ -342,20 +344,22 @@ def test_notes_that_cannot_be_written_are_one_sentence(hands: Hands, tmp_path: P
 
 def first_move(hands: Hands) -> int:
     """The first moment at which a counter that the chair sees goes to another hex."""
-    view_at, ground = hands.controller.view_at, hands.window.table.ground
-    assert ground is not None
+    view_at, printed_map = hands.controller.view_at, hands.window.table.printed_map
+    assert printed_map is not None
     for moment in range(1, len(hands.controller.session) + 1):
         ways = traces(view_at(moment - 1), view_at(moment)).ways
-        if any(ground.geometry.is_hex(start) and ground.geometry.is_hex(end) for start, end in ways):
+        if any(
+            printed_map.geometry.is_hex(start) and printed_map.geometry.is_hex(end) for start, end in ways
+        ):
             return moment
     raise AssertionError("nothing has moved")
 
 
 def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
-    glide, scene = past.window.sitting.glide, past.window.table.map.map_scene()
+    glide, scene = past.window.hotseat.glide, past.window.table.map.map_scene()
     assert scene is not None
     moment = first_move(past)
-    past.window.aids.preferences.set(animation="fast")
+    past.window.help_docks.preferences.set(animation="fast")
     bar_of(past).go(moment - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running and glide.ghosts
@@ -371,16 +375,16 @@ def test_a_step_on_moves_as_long_as_the_player_wishes(past: Hands) -> None:
 
 
 def test_without_animation_nothing_glides(past: Hands) -> None:
-    past.window.aids.preferences.set(animation="off")
+    past.window.help_docks.preferences.set(animation="off")
     moment = first_move(past)
     bar_of(past).go(moment - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
-    assert bar_of(past).moment == moment and not past.window.sitting.glide.running
+    assert bar_of(past).moment == moment and not past.window.hotseat.glide.running
 
 
 def test_nothing_glides_on_the_way_back_or_past_the_end(past: Hands) -> None:
-    glide, moment = past.window.sitting.glide, first_move(past)
-    past.window.aids.preferences.set(animation="slow")
+    glide, moment = past.window.hotseat.glide, first_move(past)
+    past.window.help_docks.preferences.set(animation="slow")
     bar_of(past).go(moment - 1)
     past.qtbot.keyClick(bar_of(past), Qt.Key.Key_Right)
     assert glide.running

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QPushButton
 
 from app.background.progress_dialog import ProgressDialog
 from app.main_window import MainWindow
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.play.play_controller import PlayController
 from app.report.report import ReportWriter
-from app.report.report_html import Dress, Picture, chart, compose
+from app.report.report_html import Picture, ReportStyle, chart, compose
 from app.report.statistics_page import FIGURES, figures
 from engine.referee.event import Event
 from engine.referee.session import Session
@@ -26,7 +26,7 @@ from tests.app.hands import Hands
 from tests.app.test_statistics import played_out, read
 from tests.toy.test_demands import play, scenario
 
-DRESS = Dress({"red": "Red", "blue": "Blue"}, {"red": "#a8453a", "blue": "#5a76a6"})
+DRESS = ReportStyle({"red": "Red", "blue": "Blue"}, {"red": "#a8453a", "blue": "#5a76a6"})
 VOID = {"meta", "img", "path", "polyline", "circle", "br"}
 
 
@@ -60,8 +60,8 @@ class Page(HTMLParser):
         self.words.append(data)
 
 
-def page_of(session: Session, chair: str | None = None, title: str = "The Bridge") -> str:
-    statistics = read(session, chair)
+def page_of(session: Session, viewing_side: str | None = None, title: str = "The Bridge") -> str:
+    statistics = read(session, viewing_side)
     rows = {side: figures(statistics, side) for side in statistics.sides}
     return compose(title, statistics, DRESS, rows, FIGURES, [None] * len(statistics.turns))
 
@@ -69,10 +69,10 @@ def page_of(session: Session, chair: str | None = None, title: str = "The Bridge
 def written(session: Session, path: Path, qtbot) -> Page:
     controller = PlayController(session)
     assert controller.document is not None
-    writer = ReportWriter(controller, Ground.of(controller.document), path)
+    writer = ReportWriter(controller, PrintedMap.of(controller.document), path)
     with qtbot.waitSignal(writer.written, timeout=60_000):
         writer.start()
-    assert writer.errand.wait(5)
+    assert writer.task.wait(5)
     return Page(path.read_text(encoding="utf-8"))
 
 
@@ -104,8 +104,8 @@ def test_text_cannot_become_markup() -> None:
     statistics = replace(
         statistics, turns=(turn,), combats=(), outcome=Outcome("red", nasty, "1"), track_titles={"t": nasty}
     )
-    dress = Dress({"red": nasty, "blue": nasty}, {"red": '"><script>', "blue": "#000"})
-    text = compose(nasty, statistics, dress, {"red": (nasty,)}, (nasty,), [Picture("png", b"x")])
+    restyle = ReportStyle({"red": nasty, "blue": nasty}, {"red": '"><script>', "blue": "#000"})
+    text = compose(nasty, statistics, restyle, {"red": (nasty,)}, (nasty,), [Picture("png", b"x")])
     page = Page(text)
     assert "script" not in page.tags
     assert sum(nasty[1:] in words for words in page.words) >= 5
@@ -151,11 +151,11 @@ def test_a_report_that_is_called_off_leaves_the_old_file(tmp_path: Path, qtbot) 
     path.write_text("the old report", encoding="utf-8")
     controller = PlayController(played_out())
     assert controller.document is not None
-    writer = ReportWriter(controller, Ground.of(controller.document), path)
-    writer.progressed.connect(lambda done, of, what: writer.call_off())
-    with qtbot.waitSignal(writer.called_off, timeout=30_000):
+    writer = ReportWriter(controller, PrintedMap.of(controller.document), path)
+    writer.progressed.connect(lambda done, of, what: writer.cancel())
+    with qtbot.waitSignal(writer.cancelled, timeout=30_000):
         writer.start()
-    assert writer.errand.wait(5)
+    assert writer.task.wait(5)
     assert path.read_text(encoding="utf-8") == "the old report"
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -165,7 +165,7 @@ def test_a_place_that_cannot_be_written_to_is_a_sentence(tmp_path: Path, qtbot) 
     writer = ReportWriter(controller, None, tmp_path / "no such folder" / "report.html")
     with qtbot.waitSignal(writer.failed, timeout=30_000) as told:
         writer.start()
-    assert writer.errand.wait(5)
+    assert writer.task.wait(5)
     assert "cannot be written" in told.args[0] and "choose another place" in told.args[0]
 
 
@@ -181,7 +181,7 @@ def test_the_menu_writes_a_report(window: MainWindow, qtbot, tmp_path: Path, mon
         lambda *a, **k: (str(path.with_suffix("")), ""),
     )
     window.actions_by_key["report"].trigger()
-    qtbot.waitUntil(lambda: window.aftermath.writer is None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.report_actions.writer is None, timeout=60_000)
     assert Page(path.read_text(encoding="utf-8")).images
     assert "game.html" in window.statusBar().currentMessage()
 
@@ -189,19 +189,19 @@ def test_the_menu_writes_a_report(window: MainWindow, qtbot, tmp_path: Path, mon
 def test_the_report_can_be_stopped_at_the_window(
     window: MainWindow, qtbot, tmp_path: Path, monkeypatch
 ) -> None:
-    def endless(record, game, chair, progress):
+    def endless(record, game, viewing_side, progress):
         while True:
             progress(1, 100, "Counting")
 
     monkeypatch.setattr("app.report.report.read_game", endless)
     window.play(played_out())
-    window.aftermath.write_report(tmp_path / "game.html")
-    dialog = window.aftermath._dialog
+    window.report_actions.write_report(tmp_path / "game.html")
+    dialog = window.report_actions._dialog
     assert isinstance(dialog, ProgressDialog)
     qtbot.waitUntil(dialog.isVisible, timeout=10_000)
     (stop,) = dialog.findChildren(QPushButton)
     qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.aftermath.writer is None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.report_actions.writer is None, timeout=10_000)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -211,7 +211,7 @@ def test_the_map_is_painted_frame_by_frame(qtbot) -> None:
 
     controller = PlayController(played_out("f"))
     assert controller.document is not None
-    painter = MapPainter(Ground.of(controller.document), controller.uniform)
+    painter = MapPainter(PrintedMap.of(controller.document), controller.counter_style)
     painter._scene.show_view(controller.view)
     painter._frame()
     assert not painter._scene.is_finished, "one frame is not enough for a whole map"

@@ -13,7 +13,7 @@ from app.main_window import MainWindow
 from app.rules.chart_tables import ChartSheet, cell
 from app.rules.chart_viewer import ChartReader
 from app.rules.rule_html import case_html, linked, matching
-from app.rules.rule_library import ExampleFile, ReadingRoom, reading_room
+from app.rules.rule_library import ExampleFile, RuleLibrary, rule_library
 from app.rules.rule_reader import RuleReader
 from engine import games
 from engine.bad_input import BadInput
@@ -29,7 +29,7 @@ def reader(qtbot: QtBot) -> RuleReader:
     shown = RuleReader()
     qtbot.addWidget(shown)
     shown.resize(350, 700)
-    shown.set_room(ReadingRoom("toy"))
+    shown.set_room(RuleLibrary("toy"))
     shown.show()
     qtbot.waitUntil(lambda: "Looking" not in shown._heading.text())
     return shown
@@ -43,7 +43,7 @@ def listed(reader: RuleReader) -> list[str]:
 
 
 def test_all_cases_are_listed_in_the_order_of_the_book(reader: RuleReader) -> None:
-    assert listed(reader) == list(ReadingRoom("toy").rulebook.cases)
+    assert listed(reader) == list(RuleLibrary("toy").rulebook.cases)
     assert reader.case == "1.1", "the first one is open"
 
 
@@ -55,7 +55,7 @@ def test_a_number_finds_its_chapter_and_words_find_titles_before_texts(
     reader.search.clear()
     qtbot.keyClicks(reader.search, "4")
     assert listed(reader)[:5] == ["4.1", "4.2", "4.3", "4.4", "4.5"]
-    book = ReadingRoom("toy").rulebook
+    book = RuleLibrary("toy").rulebook
     found = [case.id for case in matching(book, "storm")]
     assert found and all("storm" in (c := book.case(i)).rule.lower() + c.check.lower() for i in found)
     assert matching(book, "no such words") == []
@@ -84,7 +84,7 @@ def test_enter_opens_the_first_find_and_back_returns(reader: RuleReader, qtbot: 
 
 def test_every_case_of_every_game_can_be_shown(qtbot: QtBot) -> None:
     for key in ALL_GAMES:
-        room = ReadingRoom(key)
+        room = RuleLibrary(key)
         for case in room.rulebook.cases.values():
             page = case_html(room.rulebook, case, room.charts)
             for text in (case.id, case.title):
@@ -95,14 +95,14 @@ def test_every_case_of_every_game_can_be_shown(qtbot: QtBot) -> None:
 
 
 def test_cases_in_a_text_become_links() -> None:
-    book = ReadingRoom("toy").rulebook
+    book = RuleLibrary("toy").rulebook
     assert linked("see 4.1, not <9.9>", book) == "see <a href='case:4.1'>4.1</a>, not &lt;9.9&gt;"
     assert linked("see 4.1", book, own="4.1") == "see 4.1"
 
 
 @pytest.mark.parametrize("key", ALL_GAMES)
 def test_what_a_check_does_and_what_comes_of_it_stand_in_lines_of_their_own(key: str) -> None:
-    book = reading_room(key).rulebook
+    book = rule_library(key).rulebook
     for case in book.cases.values():
         if " When " in case.check:
             shown = case_html(book, case, ())
@@ -128,8 +128,8 @@ def test_a_refusal_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     case = next(why.refusals[0].case for why in hands.controller.why_not("0402") if why.refusals)
     assert f"case:{case}" in note.text
     note._text.linkActivated.emit(f"case:{case}")
-    assert not window.aids.books_dock.isHidden()
-    assert window.aids.rules.case == case
+    assert not window.help_docks.rules_window.isHidden()
+    assert window.help_docks.rules.case == case
 
 
 def test_the_note_lets_clicks_through_unless_there_is_something_to_click(hands: Hands) -> None:
@@ -153,17 +153,17 @@ def test_a_line_of_the_log_opens_its_rule(hands: Hands, qtbot: QtBot) -> None:
     entry = menu.actions()[0]
     assert entry.text() == f"Open rule {line.event.case}"
     qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
-    assert hands.window.aids.rules.case == line.event.case
+    assert hands.window.help_docks.rules.case == line.event.case
 
 
 def test_the_books_are_put_away_with_the_table(hands: Hands) -> None:
     window = hands.window
-    window.aids.show_rules()
-    assert window.aids.rules.search.hasFocus()
+    window.help_docks.show_rules()
+    assert window.help_docks.rules.search.hasFocus()
     window.show_start()
-    assert window.aids.books_dock.isHidden()
+    assert window.help_docks.rules_window.isHidden()
     window.return_to_table()
-    assert not window.aids.books_dock.isHidden(), "as they lay before"
+    assert not window.help_docks.rules_window.isHidden(), "as they lay before"
 
 
 # worked examples
@@ -177,14 +177,14 @@ def example(name: str) -> ExampleFile:
 def test_a_case_lists_its_examples_and_one_is_played(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
     before, window = hands.controller.session, hands.window
-    window.aids.show_case("4.1")
-    rules = window.aids.rules
+    window.help_docks.show_case("4.1")
+    rules = window.help_docks.rules
     qtbot.waitUntil(lambda: rules.examples.count() > 0)
     titles = [rules.examples.item(row).text() for row in range(rules.examples.count())]
     assert example("4.1-attack.toml").title in titles
     rules.examples.setCurrentRow(titles.index(example("4.1-attack.toml").title))
     qtbot.mouseClick(rules.play, Qt.MouseButton.LeftButton)
-    panel = window.aids.example
+    panel = window.help_docks.example
     assert hands.controller.session.start.kind == "position"
     assert panel.tries.count() == len(example("4.1-attack.toml").position.tries)
     assert panel.leave.text() == "Back to the game"
@@ -193,8 +193,8 @@ def test_a_case_lists_its_examples_and_one_is_played(hands: Hands, qtbot: QtBot)
 
 
 def test_all_tries_of_an_example_are_answered_as_it_tells(hands: Hands, qtbot: QtBot) -> None:
-    panel = hands.window.aids.example
-    hands.window.aids.play_example(example("4.1-attack.toml"))
+    panel = hands.window.help_docks.example
+    hands.window.help_docks.play_example(example("4.1-attack.toml"))
     for row in range(panel.tries.count()):
         assert panel.tries.currentRow() == row
         at = len(hands.controller.session)
@@ -213,8 +213,8 @@ def test_dice_of_a_try_fall_as_it_says_and_the_record_is_kept(hands: Hands) -> N
             break
     else:
         shown = ExampleFile("x", (t := dice_example()), Position.loads(t))
-    panel = hands.window.aids.example
-    hands.window.aids.play_example(shown)
+    panel = hands.window.help_docks.example
+    hands.window.help_docks.play_example(shown)
     for row in range(panel.tries.count()):
         panel.attempt()
         assert panel.tries.item(row).text().startswith("✓"), panel.answer.toPlainText()
@@ -232,8 +232,8 @@ def dice_example() -> str:
 def test_an_answer_that_the_example_does_not_expect_is_marked(hands: Hands) -> None:
     shown = example("4.1-attack.toml")
     changed = shown.text.replace('action = "attack 0102"\nexpect = "refused 4.1"', 'action = "attack 0102"')
-    hands.window.aids.play_example(ExampleFile(shown.name, changed, Position.loads(changed)))
-    panel = hands.window.aids.example
+    hands.window.help_docks.play_example(ExampleFile(shown.name, changed, Position.loads(changed)))
+    panel = hands.window.help_docks.example
     panel.attempt()
     assert panel.tries.item(0).text().startswith("✗")
     assert "another answer" in panel.answer.toPlainText()
@@ -241,8 +241,8 @@ def test_an_answer_that_the_example_does_not_expect_is_marked(hands: Hands) -> N
 
 
 def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> None:
-    game, panel = hands.controller.session, hands.window.aids.example
-    hands.window.aids.play_example(example("4.1-attack.toml"))
+    game, panel = hands.controller.session, hands.window.help_docks.example
+    hands.window.help_docks.play_example(example("4.1-attack.toml"))
     for _ in range(4):
         panel.attempt()
     assert len(hands.controller.session) > 0
@@ -257,13 +257,13 @@ def test_start_over_sets_the_position_up_anew(hands: Hands, qtbot: QtBot) -> Non
 
 
 def test_one_example_follows_another_and_then_the_game_comes_back(hands: Hands) -> None:
-    game, aids = hands.controller.session, hands.window.aids
+    game, help_docks = hands.controller.session, hands.window.help_docks
     names = sorted(path.name for path in games.game("toy").examples_path().glob("*.toml"))[:2]
     for name in names:
-        aids.play_example(example(name))
+        help_docks.play_example(example(name))
         assert hands.controller.session.start.key == name
-        assert aids.example.example is not None and not aids.coach_dock.isHidden()
-    aids.example.stop()
+        assert help_docks.example.example is not None and not help_docks.tutorial_dock.isHidden()
+    help_docks.example.stop()
     assert hands.controller.session is game
 
 
@@ -272,7 +272,7 @@ def test_a_broken_example_is_a_sentence(hands: Hands) -> None:
     before = hands.controller.session
     said: list[str] = []
     hands.window.complain = lambda title, words: said.append(words)  # type: ignore[method-assign]
-    hands.window.aids.play_example(ExampleFile("x", text, Position.loads(text)))
+    hands.window.help_docks.play_example(ExampleFile("x", text, Position.loads(text)))
     assert "green" in said[0]
     assert hands.controller.session is before
 
@@ -284,7 +284,7 @@ def test_every_chart_of_every_game_is_shown(qtbot: QtBot) -> None:
     reader = ChartReader()
     qtbot.addWidget(reader)
     for key in ALL_GAMES:
-        room = ReadingRoom(key)
+        room = RuleLibrary(key)
         reader.set_room(room)
         assert reader.list.count() == len(room.charts)
         for name, sheet in room.charts.items():
@@ -325,32 +325,32 @@ def test_a_chart_that_is_none_is_a_sentence(text: str) -> None:
 
 def test_a_case_leads_to_its_chart_and_back(window: MainWindow, qtbot: QtBot) -> None:
     for key in ALL_GAMES:
-        room = reading_room(key)
+        room = rule_library(key)
         case = next((c for c in room.rulebook.cases.values() if c.chart in room.charts), None)
         if case is None:
             continue
-        card = next(card for card in window.shelf.cards() if card.game == key)
-        window.play(window.shelf.set_up(card, seed="charts"))
-        window.aids.show_case(case.id)
-        window.aids.rules.page.anchorClicked.emit(QUrl(f"chart:{case.chart}"))
-        assert window.aids.books.currentWidget() is window.aids.charts
-        assert window.aids.charts.chart == case.chart
-        window.aids.charts.page.anchorClicked.emit(QUrl(f"case:{case.id}"))
-        assert window.aids.books.currentWidget() is window.aids.rules
-        assert window.aids.rules.case == case.id
+        card = next(card for card in window.library.cards() if card.game == key)
+        window.play(window.library.set_up(card, seed="charts"))
+        window.help_docks.show_case(case.id)
+        window.help_docks.rules.page.anchorClicked.emit(QUrl(f"chart:{case.chart}"))
+        assert window.help_docks.rules_dock.currentWidget() is window.help_docks.charts
+        assert window.help_docks.charts.chart == case.chart
+        window.help_docks.charts.page.anchorClicked.emit(QUrl(f"case:{case.id}"))
+        assert window.help_docks.rules_dock.currentWidget() is window.help_docks.rules
+        assert window.help_docks.rules.case == case.id
 
 
 def test_a_damaged_chart_or_index_does_not_stop_anything(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = ReadingRoom("toy")
+    room = RuleLibrary("toy")
     (tmp_path / "odd.toml").write_text("][")
     monkeypatch.setattr(room, "_own", lambda name: tmp_path)
     reader = ChartReader()
     qtbot.addWidget(reader)
     reader.set_room(room)
     assert "Chart odd" in reader.page.toPlainText()
-    other = ReadingRoom("toy")
+    other = RuleLibrary("toy")
     monkeypatch.setattr(type(other._game), "rules_path", lambda self: tmp_path / "odd.toml")
     rules = RuleReader()
     qtbot.addWidget(rules)

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.map.minimap import MiniMap
 from app.report.statistics import read_game, record_of
@@ -108,36 +108,36 @@ def lying(hands: Hands) -> Iterator[str]:
 def do(hands: Hands, *spellings: str) -> None:
     """Act as whoever is at the table, through the curtain if it is down."""
     for spelling in spellings:
-        if hands.window.sitting.covered:
+        if hands.window.hotseat.covered:
             take_over(hands)
-            hands.window.sitting.recap_bar.finish()
+            hands.window.hotseat.recap_bar.finish()
         assert hands.controller.act(Action.parse(spelling)), spelling
 
 
 def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
     """A turn of blue in secret, then everything that red can open."""
     seen, window = Seen(), hands.window
-    window.aids.preferences.set(animation="off")
+    window.help_docks.preferences.set(animation="off")
     window.actions_by_key["hot_seat"].setChecked(True)
     do(hands, "mine hex 0404", f"mine hex {secrets.mine}", "storm", "hold", "pass", "pass")
     take_over(hands)
-    window.sitting.recap_bar.finish()
+    window.hotseat.recap_bar.finish()
     seen.look(hands, "the first movement of red")
     do(hands, "end", "end")
     seen.look(hands, "the curtain before blue")
     take_over(hands)
-    window.sitting.recap_bar.finish()
+    window.hotseat.recap_bar.finish()
     do(hands, "select unit BX", f"move hex {secrets.hideout}")
     hands.click_hex(secrets.hideout)
     window.docks["bookmarks"].raise_()
     if secrets.comment:
         window.actions_by_key["bookmark"].trigger()
-        hands.qtbot.keyClicks(window.sitting.notebook.panel.text, secrets.comment)
+        hands.qtbot.keyClicks(window.hotseat.notebook.panel.text, secrets.comment)
     do(hands, *(["cancel"] if window.table.controller.way_out() else []))
     do(hands, "end", "end", "send_back unit R1")
     seen.look(hands, "the curtain before red")
     take_over(hands)
-    bar = window.sitting.recap_bar
+    bar = window.hotseat.recap_bar
     step = 0
     while bar.running:
         seen.look(hands, f"recap {step}")
@@ -159,11 +159,11 @@ def red_looks_around(hands: Hands, secrets: Secrets) -> Seen:
         window.table.log.search.clear()
     window.actions_by_key["replay"].trigger()
     for moment in range(len(hands.controller.session) + 1):
-        window.sitting.replay_bar.go(moment)
+        window.hotseat.replay_bar.go(moment)
         seen.look(hands, f"moment {moment}")
-    window.sitting.replay_bar.leave()
+    window.hotseat.replay_bar.leave()
     window.actions_by_key["statistics"].trigger()
-    page = window.aftermath.page
+    page = window.report_actions.page
     hands.qtbot.waitUntil(lambda: not page.is_counting and not page._drawing.isActive())
     seen.words["statistics"] = sorted(words_in(window))
     return seen
@@ -178,7 +178,7 @@ def seen(qtbot: QtBot) -> tuple[Seen, Seen]:
         qtbot.addWidget(window)
         window.table.map.patient = True
         window.resize(1280, 800)
-        window.set_shelf(ScenarioShelf())
+        window.set_library(ScenarioLibrary())
         with qtbot.waitExposed(window):
             window.show()
         window.actions_by_key["hot_seat"].setChecked(False)
@@ -223,16 +223,18 @@ def test_the_look_around_would_find_something(hands: Hands) -> None:
     assert not eyes.pictures["blue's own table"].isNull()
 
 
-@pytest.mark.parametrize("chair", ["red", "blue"])
-def test_the_figures_of_a_side_do_not_follow_the_other_side_s_secrets(hands: Hands, chair: str) -> None:
+@pytest.mark.parametrize("viewing_side", ["red", "blue"])
+def test_the_figures_of_a_side_do_not_follow_the_other_side_s_secrets(
+    hands: Hands, viewing_side: str
+) -> None:
     found = []
     for secrets in (ONE, OTHER):
         hands.sit_down()
         do(hands, "mine hex 0404", f"mine hex {secrets.mine}", "storm", "hold", "pass", "pass", "end", "end")
         do(hands, "select unit BX", f"move hex {secrets.hideout}", "cancel" if can_cancel(hands) else "end")
         session = hands.controller.session
-        found.append(read_game(record_of(session), session.game, chair, lambda *_: None))
-    assert (found[0] == found[1]) == (chair == "red"), "blue knows its own"
+        found.append(read_game(record_of(session), session.game, viewing_side, lambda *_: None))
+    assert (found[0] == found[1]) == (viewing_side == "red"), "blue knows its own"
 
 
 def can_cancel(hands: Hands) -> bool:

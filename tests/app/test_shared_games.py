@@ -14,7 +14,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
 from app.rules.rule_library import ExampleFile
@@ -41,7 +41,7 @@ class Club:
         self.hands = Hands(window, qtbot)
         self.ben = GamesLog(store.open(path), BEN)
         self.asked: list[tuple[str, Lease]] = []
-        window.set_shelf(ScenarioShelf.open(str(path)))
+        window.set_library(ScenarioLibrary.open(str(path)))
         self.answer("")
 
     def answer(self, text: str) -> None:
@@ -54,14 +54,16 @@ class Club:
     @property
     def entry(self) -> SavedEntry:
         """The game that was begun first."""
-        return next(entry for entry in self.window.shelf.begun() if "," not in entry.name.partition(", 2")[0])
+        return next(
+            entry for entry in self.window.library.begun() if "," not in entry.name.partition(", 2")[0]
+        )
 
     @property
     def controller(self) -> PlayController:
         return self.hands.controller
 
     def begin(self) -> None:
-        card = next(card for card in self.window.shelf.cards() if card.key == "toy-bridge")
+        card = next(card for card in self.window.library.cards() if card.key == "toy-bridge")
         self.window.begin(card, {})
         self.window.table.remind = False
 
@@ -150,7 +152,7 @@ def test_read_only_shows_the_game_and_refuses_every_action(bens: tuple[Club, Ses
     assert said in club.window.table.note.text
     legal = session.legal()[0]
     assert not controller.act(legal)
-    answer = controller.session.submit(controller.chair or "", legal)
+    answer = controller.session.submit(controller.viewing_side or "", legal)
     assert [refusal.why for refusal in answer.refusals] == [said]  # type: ignore[union-attr]
     for key in ("undo", "redo", "reset", "correct"):
         assert not club.window.actions_by_key[key].isEnabled(), key
@@ -171,7 +173,7 @@ def test_a_branch_is_a_game_of_its_own(bens: tuple[Club, Session]) -> None:
     assert not controller.read_only and len(controller.session) == 4, "three actions, and dice of its own"
     assert club.act()
     act(session)
-    names = [entry.name for entry in club.window.shelf.begun()]
+    names = [entry.name for entry in club.window.library.begun()]
     assert len(names) == 2 and any(f"{controller.title}, branch, " in name for name in names)
     assert len(club.stored()) == 4 and len(session) == 4
 
@@ -271,10 +273,10 @@ def test_a_game_comes_back_to_the_table_after_a_worked_example(club: Club) -> No
     text = path.read_text(encoding="utf-8")
     example = ExampleFile(path.name, text, Position.loads(text))
     for ben_plays in (False, True):
-        club.window.aids.play_example(example)
+        club.window.help_docks.play_example(example)
         if ben_plays:
             act(club.ben_sits_down())
-        club.window.aids.example.leave.click()
+        club.window.help_docks.example.leave.click()
         assert club.controller.session is session
         if not ben_plays:
             assert club.act() and len(club.stored()) == 2
@@ -308,4 +310,4 @@ def test_a_game_that_was_deleted_meanwhile_is_one_sentence(club: Club) -> None:
     club.window.shared.resume(entry)
     assert any("no saved game" in text for text in club.close_boxes())
     with pytest.raises(BadInput):
-        club.window.shelf.resume(entry)
+        club.window.library.resume(entry)

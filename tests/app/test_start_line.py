@@ -14,13 +14,13 @@ from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.overlays.start_line_layer import StartLineLayer, beside
 from engine.catalogue.document import StartLine
-from tests.app.map_sheets import ground
+from tests.app.map_sheets import printed_map
 from tests.app.test_overlays import UNIFORM, at, picture
 
 
 @pytest.fixture
 def scene(qtbot: QtBot) -> MapScene:
-    return MapScene(ground(columns=12, rows=10), UNIFORM)
+    return MapScene(printed_map(columns=12, rows=10), UNIFORM)
 
 
 def line_of(points: str, closed: bool = False) -> StartLine:

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.library.balance import BalanceBars, rows_of
-from app.library.library_loader import ShelfOpener
+from app.library.library_loader import LibraryLoader
 from app.library.scenario_card import MapPicture
-from app.library.scenario_library import Card, ScenarioShelf
+from app.library.scenario_library import Card, ScenarioLibrary
 from app.main_window import MainWindow
 from app.saving.autosave import title_of
 from engine import games
@@ -78,11 +78,11 @@ def test_bars_have_room_for_every_line(document: ScenarioDocument, qtbot: QtBot)
 
 
 def test_the_set_up_comes_beside_the_window(window: MainWindow, qtbot: QtBot) -> None:
-    picture, card = window.start.card.picture, bridge(window.shelf)
+    picture, card = window.start.card.picture, bridge(window.library)
     window.start.choose("toy-bridge")
     scene = picture._scene
     assert scene is not None
-    public = window.shelf.public_counters(card, window.shelf.document(card))
+    public = window.library.public_counters(card, window.library.document(card))
     on_map = {counter.id for counter in public if scene.geometry.is_hex(counter.place)}
     assert on_map
     qtbot.waitUntil(lambda: set(scene.counters._faces) == on_map)
@@ -92,21 +92,21 @@ def test_the_set_up_comes_beside_the_window(window: MainWindow, qtbot: QtBot) ->
     at_once.patient = True
     at_once.set_look(picture._desk, picture._night)
     at_once.resize(picture.size())
-    at_once.show_map(window.shelf.document(card))
+    at_once.show_map(window.library.document(card))
     at_once.show_counters(public)
     assert at_once.pixmap().toImage() == picture.pixmap().toImage(), "bit by bit or at once: the same picture"
 
 
-def bridge(shelf: ScenarioShelf) -> Card:
-    return next(card for card in shelf.cards() if card.key == "toy-bridge")
+def bridge(library: ScenarioLibrary) -> Card:
+    return next(card for card in library.cards() if card.key == "toy-bridge")
 
 
 def test_a_game_that_ends_changes_the_figures(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     with store.open(path, create=True) as catalogue:
         catalogue.save(loads(games.game("toy").scenario_text("toy-bridge")))
-    window.set_shelf(ScenarioShelf.open(str(path)))
-    window.begin(bridge(window.shelf), {})
+    window.set_library(ScenarioLibrary.open(str(path)))
+    window.begin(bridge(window.library), {})
     controller, chance = window.table.controller, Random(3)
     assert controller is not None
     window.show_start()
@@ -176,7 +176,7 @@ def test_a_long_title_takes_a_second_line(window: MainWindow, qtbot: QtBot) -> N
 def test_what_only_the_games_bring_is_read_beside_the_window(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opener = ShelfOpener(str(tmp_path / "none.db"), window)
+    opener = LibraryLoader(str(tmp_path / "none.db"), window)
     with qtbot.waitSignal(opener.opened) as opened:
         opener.start()
     monkeypatch.setattr(scenario_text, "loads", lambda text: pytest.fail("read again in the window's thread"))

@@ -43,8 +43,8 @@ def silent(done: int, of: int, what: str) -> None:
     assert 0 < done <= of and what
 
 
-def read(session: Session, chair: str | None = None) -> Statistics:
-    return read_game(record_of(session), session.game, chair, silent)
+def read(session: Session, viewing_side: str | None = None) -> Statistics:
+    return read_game(record_of(session), session.game, viewing_side, silent)
 
 
 def played_out(seed: str = "a") -> Session:
@@ -130,12 +130,12 @@ def test_luck_is_a_game_of_nought(monkeypatch) -> None:
 
 def test_a_chair_reads_its_own_view_and_its_own_fights() -> None:
     session = played_out("b")
-    for chair in ("red", "blue"):
-        statistics = read(session, chair)
-        assert all(turn.view.side == chair for turn in statistics.turns)
-        assert {combat.side for combat in statistics.combats} <= {chair}
+    for viewing_side in ("red", "blue"):
+        statistics = read(session, viewing_side)
+        assert all(turn.view.side == viewing_side for turn in statistics.turns)
+        assert {combat.side for combat in statistics.combats} <= {viewing_side}
         told = [event for turn in statistics.turns for event in turn.lines]
-        assert told == [event for _, event in session.log(chair)]
+        assert told == [event for _, event in session.log(viewing_side)]
 
 
 def test_an_enemy_out_of_sight_is_not_lost() -> None:
@@ -178,7 +178,7 @@ def test_luck_of_a_side_that_lost_nothing_it_expected_to_lose() -> None:
 
 
 def counted(hands: Hands) -> StatisticsPage:
-    page = hands.window.aftermath.page
+    page = hands.window.report_actions.page
     with hands.qtbot.waitSignal(page.ready, timeout=30_000):
         hands.window.actions_by_key["statistics"].trigger()
     return page
@@ -188,11 +188,11 @@ def test_the_page_shows_the_game_and_goes_back(window: MainWindow, qtbot) -> Non
     hands = Hands(window, qtbot)
     window.play(played_out())
     qtbot.mouseClick(window.table.bar.summary, Qt.MouseButton.LeftButton)
-    page = window.aftermath.page
+    page = window.report_actions.page
     assert window.pages.currentWidget() is page
     qtbot.waitUntil(lambda: page.statistics is not None, timeout=30_000)
     statistics = page.statistics
-    assert statistics is not None and statistics.chair is None
+    assert statistics is not None and statistics.viewing_side is None
     shown = [
         [page.table.item(row, column).text() for column in range(len(FIGURES))]
         for row in range(page.table.rowCount())
@@ -253,14 +253,14 @@ def test_during_play_the_chair_sees_only_its_own(hands: Hands) -> None:
     hands.reach_movement()
     page = counted(hands)
     assert page.statistics is not None
-    assert page.statistics.chair == hands.controller.chair == "red"
+    assert page.statistics.viewing_side == hands.controller.viewing_side == "red"
     assert "As Red sees it" in page._summary.text()
 
 
 def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, monkeypatch) -> None:
     begun = threading.Event()
 
-    def slow(record, game, chair, progress):
+    def slow(record, game, viewing_side, progress):
         while True:
             begun.set()
             progress(1, 100, "Counting")
@@ -268,7 +268,7 @@ def test_stopping_the_count_keeps_the_window_free(window: MainWindow, qtbot, mon
     monkeypatch.setattr("app.report.statistics_page.read_game", slow)
     window.play(played_out())
     window.actions_by_key["statistics"].trigger()
-    page = window.aftermath.page
+    page = window.report_actions.page
     assert page.is_counting
     qtbot.waitUntil(lambda: begun.is_set() and not page._stop.isHidden(), timeout=20_000)
     qtbot.mouseClick(page._stop, Qt.MouseButton.LeftButton)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.saving.stale_temp_files import OLD_ENOUGH, sweep
 from engine.catalogue import store
@@ -76,6 +76,6 @@ def test_the_window_sweeps_its_folders_when_it_opens(qtbot: QtBot, tmp_path: Pat
     age(part)
     window = MainWindow("light", remember=False)
     qtbot.addWidget(window)
-    window.set_shelf(ScenarioShelf(store.open(tmp_path / "mine.db"), marks=marks))
+    window.set_library(ScenarioLibrary(store.open(tmp_path / "mine.db"), marks=marks))
     qtbot.waitUntil(lambda: not part.exists())
-    window.shelf.close()
+    window.library.close()

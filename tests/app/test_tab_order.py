@@ -20,7 +20,7 @@ from tests.app.hands import Hands
 
 SIDES = {"red": "Red", "blue": "Blue"}
 DIALOGS: dict[str, Callable[[MainWindow], QWidget]] = {
-    "preferences": lambda window: PreferencesDialog(window.aids.preferences, window),
+    "preferences": lambda window: PreferencesDialog(window.help_docks.preferences, window),
     "keys": ShortcutList,
     "consent": lambda window: ConsentDialog(SIDES, "Dice have fallen", window),
     "players": lambda window: PlayersDialog(SIDES, {}, window),
@@ -73,7 +73,7 @@ def test_a_dialog_is_walked_as_it_is_read(window: MainWindow, qtbot: QtBot, name
 
 
 def test_the_tab_key_itself_goes_that_way_and_comes_round(window: MainWindow, qtbot: QtBot) -> None:
-    dialog = PreferencesDialog(window.aids.preferences, window)
+    dialog = PreferencesDialog(window.help_docks.preferences, window)
     qtbot.addWidget(dialog)
     with qtbot.waitExposed(dialog):
         dialog.show()
@@ -100,20 +100,20 @@ def test_a_panel_is_walked_as_it_is_read(hands: Hands, qtbot: QtBot, key: str) -
 
 
 def test_rules_and_charts_are_walked_as_they_are_read(hands: Hands, qtbot: QtBot) -> None:
-    aids = hands.window.aids
-    for show in (aids.show_rules, lambda: aids.show_chart("")):
+    help_docks = hands.window.help_docks
+    for show in (help_docks.show_rules, lambda: help_docks.show_chart("")):
         show()
-        qtbot.waitUntil(lambda: not aids.books_dock.visibleRegion().isEmpty())
-        assert jumps(stops(aids.books_dock.widget())) == []
+        qtbot.waitUntil(lambda: not help_docks.rules_window.visibleRegion().isEmpty())
+        assert jumps(stops(help_docks.rules_window.widget())) == []
 
 
 def test_the_bars_above_the_map_are_walked_as_they_are_read(hands: Hands, qtbot: QtBot) -> None:
     hands.reach_movement()
-    table, sitting = hands.window.table, hands.window.sitting
+    table, hotseat = hands.window.table, hands.window.hotseat
     assert jumps(stops(table.bar)) == []
-    sitting.toggle_replay()
-    qtbot.waitUntil(sitting.replay_bar.isVisible)
-    order = stops(sitting.replay_bar)
+    hotseat.toggle_replay()
+    qtbot.waitUntil(hotseat.replay_bar.isVisible)
+    order = stops(hotseat.replay_bar)
     assert len(order) > 6 and jumps(order) == []
 
 
@@ -125,8 +125,8 @@ def test_the_start_page_is_walked_from_the_shelf_to_the_card(window: MainWindow,
 
 
 def test_a_correction_is_walked_column_by_column(hands: Hands, qtbot: QtBot) -> None:
-    correction = hands.window.sitting.correction
-    hands.window.sitting.correct()
+    correction = hands.window.hotseat.correction
+    hands.window.hotseat.correct()
     dialog = correction.dialog
     assert dialog is not None
     for line, tick in zip(dialog.names.values(), dialog.ticks.values(), strict=True):
@@ -142,7 +142,7 @@ def test_enter_presses_the_button_with_the_focus(window: MainWindow, qtbot: QtBo
     """Space does, and in dialogs Enter does; whoever plays without a mouse expects it everywhere."""
     window.show_start()
     pressed: list[str] = []
-    edit, add = window.start.edit, window.sitting.notebook.panel.add
+    edit, add = window.start.edit, window.hotseat.notebook.panel.add
     edit.clicked.disconnect()
     edit.clicked.connect(lambda: pressed.append("page"))
     add.clicked.connect(lambda: pressed.append("panel"))

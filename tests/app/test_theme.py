@@ -27,7 +27,7 @@ def lit(hands: Hands) -> Iterator[MainWindow]:
 
 
 def finish(qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: not theme.dresser(theme.application()).is_busy)
+    qtbot.waitUntil(lambda: not theme.restyler(theme.application()).is_busy)
 
 
 def colours(widget: QWidget) -> set[str]:
@@ -62,8 +62,8 @@ def test_what_nobody_sees_changes_a_little_at_a_time(
     monkeypatch.setattr(restyle, "AT_ONCE", 0)
     monkeypatch.setattr(restyle, "SLICE", 10)
     left: list[int] = []
-    dresser = theme.dresser(theme.application())
-    dresser._timer.timeout.connect(lambda: left.append(len(dresser._waiting)))
+    restyler = theme.restyler(theme.application())
+    restyler._timer.timeout.connect(lambda: left.append(len(restyler._waiting)))
     lit.set_theme("dark")
     finish(qtbot)
     assert len(left) > 5 and all(before - after <= 9 for before, after in pairwise(left))

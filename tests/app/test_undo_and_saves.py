@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.history.undo_list import BARRIER
 from app.play.players.consent_dialog import ConsentDialog
@@ -41,7 +41,7 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
     hands.reach_movement()
     hands.click_hex("0201")
     hands.key(Qt.Key.Key_Escape)
-    session, history = hands.controller.session, hands.window.aids.history
+    session, history = hands.controller.session, hands.window.help_docks.history
     assert len(session) == 8
 
     def ask() -> None:
@@ -57,7 +57,7 @@ def test_the_history_goes_several_steps_at_once(hands: Hands, qtbot: QtBot) -> N
     hands.click_hex("0201")
     hands.click_hex("0302")
     ask()
-    assert hands.controller.chair == "blue", "the move may be answered"
+    assert hands.controller.viewing_side == "blue", "the move may be answered"
     assert history.found == ["Blue decides now, and action 8 is one of Red" + BARRIER.removeprefix("{why}")]
     qtbot.keyClick(history.line, Qt.Key.Key_Escape)
     hands.window.table.ask_consent = tuple
@@ -100,13 +100,13 @@ def test_undo_asks_before_it_takes_back_what_the_other_side_did(hands: Hands) ->
     hands.click_hex("0404")
     session, table = hands.controller.session, hands.window.table
     done, before = len(session), session.chronicle.last.side
-    assert hands.controller.chair != before, "the other side is to decide"
+    assert hands.controller.viewing_side != before, "the other side is to decide"
     asked = []
     table.ask_consent = lambda sides: asked.append(sides) or ()
     table.undo()
     assert asked == [{"red": "Red", "blue": "Blue"}] and len(session) == done
     hands.window.actions_by_key["history"].trigger()
-    history = hands.window.aids.history
+    history = hands.window.help_docks.history
     assert "decides now" in history.found[0] and "if every side agrees" in history.found[0]
     history.hide()
     table.ask_consent = tuple
@@ -120,10 +120,10 @@ def test_one_person_on_every_side_is_not_asked_where_the_sides_change(hands: Han
     session, table = hands.controller.session, hands.window.table
     done, asked = len(session), []
     table.ask_consent = lambda sides: asked.append(sides) or ()
-    hands.window.sitting.notebook.name_players({"red": "Kim", "blue": "Robin"})
+    hands.window.hotseat.notebook.name_players({"red": "Kim", "blue": "Robin"})
     table.undo()
     assert asked and len(session) == done, "two people"
-    hands.window.sitting.notebook.name_players({"red": "Kim", "blue": "Kim"})
+    hands.window.hotseat.notebook.name_players({"red": "Kim", "blue": "Kim"})
     asked.clear()
     table.undo()
     assert not asked and len(session) == done - 1
@@ -233,14 +233,14 @@ def catalogue(tmp_path: Path) -> str:
 
 
 def test_a_game_is_kept_action_by_action(window: MainWindow, qtbot: QtBot, catalogue: str) -> None:
-    window.set_shelf(ScenarioShelf.open(catalogue))
-    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    window.set_library(ScenarioLibrary.open(catalogue))
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
     window.begin(card, {"fog": True})
     hands = Hands(window, qtbot)
     hands.click_hex("0404")
     hands.click_hex("0101")
     # Nothing is closed or saved: this is what another process would find after a crash.
-    found = ScenarioShelf.open(catalogue)
+    found = ScenarioLibrary.open(catalogue)
     entry = found.begun()[0]
     assert entry.actions == 2
     again = found.resume(entry)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.map.counters.counter_style import NOBODY, Uniform
+from app.map.counters.counter_style import NOBODY, CounterStyle
 from engine.catalogue.document import MapSheet, Plain, ScenarioDocument, Side
 from engine.hexes.spec import GridSpec
 from engine.referee.view import Counter
@@ -16,7 +16,7 @@ DOCUMENT = ScenarioDocument(
 
 def worn(side: str, formation: str, known: bool = True) -> str:
     counter = Counter("u", side, "0101", "Unit", formation=formation, known=known)
-    return Uniform.of(DOCUMENT).face(counter).colour
+    return CounterStyle.of(DOCUMENT).face(counter).colour
 
 
 def test_a_formation_wears_its_own_colour_and_others_that_of_their_side() -> None:

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from app.background import progress_dialog
 from app.background.progress import Ended, Progress
-from app.background.progress_dialog import ProgressDialog, beside
+from app.background.progress_dialog import ProgressDialog, run_in_background
 from app.background.task import under_way
 from app.main_window import MainWindow
 from app.play.history.load_past import know_past
@@ -80,7 +80,7 @@ def cancel(dialog: ProgressDialog) -> None:
 def test_quick_work_shows_nothing(window: MainWindow) -> None:
     seen: list[ProgressDialog] = []
     when_open(window, seen.append)
-    assert beside(window, "Quick", "…", lambda progress: 7) == Ended(7)
+    assert run_in_background(window, "Quick", "…", lambda progress: 7) == Ended(7)
     assert seen == [] and QApplication.overrideCursor() is None
     window.table.map.setFocus()
 
@@ -106,14 +106,14 @@ def test_the_window_stays_awake_and_the_dialogue_shows_how_far_it_is(
             QTimer.singleShot(10, window, lambda: watch(dialog))
 
     when_open(window, watch)
-    ended = beside(window, "March", "Marching…", work)
+    ended = run_in_background(window, "March", "Marching…", work)
     assert ended.well and ended.value == "there"
     assert told and told[0][1:] == (60, "Marching…") and 0 < told[0][0] <= 60
     assert open_dialog(window) is None
 
 
 def test_work_is_called_off_by_the_button(window: MainWindow) -> None:
-    called_off, steps = Event(), list[int]()
+    cancelled, steps = Event(), list[int]()
 
     def work(progress: Progress) -> None:
         try:
@@ -122,12 +122,12 @@ def test_work_is_called_off_by_the_button(window: MainWindow) -> None:
                 progress(done + 1, 10_000, "Marching")
                 steps.append(done)
         finally:
-            called_off.set()
+            cancelled.set()
 
     when_open(window, cancel)
-    ended = beside(window, "March", "Marching…", work)
-    assert ended == Ended(called_off=True) and not ended.well
-    assert called_off.is_set() and len(steps) < 10_000
+    ended = run_in_background(window, "March", "Marching…", work)
+    assert ended == Ended(cancelled=True) and not ended.well
+    assert cancelled.is_set() and len(steps) < 10_000
 
 
 def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtbot: QtBot) -> None:
@@ -143,7 +143,7 @@ def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtb
             progress(0, 0, "Marching")
 
         when_open(window, lambda _: told.set())
-        assert beside(window, "March", "Marching…", work).well
+        assert run_in_background(window, "March", "Marching…", work).well
         following = QDialog(window)
         following.accepted.connect(lambda: came.append(open_dialog(window)))
         QTimer.singleShot(3 * progress_dialog.PATIENCE, following.accept)
@@ -206,7 +206,7 @@ def test_the_window_may_go_while_it_is_waited_for(
             QTimer.singleShot(10, go)
 
     QTimer.singleShot(10, go)
-    assert beside(window, "March", "Marching…", work) == Ended(called_off=True)
+    assert run_in_background(window, "March", "Marching…", work) == Ended(cancelled=True)
     qtbot.waitUntil(heard.is_set, timeout=10_000)
     qtbot.waitUntil(lambda: not under_way(), timeout=10_000)
 
@@ -215,7 +215,7 @@ def test_a_sentence_comes_back(window: MainWindow) -> None:
     def work(progress: Progress) -> None:
         raise BadInput("The bridge is closed")
 
-    assert beside(window, "March", "…", work) == Ended(problem="The bridge is closed")
+    assert run_in_background(window, "March", "…", work) == Ended(problem="The bridge is closed")
 
 
 def test_clicks_wait_until_the_work_is_done(hands: Hands) -> None:
@@ -228,7 +228,7 @@ def test_clicks_wait_until_the_work_is_done(hands: Hands) -> None:
         seen.append(len(hands.controller.session))
 
     QTimer.singleShot(5, hands.window, lambda: seen.append(len(hands.controller.session)))
-    assert beside(hands.window, "Wait", "…", work).well
+    assert run_in_background(hands.window, "Wait", "…", work).well
     assert seen == [before, before]
 
 
@@ -260,7 +260,7 @@ def test_a_rehearsal_can_be_called_off_and_the_record_is_as_it_was(
     monkeypatch.setattr(Chronicle, "rehearse", rehearse)
     when_open(loaded.window, cancel)
     ended = know_past(loaded.controller, loaded.window)
-    assert ended.called_off and not loaded.controller.log_is_whole
+    assert ended.cancelled and not loaded.controller.log_is_whole
     assert not loaded.controller.session.chronicle.last_is_known
     loaded.window.table.note.hide()
 
@@ -301,7 +301,7 @@ def test_opening_saving_and_branching_work_beside_the_window(
     monkeypatch.setattr(save_file, "write_atomically", noting("write", save_file.write_atomically))
     assert loaded.window.save_to(tmp_path / "again.startline")
     loaded.window.open_file(tmp_path / "again.startline")
-    loaded.window.sitting.branch(5)
+    loaded.window.hotseat.branch(5)
     assert len(loaded.controller.session) == 6 and loaded.controller.session.chronicle.last.ruling is not None
     assert set(threads) == {"restore", "saved", "write"}
     assert threading.main_thread().name not in threads.values()
@@ -334,8 +334,8 @@ QUITTING = """
 from time import sleep
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from app.background import task as errand
-from app.background.progress_dialog import beside
+from app.background import task
+from app.background.progress_dialog import run_in_background
 
 def march(progress):
     while True:
@@ -346,9 +346,9 @@ app = QApplication([])
 window = QWidget()
 window.show()
 QTimer.singleShot({after}, app.quit)
-QTimer.singleShot(0, lambda: print(beside(window, "March", "Marching…", march), flush=True))
+QTimer.singleShot(0, lambda: print(run_in_background(window, "March", "Marching…", march), flush=True))
 code = app.exec()
-errand.leave(7)
+task.leave(7)
 raise SystemExit(code)
 """
 
@@ -365,10 +365,10 @@ def test_the_program_can_end_while_the_window_waits(after: int) -> None:
     )
     said = ended.stderr.replace("This plugin does not support propagateSizeHints()\n", "")
     assert (ended.returncode, said) == (0, "")
-    assert "called_off=True" in ended.stdout
+    assert "cancelled=True" in ended.stdout
 
 
 def test_whoever_works_beside_the_window_lets_it_go_on(window: MainWindow) -> None:
     seen: list[float] = []
-    assert beside(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).well
+    assert run_in_background(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).well
     assert seen[0] <= 0.001, "the window would wait five milliseconds whenever it calls Qt"

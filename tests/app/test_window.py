@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.library.library_loader import ShelfOpener
-from app.library.scenario_library import ScenarioShelf
+from app.library.library_loader import LibraryLoader
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.search.command_palette import menu_entries
 from app.startup.launch import run
@@ -52,8 +52,8 @@ def test_the_start_page_lists_scenarios_by_game(window: MainWindow) -> None:
 
 
 def test_the_picture_betrays_nothing_hidden(window: MainWindow) -> None:
-    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
-    seen = {counter.id for counter in window.shelf.public_counters(card, window.shelf.document(card))}
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
+    seen = {counter.id for counter in window.library.public_counters(card, window.library.document(card))}
     assert seen == {"R1", "R2", "RG", "R3", "B1", "B2"}, "the concealed unit is not among them"
 
 
@@ -73,16 +73,16 @@ def test_scenarios_of_the_catalogue_are_played_from_it(window: MainWindow, tmp_p
     text = games.game("toy").scenario_text("toy-bridge")
     with store.open(path, create=True) as catalogue:
         catalogue.save(loads(text.replace('title = "The Bridge"', 'title = "Our own bridge"', 1)))
-    window.set_shelf(ScenarioShelf.open(str(path)))
-    card = next(card for card in window.shelf.cards() if card.key == "toy-bridge")
+    window.set_library(ScenarioLibrary.open(str(path)))
+    card = next(card for card in window.library.cards() if card.key == "toy-bridge")
     assert card.in_catalogue and card.title == "Our own bridge"
     window.begin(card, {})
     assert window.windowTitle() == "Our own bridge — Startline"
 
 
 def test_a_missing_catalogue_is_one_sentence(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    opener = ShelfOpener(str(tmp_path / "none.db"), window)
-    opener.opened.connect(window.set_shelf)
+    opener = LibraryLoader(str(tmp_path / "none.db"), window)
+    opener.opened.connect(window.set_library)
     with qtbot.waitSignal(opener.opened):
         opener.start()
     opener.wait()
@@ -237,17 +237,17 @@ def test_everything_has_a_name(hands: Hands) -> None:
 def test_text_can_be_read_in_both_themes(window: MainWindow, choice: str) -> None:
     window.set_theme(choice)
     palette = QApplication.palette()
-    for ink, ground in (
+    for ink, printed_map in (
         (palette.windowText(), palette.window()),
         (palette.text(), palette.base()),
         (palette.buttonText(), palette.button()),
         (palette.highlightedText(), palette.highlight()),
         (palette.placeholderText(), palette.base()),
     ):
-        assert contrast(ink.color(), ground.color()) >= 4.5
+        assert contrast(ink.color(), printed_map.color()) >= 4.5
 
 
-def contrast(ink, ground) -> float:
+def contrast(ink, printed_map) -> float:
     """The contrast ratio of the WCAG."""
 
     def light(colour) -> float:
@@ -257,7 +257,7 @@ def contrast(ink, ground) -> float:
         ]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
-    low, high = sorted((light(ink), light(ground)))
+    low, high = sorted((light(ink), light(printed_map)))
     return (high + 0.05) / (low + 0.05)
 
 

@@ -98,9 +98,9 @@ def come_forward(window: MainWindow) -> None:
 
 def look_on(window: MainWindow) -> None:
     """Until everything is painted, and the X server shows it."""
-    dresser = theme.dresser(theme.application())
+    restyler = theme.restyler(theme.application())
     QTest.qWait(300)
-    Fingers.waitUntil(lambda: not window.table.map.is_painting_ahead and not dresser.is_busy)
+    Fingers.waitUntil(lambda: not window.table.map.is_painting_ahead and not restyler.is_busy)
 
 
 def main(scenario: str, folder: str) -> int:

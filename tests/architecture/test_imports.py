@@ -82,7 +82,7 @@ from PySide6.QtWidgets import QApplication
 from app.startup import launch
 app = QApplication(sys.argv[:1])
 window = launch.MainWindow("light", remember=False, blank=True)
-window.await_shelf(lambda: None)
+window.await_library(lambda: None)
 window.open_first(Path({save!r}))
 window.show()
 app.processEvents()

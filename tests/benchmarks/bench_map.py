@@ -19,10 +19,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from engine.catalogue.document import Feature, MapSheet, ScenarioDocument
 from engine.hexes.grid import Grid, GridSpec
 from engine.referee.view import Counter
@@ -156,7 +156,7 @@ def window() -> WatchedView:
 def opened(size: Size) -> WatchedView:
     """A window onto a map, painted for the first time."""
     view = window()
-    scene = MapScene(Ground.of(country(size)), Uniform({"red": "#a8453a", "blue": "#5a76a6"}))
+    scene = MapScene(PrintedMap.of(country(size)), CounterStyle({"red": "#a8453a", "blue": "#5a76a6"}))
     scene.setParent(view)
     scene.counters.show(army(size))
     view.setScene(scene)

@@ -20,7 +20,7 @@ from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MARGIN
 from app.map.terrain.feature_art import variant_of
 from app.map.terrain.line_style import LineStyle, line_style
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.stamps import stamp
 from app.map.terrain.terrain_style import terrain_style
 from app.map.terrain.textures import texture
@@ -42,7 +42,7 @@ FARTHEST = 0.08
 class HexItem(QGraphicsItem):
     """A hex with its ground, its sides, its town and its number."""
 
-    def __init__(self, ground: Ground, hex_id: str) -> None:
+    def __init__(self, ground: PrintedMap, hex_id: str) -> None:
         super().__init__()
         geometry = ground.geometry
         self._hexagon = geometry.polygon(hex_id)
@@ -124,7 +124,7 @@ class CounterItem(QGraphicsItem):
 def plain_view(size: Size) -> WatchedView:
     """A window onto such a map."""
     application()
-    ground = Ground.of(country(size))
+    ground = PrintedMap.of(country(size))
     geometry = ground.geometry
     view = window()
     scene = QGraphicsScene(view)

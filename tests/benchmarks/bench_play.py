@@ -177,7 +177,7 @@ def pop_chess() -> Sampler:
     return sample
 
 
-class Ground(Struct, frozen=True):
+class PrintedMap(Struct, frozen=True):
     key: str
     control: str
 
@@ -186,9 +186,9 @@ def large_state() -> State:
     """450 units and 3,200 records of hexes."""
     records = [
         *(Unit(f"U{n}", "red", f"{n:04}") for n in range(450)),
-        *(Ground(f"{n:04}", "red") for n in range(3200)),
+        *(PrintedMap(f"{n:04}", "red") for n in range(3200)),
     ]
-    return State.new(Scenario("large", ("red", "blue"), {}), (Unit, Ground), records, (), Dice("1"))
+    return State.new(Scenario("large", ("red", "blue"), {}), (Unit, PrintedMap), records, (), Dice("1"))
 
 
 def clone_state() -> Sampler:

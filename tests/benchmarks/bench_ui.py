@@ -19,12 +19,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
 from app.settings.preferences import out_of_sight
 from app.startup.gui_thread_gc import collect_by_timer
-from app.theme.theme import dresser
+from app.theme.theme import restyler
 from editor.editor_page import EditorPage
 from engine.catalogue import store
 from engine.catalogue.user_folder import HOME_VARIABLE
@@ -54,7 +54,7 @@ class Desk:
         self.window.table.ask_consent = tuple
         self.window.resize(1600, 1000)
         catalogue = Path(copyfile(SHIPPED, folder / "catalogue.db"))
-        self.window.set_shelf(ScenarioShelf(store.open(catalogue)))
+        self.window.set_library(ScenarioLibrary(store.open(catalogue)))
         self.window.show()
         self._page: EditorPage | None = None
         self.rest()
@@ -79,11 +79,11 @@ class Desk:
 
     def calm(self) -> bool:
         """Does nothing paint any more?"""
-        views = [self.window.table.map, *([self._page.bench.canvas] if self._page is not None else [])]
+        views = [self.window.table.map, *([self._page.workspace.canvas] if self._page is not None else [])]
         painting = any(view.is_painting_ahead for view in views if view.isVisible())
-        workshop = self.window.workshop
-        preparing = workshop.is_open and workshop.page.in_turn.is_busy
-        dressing = dresser(self.app).is_busy or out_of_sight(self.app).is_busy
+        workshop = self.window.editor_host
+        preparing = workshop.is_open and workshop.page.idle_queue.is_busy
+        dressing = restyler(self.app).is_busy or out_of_sight(self.app).is_busy
         return not painting and not preparing and not dressing
 
     def rest(self) -> None:
@@ -147,7 +147,7 @@ class Desk:
     def workshop(self) -> EditorPage:
         """The workshop of the window; what it keeps beside the catalogue goes to the folder of this desk."""
         os.environ[HOME_VARIABLE] = str(self.folder)
-        self._page = self.window.workshop.page
+        self._page = self.window.editor_host.page
         return self._page
 
 

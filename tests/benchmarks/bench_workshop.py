@@ -20,7 +20,7 @@ from app.startup.gui_thread_gc import collect_by_timer
 from editor.commands.order_of_battle import place_units
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from engine.catalogue import store
 from engine.catalogue.document import Placement
 from tests.benchmarks.bench_map import application
@@ -56,10 +56,10 @@ def workshop(document: EditorDocument) -> Iterator[BareHands]:
         TemporaryDirectory(prefix="startline-bench-") as folder,
         store.open(Path(folder) / "mine.db", create=True) as catalogue,
     ):
-        page = EditorPage(Cabinet(catalogue, Path(folder)), Path(folder))
+        page = EditorPage(ScenarioStore(catalogue, Path(folder)), Path(folder))
         page.resize(1280, 800)
         page.show()
-        page.drawer.put_on_bench(document)
+        page.file_actions.put_in_workspace(document)
         rest()
         collector = collect_by_timer(page)
         yield BareHands(page)
@@ -89,13 +89,13 @@ def drags(hands: BareHands) -> Iterator[list[float]]:
 
     The host of a virtual machine takes time away at random, which hits no move twice.
     """
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     for tool, size, scale, kinds in DRAGS:
         found = []
         for kind in kinds:
             hands.take(tool, kind)
             if size:
-                hands.wish("size", size)
+                hands.set_option("size", size)
             canvas.look_at(canvas.sceneRect().center())
             canvas.set_scale(scale)
             canvas.look_at(canvas.sceneRect().center())
@@ -124,7 +124,7 @@ def filling() -> tuple[Sampler, Sampler]:
         nonlocal undone
         with workshop(large()) as hands:
             hands.take("fill", "woods")
-            spot = hands.page.bench.canvas.viewport().rect().center()
+            spot = hands.page.workspace.canvas.viewport().rect().center()
             begun = perf_counter()  # Most of it is done beside the window.
             hands.press(spot)
             hands.release(spot)

@@ -87,9 +87,9 @@ class EditorActs:
     def all(self) -> Iterator[Act]:
         """Everything, in an order in which it can be done again and again."""
         wide()
-        yield "go to the workshop", lambda: (self.page, self._window.workshop.open_editor())
+        yield "go to the workshop", lambda: (self.page, self._window.editor_host.open_editor())
         self._be_quick()
-        yield "open the largest scenario", lambda: self.page.drawer.open(largest().key)
+        yield "open the largest scenario", lambda: self.page.file_actions.open(largest().key)
         yield from self._tabs()
         yield from self._forces()
         yield from self._turns_and_charts()
@@ -97,7 +97,7 @@ class EditorActs:
         yield from self._keeping("largest")
         yield from self._trying_out()
         yield from self._printing("largest")
-        yield "open a map of 200×200", lambda: self.page.drawer.put_on_bench(EditorDocument(wide()))
+        yield "open a map of 200×200", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
         yield from self._on_the_map("200×200")
         yield from self._keeping("200×200")
         yield from self._printing("200×200")
@@ -112,10 +112,10 @@ class EditorActs:
     def _be_quick(self) -> None:
         """Nobody is asked about unsaved work, nor where to write."""
         page = self.page
-        page.drawer.ask_unsaved = lambda title: DROP
-        page.drawer.complain = self._fail
-        page.print_desk.complain = self._fail
-        page.print_desk.ask_path = lambda name, kinds: self._folder / name
+        page.file_actions.ask_unsaved = lambda title: DROP
+        page.file_actions.complain = self._fail
+        page.print_actions.complain = self._fail
+        page.print_actions.ask_path = lambda name, kinds: self._folder / name
         page.exchange.choose = lambda names: names[0]
         page.exchange.tell = lambda head, lines: None
 
@@ -195,7 +195,7 @@ class EditorActs:
         yield f"{where}: undo the resize", self._menu("undo")
         yield f"{where}: redo the resize", self._menu("redo")
         yield f"{where}: undo the resize", self._menu("undo")
-        layers = page.bench.layers
+        layers = page.workspace.layers
         for key in ("places", "terrain"):
             yield f"{where}: hide {key}", lambda key=key: layers.set(key, shown=False)  # type: ignore[misc]
             yield f"{where}: show {key}", lambda key=key: layers.set(key, shown=True)  # type: ignore[misc]
@@ -209,20 +209,20 @@ class EditorActs:
         self._click()
 
     def _send(self, kind: QEvent.Type, at: QPoint, held: Qt.MouseButton) -> None:
-        viewport = self.page.bench.canvas.viewport()
+        viewport = self.page.workspace.canvas.viewport()
         where = QPointF(viewport.mapToGlobal(at))
         left = Qt.MouseButton.LeftButton if kind != QEvent.Type.MouseMove else Qt.MouseButton.NoButton
         event = QMouseEvent(kind, QPointF(at), where, left, held, Qt.KeyboardModifier.NoModifier)
         QApplication.sendEvent(viewport, event)
 
     def _hover(self) -> None:
-        middle = self.page.bench.canvas.viewport().rect().center()
+        middle = self.page.workspace.canvas.viewport().rect().center()
         for step in range(4):
             self._send(QEvent.Type.MouseMove, middle + QPoint(40 * step, 0), Qt.MouseButton.NoButton)
             QApplication.processEvents()
 
     def _click(self) -> None:
-        middle = self.page.bench.canvas.viewport().rect().center()
+        middle = self.page.workspace.canvas.viewport().rect().center()
         self._send(QEvent.Type.MouseButtonPress, middle, Qt.MouseButton.LeftButton)
         self._send(QEvent.Type.MouseButtonRelease, middle, Qt.MouseButton.NoButton)
 
@@ -234,22 +234,22 @@ class EditorActs:
     # keeping
 
     def _keeping(self, where: str) -> Iterator[Act]:
-        page, cabinet = self.page, self.page.drawer.cabinet
-        key = cabinet.free_key("kept")
+        page, scenario_store = self.page, self.page.file_actions.scenario_store
+        key = scenario_store.free_key("kept")
         yield (
             f"{where}: save as",
             lambda: self._answered(self._menu("save_as"), lambda a: self._named(a, key)),
         )
         for number in range(2):
             yield f"{where}: change", lambda: (self._menu("select_all")(), self._menu("clear")())
-            yield f"{where}: copy for recovery", page.drawer.recovery.write
+            yield f"{where}: copy for recovery", page.file_actions.recovery.write
             yield f"{where}: save {number}", self._menu("save")
         yield f"{where}: versions", lambda: self._answered(self._menu("versions"), self._compared)
         yield f"{where}: undo the version", self._menu("undo")
         yield f"{where}: change again", lambda: (self._menu("undo")(), self._menu("undo")())
         yield f"{where}: revert", self._menu("revert")
         yield f"{where}: list of scenarios", lambda: self._answered(self._menu("open"), lambda a: a.reject())
-        yield f"{where}: open what was saved", lambda: page.drawer.open(key)
+        yield f"{where}: open what was saved", lambda: page.file_actions.open(key)
         yield f"{where}: back to the former", lambda: self._go_back()
         write_copy(self._left / "copy.toml", self.document.snapshot(), 0)
         yield f"{where}: restore after a crash", self._restore
@@ -268,16 +268,16 @@ class EditorActs:
         self._answered(self._menu("versions"), self._compared)
 
     def _restore(self) -> None:
-        self.page.drawer.restore(left_behind(self._left)[0])
+        self.page.file_actions.restore(left_behind(self._left)[0])
 
     # out of the window and back
 
     def _trying_out(self) -> Iterator[Act]:
-        yield "open it again", lambda: self.page.drawer.open(largest().key)
+        yield "open it again", lambda: self.page.file_actions.open(largest().key)
         yield "try it out", self._menu("play")
-        yield "back to the workshop", self._window.workshop.open_editor
+        yield "back to the workshop", self._window.editor_host.open_editor
         yield "try it out again", self._menu("play")
-        yield "back again", self._window.workshop.open_editor
+        yield "back again", self._window.editor_host.open_editor
 
     def _printing(self, where: str) -> Iterator[Act]:
         yield f"{where}: print, called off", lambda: self._answered(self._menu("print"), self._leafed)
@@ -336,9 +336,9 @@ class EditorActs:
         EditorActs._when_still(asked.accept)
 
     def _tracing(self) -> Iterator[Act]:
-        keeper, panel = self.page.desk.tracing, self.page.desk.tracing_panel
+        keeper, panel = self.page.reference_images.tracing, self.page.reference_images.tracing_panel
         write_geojson(wide(), self._folder / "trace.geojson", silent)
-        yield "the wide map again", lambda: self.page.drawer.put_on_bench(EditorDocument(wide()))
+        yield "the wide map again", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
         yield "trace geography", lambda: keeper.add(self._folder / "trace.geojson")
         yield "work the terrain out", panel.turn.click
         yield "take it", panel.take.click

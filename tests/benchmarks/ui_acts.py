@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from app.play.players.consent_dialog import ConsentDialog
-from app.rules.rule_library import ExampleFile, reading_room
+from app.rules.rule_library import ExampleFile, rule_library
 from app.settings.preferences import STEP, scale_text
 from app.settings.preferences_dialog import PreferencesDialog
 from tests.benchmarks.bench_map_table import largest_scenario
@@ -39,26 +39,26 @@ def _start(desk: Desk) -> Iterator[Act]:
     window, key = desk.window, largest_scenario().key
     yield "start page", desk.do("home")
     start = window.start
-    for card in window.shelf.cards():
+    for card in window.library.cards():
         if card.playable:
             yield f"look at {card.key}", lambda card=card: start.choose(card.key)  # type: ignore[misc]
     yield "look at the largest again", lambda: start.choose(key)
     yield "begin it", start.card.play
     yield "back to the start page", desk.do("home")
-    begun = window.shelf.begun()[0]
+    begun = window.library.begun()[0]
     yield "go on with it", lambda: start.resume_wanted.emit(begun)
-    yield "learn", lambda: window.aids.learn(largest_scenario().game)
+    yield "learn", lambda: window.help_docks.learn(largest_scenario().game)
     for number in range(TRIES):
-        yield f"step {number + 1} of the lesson", window.aids.guide.do_next
-    yield "leave the guide", window.aids.guide.stop
+        yield f"step {number + 1} of the lesson", window.help_docks.guide.do_next
+    yield "leave the guide", window.help_docks.guide.stop
     example = _example()
-    yield "play an example", lambda: window.aids.play_example(example)
-    yield "try what it says", window.aids.example.attempt
-    yield "back to the game", window.aids.example.stop
+    yield "play an example", lambda: window.help_docks.play_example(example)
+    yield "try what it says", window.help_docks.example.attempt
+    yield "back to the game", window.help_docks.example.stop
 
 
 def _example() -> ExampleFile:
-    room = reading_room(largest_scenario().game)
+    room = rule_library(largest_scenario().game)
     if not room.all_read:
         assert not any(room.read_examples())
     return next(iter(room.examples.values()))[0]
@@ -94,35 +94,35 @@ def _agree(dialog: QDialog) -> None:
 
 
 def _seats(desk: Desk) -> Iterator[Act]:
-    window, sitting = desk.window, desk.window.sitting
-    side = desk.controller.chair
+    window, hotseat = desk.window, desk.window.hotseat
+    side = desk.controller.viewing_side
     assert side is not None
-    yield "the curtain falls", lambda: sitting.cover_for(side)
-    sitting.curtain.ready()
-    sitting.curtain.recap.setChecked(False)
-    yield "it rises", sitting.curtain.button.click
+    yield "the curtain falls", lambda: hotseat.cover_for(side)
+    hotseat.curtain.ready()
+    hotseat.curtain.recap.setChecked(False)
+    yield "it rises", hotseat.curtain.button.click
     _let_others_play(desk)
     yield "what happened", desk.do("recap")
     for number in range(TRIES):
-        yield f"step {number + 1} of it", sitting.recap_bar.next.click
-    yield "to the decision", sitting.recap_bar.finish
+        yield f"step {number + 1} of it", hotseat.recap_bar.next.click
+    yield "to the decision", hotseat.recap_bar.finish
     yield "players", desk.do("players")
     yield "no other players", lambda: desk.dialog().reject()
     yield "ask for a correction", desk.do("correct")
     yield "lay the table open", lambda: _lay_open(desk)
-    panel = sitting.correction.panel
+    panel = hotseat.correction.panel
     unit = next(c.id for c in desk.controller.view.counters if not c.place.isalpha())
     other = next(c.place for c in desk.controller.view.counters if not c.place.isalpha() and c.id != unit)
     yield "look at a counter", lambda: panel.choose(unit)
     yield "move it", lambda: panel.move_unit(unit, other)
     yield "other records", lambda: panel.kind.setCurrentIndex(panel.kind.count() - 1)
     yield "search the records", lambda: QTest.keyClicks(panel.search, "a")
-    yield "apply the correction", sitting.correction.apply
-    if sitting.is_correcting:
+    yield "apply the correction", hotseat.correction.apply
+    if hotseat.is_correcting:
         yield "leave it as it was", panel.discard.click
-    if sitting.covered:
-        sitting.curtain.ready()
-        yield "take over after it", sitting.curtain.button.click
+    if hotseat.covered:
+        hotseat.curtain.ready()
+        yield "take over after it", hotseat.curtain.button.click
     assert window.pages.currentWidget() is window.table
 
 
@@ -130,17 +130,17 @@ def _let_others_play(desk: Desk) -> None:
     """Some actions of one side, then a decision of the other."""
     controller = desk.controller
     for _ in range(400):
-        chair = controller.chair
+        viewing_side = controller.viewing_side
         quiet = [o.action for o in controller.offers if o.action.kind == "none" and o.action.verb != "cancel"]
-        controller.session.submit(chair or "", (quiet or [controller.offers[0].action])[0])
+        controller.session.submit(viewing_side or "", (quiet or [controller.offers[0].action])[0])
         controller.look_at(None)
-        if controller.chair != chair:
+        if controller.viewing_side != viewing_side:
             break
     desk.rest()
 
 
 def _lay_open(desk: Desk) -> None:
-    dialog = desk.window.sitting.correction.dialog
+    dialog = desk.window.hotseat.correction.dialog
     assert dialog is not None
     for side, name in dialog.names.items():
         name.setText(f"player of {side}")
@@ -149,7 +149,7 @@ def _lay_open(desk: Desk) -> None:
 
 
 def _past(desk: Desk) -> Iterator[Act]:
-    bar = desk.window.sitting.replay_bar
+    bar = desk.window.hotseat.replay_bar
     yield "look back", desk.do("replay")
     yield "a step back", bar.step_back
     yield "to the beginning", lambda: bar.go(0)
@@ -207,7 +207,7 @@ def _prefer(desk: Desk, theme: str, percent: int) -> None:
 def _books(desk: Desk) -> Iterator[Act]:
     window, table = desk.window, desk.window.table
     yield "rules", desk.do("rules")
-    yield "search in them", lambda: QTest.keyClicks(window.aids.rules.search, "supply")
+    yield "search in them", lambda: QTest.keyClicks(window.help_docks.rules.search, "supply")
     yield "charts", desk.do("charts")
     for key in window.docks:
         yield f"panel {key}", lambda key=key: desk.raise_panel(key)  # type: ignore[misc]
@@ -233,8 +233,8 @@ def _books(desk: Desk) -> Iterator[Act]:
     yield "search it on", lambda: QTest.keyClicks(table.log.search, "tt")
     yield "the whole log", table.log.search.clear
     yield "a bookmark", desk.do("bookmark")
-    yield "a note to it", lambda: QTest.keyClicks(window.sitting.notebook.panel.text, "seen")
-    yield "no bookmark", window.sitting.notebook.panel.drop.click
+    yield "a note to it", lambda: QTest.keyClicks(window.hotseat.notebook.panel.text, "seen")
+    yield "no bookmark", window.hotseat.notebook.panel.drop.click
 
 
 def _editor(desk: Desk) -> Iterator[Act]:

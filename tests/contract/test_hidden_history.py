@@ -41,10 +41,10 @@ def divided(session: Session, side: str) -> Any:
 
 def undo_list(session: Session, side: str) -> Any:
     """The undo list as it looks when this side sits in the chair."""
-    chair = type("Chair", (), {"chair": side, "side_title": staticmethod(str)})
+    viewing_side = type("Chair", (), {"viewing_side": side, "side_title": staticmethod(str)})
     moments = session.chronicle.all()[1:]
     free = [moment.barrier for moment in moments]
-    return [told(moment, chair) for moment in moments], free, session.undo_needs_consent()
+    return [told(moment, viewing_side) for moment in moments], free, session.undo_needs_consent()
 
 
 def counted(session: Session, side: str) -> Any:

@@ -16,7 +16,7 @@ from editor.commands.scenario import set_chart
 from editor.commands.set_records import SetRecords
 from editor.document import problem_fixes
 from editor.document.problems import Problem
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.map import clip
 from editor.resize import mirror_map, resize_map
 from editor.tables import table_definitions
@@ -47,7 +47,7 @@ from tests.editor.samples import small_scenario
 
 LATTICE = small_scenario().map.lattice()
 PNG = b"\x89PNG\r\n\x1a\n"
-Build = Callable[[Workpiece], SetRecords]
+Build = Callable[[WorkingCopy], SetRecords]
 
 BUILDERS: dict[str, Build] = {
     "paint_terrain": lambda w: painting.paint_terrain(w, ["0101", "0505"], "hill"),

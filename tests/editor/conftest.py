@@ -10,25 +10,25 @@ from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from engine.catalogue import store
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
 
 
 @pytest.fixture
-def cabinet(tmp_path: Path) -> Iterator[Cabinet]:
+def scenario_store(tmp_path: Path) -> Iterator[ScenarioStore]:
     """An empty catalogue and a folder for backups."""
     with store.open(tmp_path / "mine.db", create=True) as catalogue:
-        yield Cabinet(catalogue, tmp_path)
+        yield ScenarioStore(catalogue, tmp_path)
 
 
 @pytest.fixture
-def page(qtbot: QtBot, cabinet: Cabinet, tmp_path: Path) -> Iterator[EditorPage]:
+def page(qtbot: QtBot, scenario_store: ScenarioStore, tmp_path: Path) -> Iterator[EditorPage]:
     """The workshop, with nothing on its bench."""
-    shown = EditorPage(cabinet, tmp_path)
+    shown = EditorPage(scenario_store, tmp_path)
     qtbot.addWidget(shown)
-    shown.bench.canvas.patient = True
+    shown.workspace.canvas.patient = True
     shown.resize(1280, 800)
     with qtbot.waitExposed(shown):
         shown.show()
@@ -39,6 +39,6 @@ def page(qtbot: QtBot, cabinet: Cabinet, tmp_path: Path) -> Iterator[EditorPage]
 @pytest.fixture
 def hands(page: EditorPage, qtbot: QtBot) -> Hands:
     """Somebody at the bench, with the small scenario on it."""
-    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
     qtbot.wait(1)
     return Hands(page, qtbot)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from editor.document.editor_document import EditorDocument
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.editor_page import EditorPage
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -35,7 +35,7 @@ class BareHands:
         return self.page.document
 
     @property
-    def work(self) -> Workpiece:
+    def work(self) -> WorkingCopy:
         return self.document.work
 
     @property
@@ -55,7 +55,7 @@ class BareHands:
                 panel.other.setText(kind)
                 QTest.keyClick(panel.other, Qt.Key.Key_Return)
 
-    def wish(self, name: str, value: object) -> None:
+    def set_option(self, name: str, value: object) -> None:
         """Set something in the row above the map."""
         field = self.page.options.fields[name]
         if isinstance(field, QComboBox):
@@ -75,7 +75,7 @@ class BareHands:
 
     def spot(self, place: str, lean: str = "") -> QPoint:
         """The middle of a hex or hexside in the viewport; `lean` pulls it towards a hex."""
-        canvas = self.page.bench.canvas
+        canvas = self.page.workspace.canvas
         geometry = canvas.geometry_of_map
         point = geometry.side(place).center() if "/" in place else geometry.centre(place)
         if lean:
@@ -94,7 +94,7 @@ class BareHands:
         self._send(QEvent.Type.MouseButtonRelease, spot, button, Qt.MouseButton.NoButton, keys)
 
     def _send(self, kind, spot: QPoint, button, held, keys) -> None:
-        viewport = self.page.bench.canvas.viewport()
+        viewport = self.page.workspace.canvas.viewport()
         at = QPointF(spot)
         everywhere = QPointF(viewport.mapToGlobal(spot))
         QApplication.sendEvent(viewport, QMouseEvent(kind, at, everywhere, button, held, keys))
@@ -121,7 +121,7 @@ class BareHands:
 
     def key(self, key: Qt.Key, keys=PLAIN) -> None:
         """A key on the map."""
-        QTest.keyClick(self.page.bench.canvas, key, keys)
+        QTest.keyClick(self.page.workspace.canvas, key, keys)
 
 
 class Hands(BareHands):

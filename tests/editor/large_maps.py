@@ -29,7 +29,7 @@ def campaign() -> EditorDocument:
 
 def spots_to_and_fro(hands: BareHands, along: int, down: int) -> list[QPoint]:
     """Points of the map in the window, line by line."""
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     room = canvas.viewport().rect().adjusted(20, 20, -20, -20)
     spots: list[QPoint] = []
     for row, y in enumerate(range(room.top(), room.bottom(), down)):

@@ -19,7 +19,7 @@ from editor.backdrop.alignment import Affine, fitted, laid_inside
 from editor.backdrop.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from editor.foreign_pictures import drawing_process
 from editor.resize.resize_map import Margins, resize
 from engine.bad_input import BadInput
@@ -193,40 +193,40 @@ def test_it_stays_where_it_is_when_the_map_grows() -> None:
 
 
 def ready(hands: Hands) -> None:
-    keeper = hands.page.desk.backdrop
-    hands.qtbot.waitUntil(lambda: not keeper.is_busy)
+    controller = hands.page.reference_images.backdrop
+    hands.qtbot.waitUntil(lambda: not controller.is_busy)
 
 
 @pytest.fixture
 def scan(hands: Hands, tmp_path: Path) -> Hands:
     """A backdrop of 400 × 300 pixels on the bench."""
-    hands.page.desk.backdrop.choose(picture(tmp_path / "scan.png"))
+    hands.page.reference_images.backdrop.choose(picture(tmp_path / "scan.png"))
     ready(hands)
     ready(hands)
     return hands
 
 
 def held_by(hands: Hands) -> Backdrop:
-    found = hands.page.desk.backdrop.backdrop
+    found = hands.page.reference_images.backdrop.backdrop
     assert found is not None
     return found
 
 
 def colour_at(hands: Hands, here: str) -> QColor:
     hands.qtbot.wait(1)
-    shown = hands.page.bench.canvas.grab().toImage()
+    shown = hands.page.workspace.canvas.grab().toImage()
     return shown.pixelColor(hands.spot(here) + QPoint(0, 5))
 
 
 def test_a_chosen_picture_is_shown_and_can_be_undone(scan: Hands) -> None:
     assert scan.steps == ["Choose a backdrop"]
-    scan.page.desk.backdrop.set(strength=100)
+    scan.page.reference_images.backdrop.set(strength=100)
     assert colour_at(scan, "0302").red() > 180
     assert colour_at(scan, "0302").blue() < 80
-    assert scan.page.desk.panel.name.text() == "scan.png"
+    assert scan.page.reference_images.panel.name.text() == "scan.png"
     scan.document.undo()
     scan.document.undo()
-    assert scan.page.desk.backdrop.backdrop is None
+    assert scan.page.reference_images.backdrop.backdrop is None
     assert colour_at(scan, "0302").blue() > 100
     scan.document.redo()
     ready(scan)
@@ -234,14 +234,14 @@ def test_a_chosen_picture_is_shown_and_can_be_undone(scan: Hands) -> None:
 
 
 def test_fading_is_one_step_and_below_shows_it_only_on_bare_paper(scan: Hands) -> None:
-    panel = scan.page.desk.panel
+    panel = scan.page.reference_images.panel
     for value in (70, 80, 100):
         panel.strength.setValue(value)
     assert scan.steps == ["Choose a backdrop", "Fade the backdrop"]
     slider = scan.page.layers.opacity["backdrop"]
     assert slider.value() == panel.strength.value(), "two sliders, one strength"
     slider.setValue(35)
-    backdrop = scan.page.desk.backdrop.backdrop
+    backdrop = scan.page.reference_images.backdrop.backdrop
     assert backdrop is not None and backdrop.strength == panel.strength.value() == 35
     slider.setValue(100)
     assert scan.steps == ["Choose a backdrop", "Fade the backdrop"], "still one step"
@@ -250,7 +250,7 @@ def test_fading_is_one_step_and_below_shows_it_only_on_bare_paper(scan: Hands) -
     covered = colour_at(scan, "0302")
     scan.take("brush")
     scan.click("0302", RIGHT)
-    scan.page.bench.canvas.clear_sketch()
+    scan.page.workspace.canvas.clear_sketch()
     assert "0302" not in scan.work.terrain
     bare = colour_at(scan, "0302")
     assert abs(bare.red() - 0xCC) < 12
@@ -260,7 +260,7 @@ def test_fading_is_one_step_and_below_shows_it_only_on_bare_paper(scan: Hands) -
 
 def test_the_layer_can_be_hidden_and_locked(scan: Hands) -> None:
     layers = scan.page.layers
-    scan.page.desk.backdrop.set(strength=100)
+    scan.page.reference_images.backdrop.set(strength=100)
     layers.shown["backdrop"].click()
     assert colour_at(scan, "0302").green() > 100
     layers.shown["backdrop"].click()
@@ -274,28 +274,28 @@ def test_the_layer_can_be_hidden_and_locked(scan: Hands) -> None:
 
 def test_three_hexes_dragged_to_their_places_align_the_picture(scan: Hands) -> None:
     """The picture is a distorted print of the grid; each hex of it is dragged to the same hex of the map."""
-    canvas = scan.page.bench.canvas
+    canvas = scan.page.workspace.canvas
     layout = canvas.geometry_of_map.layout
-    keeper = scan.page.desk.backdrop
+    controller = scan.page.reference_images.backdrop
     print_of_grid = Affine(0.47, 0.02, 0.03, 0.52, 11.0, 7.0)
-    scan.page.desk.panel.align.click()
+    scan.page.reference_images.panel.align.click()
     assert canvas.tool is scan.page.tools["align"]
     for here in ("0202", "0702", "0305"):
-        x, y = keeper.place().at(print_of_grid.at(layout.centre(here)))
+        x, y = controller.place().at(print_of_grid.at(layout.centre(here)))
         scan.drag([canvas.mapFromScene(QPointF(x, y)), here])
     assert [pin.hex for pin in held_by(scan).pins] == ["0202", "0702", "0305"]
     assert scan.steps[1:] == ["Align the backdrop"] * 3
     for here in ("0101", "0806", "0504"):
-        away = dist(keeper.place().at(print_of_grid.at(layout.centre(here))), layout.centre(here))
+        away = dist(controller.place().at(print_of_grid.at(layout.centre(here))), layout.centre(here))
         assert away < 4 / canvas.transform().m11()
-    assert "Aligned by three pins" in scan.page.desk.panel.words.text()
+    assert "Aligned by three pins" in scan.page.reference_images.panel.words.text()
 
 
 def test_the_picture_follows_the_pointer_before_it_is_let_go(scan: Hands) -> None:
     scan.take("align")
-    keeper = scan.page.desk.backdrop
-    before, at = held_by(scan), keeper.place()
-    item = keeper._item
+    controller = scan.page.reference_images.backdrop
+    before, at = held_by(scan), controller.place()
+    item = controller._item
     assert item is not None
     scan.press(scan.spot("0202"))
     scan.move(scan.spot("0404"))
@@ -309,14 +309,14 @@ def test_the_picture_follows_the_pointer_before_it_is_let_go(scan: Hands) -> Non
 
 def test_arrows_nudge_in_one_step_and_pins_can_be_taken_out(scan: Hands) -> None:
     scan.take("align")
-    keeper = scan.page.desk.backdrop
+    controller = scan.page.reference_images.backdrop
     scan.drag(["0202", "0303"])
-    before = keeper.place()
-    scale = scan.page.bench.canvas.transform().m11()
+    before = controller.place()
+    scale = scan.page.workspace.canvas.transform().m11()
     for _ in range(3):
         scan.key(Qt.Key.Key_Right)
     scan.key(Qt.Key.Key_Down, SHIFT)
-    after = keeper.place()
+    after = controller.place()
     assert after.e - before.e == pytest.approx(3 / scale, abs=1e-3)
     assert after.f - before.f == pytest.approx(10 / scale, abs=1e-3)
     assert scan.steps[-1] == "Nudge the backdrop"
@@ -324,12 +324,12 @@ def test_arrows_nudge_in_one_step_and_pins_can_be_taken_out(scan: Hands) -> None
     scan.click("0303", RIGHT)
     assert held_by(scan).pins == ()
     assert scan.steps[-1] == "Take a pin out of the backdrop"
-    assert keeper.place() == pytest.approx(after, abs=1e-3)
+    assert controller.place() == pytest.approx(after, abs=1e-3)
 
 
 def test_without_a_backdrop_the_tool_says_so(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     hands.take("align")
     hands.drag(["0202", "0303"])
     assert any("no backdrop yet" in text for text in said)
@@ -339,30 +339,30 @@ def test_without_a_backdrop_the_tool_says_so(hands: Hands) -> None:
 def test_a_bad_file_changes_nothing_and_is_explained(scan: Hands, tmp_path: Path) -> None:
     (tmp_path / "bad.png").write_bytes(b"nothing")
     before = held_by(scan)
-    scan.page.desk.backdrop.choose(tmp_path / "bad.png")
+    scan.page.reference_images.backdrop.choose(tmp_path / "bad.png")
     ready(scan)
     assert held_by(scan) == before
-    assert "no sound picture" in scan.page.desk.panel.words.text()
+    assert "no sound picture" in scan.page.reference_images.panel.words.text()
 
 
 def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
-    page: EditorPage, cabinet: Cabinet, qtbot: QtBot, tmp_path: Path
+    page: EditorPage, scenario_store: ScenarioStore, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    keeper = page.desk.backdrop
-    page.drawer.put_on_bench(EditorDocument(small_scenario()))
-    keeper.choose(picture(tmp_path / "scan.png"))
-    qtbot.waitUntil(lambda: not keeper.is_busy and keeper.backdrop is not None)
+    controller = page.reference_images.backdrop
+    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    controller.choose(picture(tmp_path / "scan.png"))
+    qtbot.waitUntil(lambda: not controller.is_busy and controller.backdrop is not None)
     assert page.document is not None
-    page.document.saved_as(cabinet.save(page.document.snapshot()))
+    page.document.saved_as(scenario_store.save(page.document.snapshot()))
     saved = page.document.snapshot()
     shutil.rmtree(tmp_path / "backdrops")
-    keeper._pictures.clear()
-    page.drawer.put_on_bench(EditorDocument(saved, page.document.revision))
-    qtbot.waitUntil(lambda: not keeper.is_busy and bool(keeper.problem))
-    assert "choose the picture again" in page.desk.panel.words.text()
+    controller._pictures.clear()
+    page.file_actions.put_in_workspace(EditorDocument(saved, page.document.revision))
+    qtbot.waitUntil(lambda: not controller.is_busy and bool(controller.problem))
+    assert "choose the picture again" in page.reference_images.panel.words.text()
     assert page.document.snapshot() == saved
-    keeper.choose(picture(tmp_path / "scan.png"))
-    qtbot.waitUntil(lambda: not keeper.is_busy and not keeper.problem)
+    controller.choose(picture(tmp_path / "scan.png"))
+    qtbot.waitUntil(lambda: not controller.is_busy and not controller.problem)
     assert page.document.snapshot() == saved
 
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from editor.files.backups import Backups
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from engine import files
 from engine.bad_input import BadInput
 from engine.catalogue import store
@@ -26,39 +26,39 @@ from tests.editor.samples import small_scenario
 KEY = "small-one"
 
 
-def save(cabinet: Cabinet, *numbers: int) -> None:
+def save(scenario_store: ScenarioStore, *numbers: int) -> None:
     for revision, number in enumerate(numbers):
-        cabinet.save(replace(small_scenario(), title=f"version {number}"), revision)
+        scenario_store.save(replace(small_scenario(), title=f"version {number}"), revision)
 
 
-def titles(cabinet: Cabinet) -> list[str]:
-    return [cabinet.load_backup(backup).title for backup in cabinet.backups(KEY)]
+def titles(scenario_store: ScenarioStore) -> list[str]:
+    return [scenario_store.load_backup(backup).title for backup in scenario_store.backups(KEY)]
 
 
 @pytest.fixture
-def mine(tmp_path: Path) -> Iterator[Cabinet]:
+def mine(tmp_path: Path) -> Iterator[ScenarioStore]:
     with store.open(tmp_path / FILE, create=True) as catalogue:
-        yield Cabinet(catalogue, tmp_path)
+        yield ScenarioStore(catalogue, tmp_path)
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Cabinet]:
+def club(tmp_path: Path) -> Iterator[ScenarioStore]:
     with store.open(tmp_path / "club.db", create=True) as catalogue:
-        yield Cabinet(catalogue, tmp_path)
+        yield ScenarioStore(catalogue, tmp_path)
 
 
-def test_another_catalogue_takes_nothing_from_mine(mine: Cabinet, club: Cabinet) -> None:
+def test_another_catalogue_takes_nothing_from_mine(mine: ScenarioStore, club: ScenarioStore) -> None:
     save(mine, 1, 2, 3)
     save(club, 11, 12)
     assert titles(mine) == ["version 2", "version 1"]
     assert titles(club) == ["version 11"]
 
 
-def test_two_catalogues_of_the_same_name_are_two(tmp_path: Path, club: Cabinet) -> None:
+def test_two_catalogues_of_the_same_name_are_two(tmp_path: Path, club: ScenarioStore) -> None:
     save(club, 1, 2)
     (tmp_path / "away").mkdir()
     with store.open(tmp_path / "away" / "club.db", create=True) as catalogue:
-        other = Cabinet(catalogue, tmp_path)
+        other = ScenarioStore(catalogue, tmp_path)
         save(other, 11, 12, 13)
         assert titles(other) == ["version 12", "version 11"]
     assert titles(club) == ["version 1"]
@@ -74,7 +74,7 @@ def older_backups(folder: Path, *numbers: int) -> None:
 
 
 def test_older_backups_stay_in_reach_of_the_own_catalogue_alone(
-    mine: Cabinet, club: Cabinet, tmp_path: Path
+    mine: ScenarioStore, club: ScenarioStore, tmp_path: Path
 ) -> None:
     assert mine.catalogue is not None
     for number in (1, 2, 3):
@@ -89,7 +89,7 @@ def test_older_backups_stay_in_reach_of_the_own_catalogue_alone(
 
 
 def test_older_backups_of_a_deleted_scenario_are_not_shown_for_a_new_one(
-    mine: Cabinet, tmp_path: Path
+    mine: ScenarioStore, tmp_path: Path
 ) -> None:
     older_backups(tmp_path, 1, 2)
     save(mine, 1, 2, 3)
@@ -109,7 +109,7 @@ def test_the_password_of_a_server_is_in_no_name(tmp_path: Path) -> None:
     assert place("postgresql://club/other") != known
 
 
-def test_what_somebody_else_saved_meanwhile_is_no_backup_of_mine(mine: Cabinet) -> None:
+def test_what_somebody_else_saved_meanwhile_is_no_backup_of_mine(mine: ScenarioStore) -> None:
     save(mine, 1, 2)
     assert mine.catalogue is not None
     mine.catalogue.save(replace(small_scenario(), title="theirs"))
@@ -119,7 +119,7 @@ def test_what_somebody_else_saved_meanwhile_is_no_backup_of_mine(mine: Cabinet) 
 
 
 def test_a_disk_that_cannot_take_the_backup_saves_nothing_and_loses_nothing(
-    mine: Cabinet, monkeypatch: pytest.MonkeyPatch
+    mine: ScenarioStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(mine, 1, 2)
 
@@ -140,19 +140,19 @@ _SAVER = """
 import itertools, sys
 from msgspec.structs import replace
 from pathlib import Path
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from engine.catalogue import store
 from tests.editor.samples import small_scenario
 path = Path(sys.argv[1])
 with store.open(path) as catalogue:
-    cabinet = Cabinet(catalogue, path.parent)
+    scenario_store = ScenarioStore(catalogue, path.parent)
     for number in itertools.count(catalogue.list()[0].revision):
-        cabinet.save(replace(small_scenario(), title=f"version {number + 1}"), number)
+        scenario_store.save(replace(small_scenario(), title=f"version {number + 1}"), number)
         print(number + 1, flush=True)
 """
 
 
-def test_killed_while_saving_each_backup_is_whole(mine: Cabinet, tmp_path: Path) -> None:
+def test_killed_while_saving_each_backup_is_whole(mine: ScenarioStore, tmp_path: Path) -> None:
     save(mine, 1)
     for rounds in (3, 5, 8):
         command = [sys.executable, "-c", _SAVER, str(tmp_path / FILE)]

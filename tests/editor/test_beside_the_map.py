@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QPushButton
 
 from editor.editor_page import EditorPage
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from editor.panels.palette_panel import advice
 from tests.editor.hands import Hands
 from tests.editor.samples import small_scenario
@@ -17,7 +17,7 @@ def test_the_palette_stands_in_columns_and_speaks_in_words(hands: Hands) -> None
     hands.take("hexsides", "minor_river")
     swatches = hands.page.palette_panel.list
     texts = [swatches.item(row).text() for row in range(swatches.count())]
-    assert "minor river" in texts and hands.page.bench.kind("hexsides") == "minor_river"
+    assert "minor river" in texts and hands.page.workspace.kind("hexsides") == "minor_river"
     first, second = swatches.visualItemRect(swatches.item(0)), swatches.visualItemRect(swatches.item(1))
     assert first.top() == second.top() and first.right() < second.left() + 1
     assert second.right() <= swatches.viewport().width()
@@ -42,7 +42,7 @@ def test_the_hint_of_the_tool_stays_until_another_is_taken(hands: Hands) -> None
     status, bar = hands.page.status, hands.page.statusBar()
     hands.take("measure")
     assert status.hint.text() == hands.page.tools["measure"].help
-    hands.page.bench.say("Something else.")
+    hands.page.workspace.say("Something else.")
     assert bar.currentMessage() == "Something else."
     hands.take("fill")
     assert bar.currentMessage() == "" and status.hint.text() == hands.page.tools["fill"].help
@@ -65,7 +65,7 @@ def test_the_fields_of_a_tool_come_before_its_name(hands: Hands) -> None:
 
 def test_a_name_is_suggested_by_the_town(hands: Hands) -> None:
     hands.take("features", "village")
-    hands.wish("name", "Altdorf")
+    hands.set_option("name", "Altdorf")
     hands.click("0505")
     hands.take("names")
     hands.click("0505")
@@ -77,8 +77,10 @@ def test_a_name_is_suggested_by_the_town(hands: Hands) -> None:
     assert (label.text, label.kind) == ("Altdorf", "village")
 
 
-def test_the_welcome_offers_ones_own_scenarios(page: EditorPage, cabinet: Cabinet, qtbot) -> None:
-    cabinet.save(small_scenario())
+def test_the_welcome_offers_ones_own_scenarios(
+    page: EditorPage, scenario_store: ScenarioStore, qtbot
+) -> None:
+    scenario_store.save(small_scenario())
     page.arrive()
     (button,) = page.welcome.own.values()
     assert isinstance(button, QPushButton) and button.text() == "A small scenario"
@@ -90,16 +92,16 @@ def test_the_welcome_offers_ones_own_scenarios(page: EditorPage, cabinet: Cabine
 def test_what_is_not_touched_may_be_locked(hands: Hands) -> None:
     for key in ("backdrop", "tracing", "units"):
         hands.page.layers.locked[key].click()
-    hands.page.bench.select(["0203"])
+    hands.page.workspace.select(["0203"])
     hands.page.actions_by_key["clear"].trigger()
     assert "0203" not in hands.work.terrain and hands.steps == ["Clear 1 hex"]
 
 
 def test_what_is_hidden_is_not_cleared_unseen(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     hands.page.layers.shown["features"].click()
-    hands.page.bench.select(["0203"])
+    hands.page.workspace.select(["0203"])
     for key in ("clear", "cut", "mirror"):
         hands.page.actions_by_key[key].trigger()
         assert said[-1] == "The layer “Features” is hidden; show it in the layers panel."
@@ -124,7 +126,7 @@ def test_the_layers_do_not_make_the_window_taller(hands: Hands, qapp) -> None:
 def test_the_roster_names_whose_a_formation_is(hands: Hands) -> None:
     tree = hands.page.roster.tree
     heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
-    document = hands.page.bench.document
+    document = hands.page.workspace.document
     assert document is not None
     titles = {side.title for side in document.work.scenario("sides")}
     assert heads and {head.text(1) for head in heads if head is not None} <= titles

@@ -10,7 +10,7 @@ import pytest
 
 import editor
 from editor.commands.undo_history import History
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from engine.catalogue import store
 from engine.catalogue.scenario_text import dumps, loads
 from tests.editor.builders import BUILDERS, CASES, builders
@@ -46,7 +46,7 @@ def calls_outside_builders(tree: ast.AST, inside: bool = False) -> list[int]:
 @pytest.mark.parametrize("name", CASES)
 def test_do_undo_redo_save_reload(name: str, tmp_path: Path) -> None:
     before, build = CASES[name]
-    work = Workpiece(before)
+    work = WorkingCopy(before)
     history = History(work)
     assert work.document() == before
     history.do(build(work))
@@ -60,12 +60,12 @@ def test_do_undo_redo_save_reload(name: str, tmp_path: Path) -> None:
         catalogue.save(after)
         assert catalogue.load(after.key) == after
     assert loads(dumps(after)) == after
-    assert Workpiece(after).document() == after
+    assert WorkingCopy(after).document() == after
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_any_order_of_commands_can_be_undone_and_redone(seed: int) -> None:
-    chance, work = Random(seed), Workpiece(small_scenario())
+    chance, work = Random(seed), WorkingCopy(small_scenario())
     history, before = History(work), work.document()
     fixed = {"resize_map", "mirror_half", "mirror_half upright", "become", "write_name anew"}
     fixed |= {"move_region", "set_sides renamed"}  # They need what others take away.

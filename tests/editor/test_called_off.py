@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QApplication
 from app.background import progress_dialog
 from app.background.progress import heard, tell
 from app.background.progress_dialog import ProgressDialog
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.importers.convert import Decisions, bring_over
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.map import shapes
 from editor.map.clip import clear_hexes, cut_out, paste
 from editor.resize.mirror_map import mirror_half
@@ -42,7 +42,7 @@ def _stamped(document: EditorDocument) -> object:
 
 def _imported(document: EditorDocument) -> object:
     sheet = document.work.document().map
-    foreign = Foreign("map", "Foreign", sheet.grid, sheet.terrain)
+    foreign = ForeignMap("map", "Foreign", sheet.grid, sheet.terrain)
     return lambda: bring_over(foreign, Decisions({"clear": "clear"}), document.work.document())
 
 
@@ -68,11 +68,11 @@ def ended_early(work: Callable[[], object]) -> bool:
         gate.wait()
         came.append(work())
 
-    errand = Errand(after_the_call, "called off")
-    errand.start()
-    errand.call_off()
+    task = BackgroundTask(after_the_call, "called off")
+    task.start()
+    task.cancel()
     gate.set()
-    assert errand.wait(60) and errand.outcome is not None and errand.outcome.called_off
+    assert task.wait(60) and task.outcome is not None and task.outcome.cancelled
     return not came
 
 
@@ -111,13 +111,13 @@ def test_escape_calls_a_fill_off(page: EditorPage, qtbot, monkeypatch: pytest.Mo
             called.set()
 
     monkeypatch.setattr(shapes, "connected", after_the_call)
-    page.drawer.put_on_bench(large())
-    page.bench.canvas.patient = False
+    page.file_actions.put_in_workspace(large())
+    page.workspace.canvas.patient = False
     hands.take("fill", "woods")
     timer = QTimer(page)
     timer.timeout.connect(press_escape)
     timer.start(5)
-    spot = page.bench.canvas.viewport().rect().center()
+    spot = page.workspace.canvas.viewport().rect().center()
     hands.press(spot)
     hands.release(spot)
     timer.stop()

@@ -116,7 +116,7 @@ def test_whatever_row_is_missing_the_game_answers_with_a_chart_or_a_sentence(key
 
 @pytest.fixture
 def charts(page: EditorPage) -> ChartsPage:
-    page.drawer.put_on_bench(EditorDocument(scenario("ttr")))
+    page.file_actions.put_in_workspace(EditorDocument(scenario("ttr")))
     page.show_part(page.parts.charts)
     page.parts.charts.show_chart("flood_rivers")
     return page.parts.charts
@@ -142,13 +142,13 @@ def click(qtbot: QtBot, button: QPushButton) -> None:
 
 
 def kept(charts: ChartsPage) -> object:
-    document = charts.bench.document
+    document = charts.workspace.document
     assert document is not None
     return document.work.scenario("data").get("charts", {}).get("flood_rivers")
 
 
 def test_a_row_is_left_out_and_put_back(charts: ChartsPage, qtbot: QtBot) -> None:
-    document = charts.bench.document
+    document = charts.workspace.document
     assert document is not None
     first = tomllib.loads(played("ttr").chart_texts()["flood_rivers"])
     key = next(iter(first["rows"]))

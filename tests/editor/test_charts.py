@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.rules.chart_viewer import ChartReader
-from app.rules.rule_library import reading_room
+from app.rules.rule_library import rule_library
 from editor.commands.scenario import set_chart
 from editor.document.editor_document import EditorDocument
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.editor_page import EditorPage
 from editor.panels.charts_tables import ChangedChart, at
 from engine import games
@@ -144,7 +144,7 @@ POOR = {"rows": {"poor": {"full": (2, 7), "hold": (8, 9)}}, "why": "They were re
 
 
 def changed() -> ScenarioDocument:
-    work = Workpiece(scenario("ddb"))
+    work = WorkingCopy(scenario("ddb"))
     set_chart(work, "activation", POOR).do(work)
     return work.document()
 
@@ -193,7 +193,7 @@ def test_a_scenario_with_an_impossible_chart_is_found_faulty(key: str) -> None:
 
 @pytest.fixture
 def charts(page: EditorPage, qtbot: QtBot) -> EditorPage:
-    page.drawer.put_on_bench(EditorDocument(scenario("ddb")))
+    page.file_actions.put_in_workspace(EditorDocument(scenario("ddb")))
     page.show_part(page.parts.charts)
     page.parts.charts.show_chart("activation")
     return page
@@ -249,7 +249,7 @@ def test_cells_and_the_chart_go_back_to_what_is_printed(charts: EditorPage) -> N
 def test_a_game_without_charts_says_so(page: EditorPage) -> None:
     from tests.editor.samples import small_scenario
 
-    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
     page.show_part(page.parts.charts)
     assert page.parts.charts.list.count() == 0
     assert "no charts" in page.parts.charts.state.text()
@@ -261,13 +261,13 @@ def test_a_game_without_charts_says_so(page: EditorPage) -> None:
 def test_the_reader_says_what_this_scenario_changes(qtbot: QtBot) -> None:
     reader = ChartReader()
     qtbot.addWidget(reader)
-    reader.set_room(reading_room("ddb"), chart_changes(changed()))
+    reader.set_room(rule_library("ddb"), chart_changes(changed()))
     assert reader.show_chart("activation")
     text = reader.page.toPlainText()
     assert "Changed by this scenario. They were rested." in text
     assert "printed: 2–6" in text
     assert "(changed by this scenario)" in reader.list.currentItem().text()
-    reader.set_room(reading_room("ddb"), {})
+    reader.set_room(rule_library("ddb"), {})
     assert reader.show_chart("activation")
     assert "Changed by this scenario" not in reader.page.toPlainText()
 
@@ -279,5 +279,5 @@ def test_the_charts_beside_the_table_are_those_of_the_scenario(qtbot: QtBot) -> 
     for document, changes in ((changed(), True), (scenario("ddb"), False)):
         start = Start("ddb", "scenario", document.key, dumps(document), "seed", {})
         window.play(Session.begin(played("ddb"), start))
-        window.aids.show_chart("activation")
-        assert ("Changed by this scenario" in window.aids.charts.page.toPlainText()) is changes
+        window.help_docks.show_chart("activation")
+        assert ("Changed by this scenario" in window.help_docks.charts.page.toPlainText()) is changes

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from editor.commands import order_of_battle, painting, set_records
 from editor.commands.undo_history import History
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.map import clip
 from editor.resize import mirror_map, resize_map
 from engine.catalogue.document import (
@@ -23,7 +23,7 @@ LATTICE = small_scenario().map.lattice()
 
 
 def test_a_drag_is_one_step() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     history = History(work)
     before = work.document()
     for here in ("0101", "0102", "0103"):
@@ -41,14 +41,14 @@ def test_a_drag_is_one_step() -> None:
 
 
 def test_what_changes_nothing_is_no_step() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     history = History(work)
     history.do(painting.paint_terrain(work, ["0101"], "woods"))
     assert history.steps == [] and not history.is_modified
 
 
 def test_the_history_knows_what_is_saved() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     history = History(work)
     history.do(painting.paint_terrain(work, ["0101"], "hill", "drag"))
     history.mark_saved(history.at)
@@ -68,7 +68,7 @@ def test_the_history_knows_what_is_saved() -> None:
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
 @pytest.mark.parametrize("stagger", ["odd", "even"])
 def test_turning_six_times_or_mirroring_twice_is_nothing(orientation: str, stagger: str) -> None:
-    work = Workpiece(small_scenario(orientation, stagger))
+    work = WorkingCopy(small_scenario(orientation, stagger))
     lattice = work.document().map.lattice()
     chosen = {"0303", "0304", "0203", "0404", "0405", "0302"}
     piece = clip.cut_out(work, lattice, sorted(chosen))
@@ -97,7 +97,7 @@ def neighbourhood(document: ScenarioDocument, here: str) -> list[tuple[str, tupl
 @pytest.mark.parametrize("target", ["0604", "0703"])
 def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -> None:
     start = small_scenario(orientation, stagger)
-    work = Workpiece(replace(start, map=replace(start.map, hexsides={})))
+    work = WorkingCopy(replace(start, map=replace(start.map, hexsides={})))
     lattice = start.map.lattice()
     kinds = ["a", "b", "c", "d", "e", "f"]
     for way, (near, kind) in enumerate(zip(lattice.around("0303"), kinds, strict=True)):
@@ -112,7 +112,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
 
 
 def test_a_cliff_faces_the_right_way_after_turning() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     piece = clip.cut_out(work, LATTICE, ["0404", "0405"])
     History(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
     turned = [
@@ -169,7 +169,7 @@ def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept
     spec = GridSpec(orientation, "odd", 7, 7)  # type: ignore[arg-type]
     kinds = {cell.hex: f"{cell.column * 7 + cell.row}" for cell in spec.cells()}
     start = replace(small_scenario(), map=MapSheet("m", "M", spec, kinds), setups=(), start_lines=())
-    work, lattice = Workpiece(start), start.map.lattice()
+    work, lattice = WorkingCopy(start), start.map.lattice()
     sides = {side: (Feature(side),) for side in lattice.all_hexsides(edges=False)}
     History(work).do(set_records.SetRecords("", {"hexsides": sides}))
     History(work).do(mirror_map.mirror_half(work, lattice, kept))
@@ -192,7 +192,7 @@ def test_half_of_the_map_becomes_the_picture_of_the_other(orientation: str, kept
 
 
 def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     for kind, side in (("river", "0503/0504"), ("road", "0503/0504"), ("rail", "0504/0505")):
         History(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
     piece = clip.cut_out(work, LATTICE, ["0504", "0505"])
@@ -201,7 +201,7 @@ def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
 
 
 def test_what_is_renamed_keeps_its_ties() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     history = History(work)
     sides, units = work.scenario("sides"), work.scenario("units")
     history.do(order_of_battle.set_sides(work, [replace(sides[0], key="rouge"), sides[1]]))

@@ -16,7 +16,7 @@ from editor.document.recovery import LeftBehind, left_behind, write_copy
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
-from editor.files.scenario_store import Cabinet, Kept
+from editor.files.scenario_store import Kept, ScenarioStore
 from editor.files.versions_dialog import VersionsDialog
 from editor.resize import resize_dialog
 from editor.resize.mirror_dialog import MirrorDialog
@@ -30,15 +30,15 @@ from tests.editor.samples import small_scenario
 OK = QDialogButtonBox.StandardButton.Ok
 
 
-def new_map(qtbot, cabinet: Cabinet) -> NewMapDialog:
-    dialog = NewMapDialog(cabinet)
+def new_map(qtbot, scenario_store: ScenarioStore) -> NewMapDialog:
+    dialog = NewMapDialog(scenario_store)
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog
 
 
-def test_a_new_map(qtbot, cabinet: Cabinet) -> None:
-    dialog = new_map(qtbot, cabinet)
+def test_a_new_map(qtbot, scenario_store: ScenarioStore) -> None:
+    dialog = new_map(qtbot, scenario_store)
     assert not dialog.buttons.button(OK).isEnabled(), "it has no title yet"
     dialog.game.setCurrentIndex(dialog.game.findData("toy"))
     qtbot.keyClicks(dialog.title, "Hill 112")
@@ -57,8 +57,8 @@ def test_a_new_map(qtbot, cabinet: Cabinet) -> None:
     assert len(document.sides) == 2 and document.game == "toy"
 
 
-def test_the_corner_numbers_follow_every_setting(qtbot, cabinet: Cabinet) -> None:
-    dialog = new_map(qtbot, cabinet)
+def test_the_corner_numbers_follow_every_setting(qtbot, scenario_store: ScenarioStore) -> None:
+    dialog = new_map(qtbot, scenario_store)
     assert dialog.preview.numbers() == ["0101", "3001", "0124", "3024"]
     dialog.fields["order"].setCurrentIndex(1)
     assert dialog.preview.numbers() == ["0101", "0130", "2401", "2430"]
@@ -72,8 +72,8 @@ def test_the_corner_numbers_follow_every_setting(qtbot, cabinet: Cabinet) -> Non
     assert {cell.hex for cell in document.cells()} >= {"2450", "0179"}
 
 
-def test_settings_that_do_not_fit_are_explained(qtbot, cabinet: Cabinet) -> None:
-    dialog = new_map(qtbot, cabinet)
+def test_settings_that_do_not_fit_are_explained(qtbot, scenario_store: ScenarioStore) -> None:
+    dialog = new_map(qtbot, scenario_store)
     qtbot.keyClicks(dialog.title, "X")
     dialog.fields["columns"].setValue(120)
     assert "does not fit into 2 digits" in dialog.problem.text()
@@ -87,30 +87,30 @@ def test_settings_that_do_not_fit_are_explained(qtbot, cabinet: Cabinet) -> None
     assert "no hex '9999'" in dialog.problem.text()
 
 
-def test_a_taken_key_is_refused(qtbot, cabinet: Cabinet) -> None:
-    cabinet.save(small_scenario())
-    dialog = new_map(qtbot, cabinet)
+def test_a_taken_key_is_refused(qtbot, scenario_store: ScenarioStore) -> None:
+    scenario_store.save(small_scenario())
+    dialog = new_map(qtbot, scenario_store)
     qtbot.keyClicks(dialog.title, "X")
     dialog.key.clear()
     qtbot.keyClicks(dialog.key, "small-one")
     assert "already a scenario" in dialog.problem.text()
-    save = SaveAsDialog(cabinet, EditorDocument(small_scenario()))
+    save = SaveAsDialog(scenario_store, EditorDocument(small_scenario()))
     qtbot.addWidget(save)
     assert save.key.text() == "small-one-2"
     save.key.setText("Small One")
     assert "no key" in save.problem.text()
 
 
-def test_enter_opens_what_was_found(qtbot, cabinet: Cabinet) -> None:
+def test_enter_opens_what_was_found(qtbot, scenario_store: ScenarioStore) -> None:
     for key, title in (("first", "First"), ("second", "Second")):
-        cabinet.save(replace(small_scenario(), key=key, title=title))
-    dialog = OpenDialog(cabinet, [])
+        scenario_store.save(replace(small_scenario(), key=key, title=title))
+    dialog = OpenDialog(scenario_store, [])
     qtbot.addWidget(dialog)
     assert dialog.choose("first")
     qtbot.keyClicks(dialog.filter, "secon")
     qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
     assert isinstance(dialog.chosen, Kept) and dialog.chosen.key == "second"
-    nothing = OpenDialog(cabinet, [])
+    nothing = OpenDialog(scenario_store, [])
     qtbot.addWidget(nothing)
     qtbot.keyClicks(nothing.filter, "xyzzy")
     assert not nothing.open_button.isEnabled()
@@ -130,11 +130,13 @@ def test_new_map_through_the_menu(page, qtbot) -> None:
     assert page.document.is_modified and page.pages.currentWidget() is page.parts
 
 
-def test_opening_lists_own_shipped_and_left_behind(qtbot, cabinet: Cabinet, tmp_path: Path) -> None:
-    cabinet.save(small_scenario())
+def test_opening_lists_own_shipped_and_left_behind(
+    qtbot, scenario_store: ScenarioStore, tmp_path: Path
+) -> None:
+    scenario_store.save(small_scenario())
     folder = tmp_path / "recovery"
     write_copy(folder / "x.toml", small_scenario(), 1)
-    dialog = OpenDialog(cabinet, left_behind(folder))
+    dialog = OpenDialog(scenario_store, left_behind(folder))
     qtbot.addWidget(dialog)
     groups = [dialog.tree.topLevelItem(n).text(0) for n in range(dialog.tree.topLevelItemCount())]  # type: ignore[union-attr]
     assert groups == [
@@ -210,11 +212,11 @@ def test_which_half_is_kept(qtbot, half) -> None:
 
 
 def test_back_to_a_former_version(hands: Hands, qtbot) -> None:
-    hands.page.drawer.save()
+    hands.page.file_actions.save()
     before = hands.document.snapshot()
     hands.take("brush", "hill")
     hands.click("0101")
-    hands.page.drawer.save()
+    hands.page.file_actions.save()
 
     told = []
 
@@ -244,7 +246,7 @@ def test_resizing_through_the_menu(hands: Hands, qtbot) -> None:
     QTimer.singleShot(0, answer)
     hands.page.actions_by_key["resize"].trigger()
     assert len(hands.document.lattice) == 54
-    assert hands.page.bench.canvas.geometry_of_map.lattice is hands.document.lattice
+    assert hands.page.workspace.canvas.geometry_of_map.lattice is hands.document.lattice
     hands.page.actions_by_key["undo"].trigger()
     assert hands.document.snapshot() == before and len(hands.document.lattice) == 48
 

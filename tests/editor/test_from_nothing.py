@@ -63,7 +63,7 @@ class Author(Hands):
 
     def carry(self, unit: str, here: str) -> None:
         """Take a unit in the roster with the mouse and let it go over a hex."""
-        roster, viewport = self.page.roster, self.page.bench.canvas.viewport()
+        roster, viewport = self.page.roster, self.page.workspace.canvas.viewport()
         item = roster.item(unit)
         roster.tree.scrollToItem(item)
         self.press_button(roster.tree.viewport(), roster.tree.visualItemRect(item).center())
@@ -83,8 +83,8 @@ def author(window: MainWindow, qtbot: QtBot) -> Iterator[Author]:  # noqa: F811
     """Somebody at the empty bench of the window."""
     window.resize(1280, 800)
     qtbot.mouseClick(window.start.edit, LEFT)
-    page = window.workshop.page
-    page.bench.canvas.patient = True
+    page = window.editor_host.page
+    page.workspace.canvas.patient = True
     yield Author(page, qtbot)
 
 
@@ -108,7 +108,7 @@ def make_map(author: Author, game: str) -> None:
 
 def draw_map(author: Author) -> None:
     """Woods in the west, a river down the middle with a bridge, a road across, an objective."""
-    lattice, canvas = author.document.lattice, author.page.bench.canvas
+    lattice, canvas = author.document.lattice, author.page.workspace.canvas
     geometry = canvas.geometry_of_map
     author.take("brush", "woods")
     author.drag(["0202", "0204"])
@@ -121,7 +121,7 @@ def draw_map(author: Author) -> None:
     author.take("roads", "road")
     author.drag(["0404", "0504", "0604", "0704"])
     author.take("victory")
-    author.wish("name", "The bridge end")
+    author.set_option("name", "The bridge end")
     author.click("0604")
     kinds = {feature.kind for found in author.work.hexsides.values() for feature in found}
     assert {"river", "bridge", "road"} <= kinds and author.work.terrain["0203"] == "woods"
@@ -207,8 +207,8 @@ def test_author_a_scenario_and_play_its_first_turn(
     author.look()
     author.press_button(page.parts.scenario.title)
     qtbot.keyClick(page.parts.scenario.title, Qt.Key.Key_S, CTRL)
-    assert page.drawer.cabinet.catalogue is not None
-    assert page.drawer.cabinet.catalogue.load(document.key) == document
+    assert page.file_actions.scenario_store.catalogue is not None
+    assert page.file_actions.scenario_store.catalogue.load(document.key) == document
     steps = author.steps
     qtbot.keyClick(page.parts.scenario.title, Qt.Key.Key_F5)
     play_a_turn(window)
@@ -235,10 +235,10 @@ def play_a_turn(window: MainWindow) -> None:  # noqa: F811
 
 def come_back(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
     """The bench is as it was left: every step can still be undone, down to the empty map."""
-    author.press_button(window.workshop.switch.buttons["edit"])
+    author.press_button(window.editor_host.switch.buttons["edit"])
     assert window.pages.currentWidget() is page and author.steps == steps
     author.tab(page.parts.map)
-    page.bench.canvas.setFocus()
+    page.workspace.canvas.setFocus()
     for _ in steps:
         author.key(Qt.Key.Key_Z, CTRL)
     assert not author.work.scenario("units") and not author.work.hexsides

@@ -14,11 +14,11 @@ from tests.editor.large_maps import campaign, large, spots_to_and_fro
 
 def test_ten_thousand_hexes_in_one_drag_are_one_step(page: EditorPage, qtbot) -> None:
     hands = Hands(page, qtbot)
-    page.drawer.put_on_bench(large())
-    page.bench.canvas.patient = False
+    page.file_actions.put_in_workspace(large())
+    page.workspace.canvas.patient = False
     hands.take("brush", "woods")
-    hands.wish("size", "19")
-    page.bench.canvas.fit()
+    hands.set_option("size", "19")
+    page.workspace.canvas.fit()
     hands.drag(spots_to_and_fro(hands, 9, 24))
     assert sum(kind == "woods" for kind in hands.work.terrain.values()) >= 10_000
     assert len(hands.document.history.steps) == 1
@@ -30,12 +30,12 @@ def test_forty_thousand_hexes_are_filled_with_progress(
     page: EditorPage, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands = Hands(page, qtbot)
-    page.drawer.put_on_bench(large())
-    page.bench.canvas.patient = False
+    page.file_actions.put_in_workspace(large())
+    page.workspace.canvas.patient = False
     told: list[int] = []
     monkeypatch.setattr(shapes, "tell", lambda done, of, what: told.append(done))
     hands.take("fill", "woods")
-    spot = page.bench.canvas.viewport().rect().center()
+    spot = page.workspace.canvas.viewport().rect().center()
     hands.press(spot)
     hands.release(spot)
     assert set(hands.work.terrain.values()) == {"woods"}
@@ -46,8 +46,8 @@ def test_forty_thousand_hexes_are_filled_with_progress(
 
 def test_the_roster_of_a_campaign_follows_its_units(page: EditorPage, qtbot) -> None:
     document = campaign()
-    page.bench.canvas.patient = False
-    page.drawer.put_on_bench(document)
+    page.workspace.canvas.patient = False
+    page.file_actions.put_in_workspace(document)
     page.take_up("units")
     qtbot.waitUntil(lambda: not page.roster._faces.isActive(), timeout=60_000)
     units = [setup.unit for setup in document.work.scenario("setups") if setup.place.kind == "hex"][:15]

@@ -11,7 +11,7 @@ from tests.editor.hands import Hands
 
 
 def picture(hands: Hands) -> QImage:
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     QApplication.processEvents()
     canvas.patient = True
     canvas.viewport().repaint()
@@ -29,7 +29,7 @@ FAR = ("terrain", "hexsides", "roads")
 
 @pytest.mark.parametrize(("key", "scale"), [*((key, 1.2) for key in PRINTED), *((key, 0.1) for key in FAR)])
 def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> None:
-    canvas, layers = hands.page.bench.canvas, hands.page.bench.layers
+    canvas, layers = hands.page.workspace.canvas, hands.page.workspace.layers
     canvas.actual_size()  # As when somebody has zoomed: the map is not fitted into the window any more.
     canvas.set_scale(scale)
     plain = picture(hands)
@@ -43,7 +43,7 @@ def test_a_printed_layer_fades(hands: Hands, qtbot, key: str, scale: float) -> N
 
 
 def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
-    canvas, panel = hands.page.bench.canvas, hands.page.layers
+    canvas, panel = hands.page.workspace.canvas, hands.page.layers
     canvas.actual_size()  # As when somebody has zoomed: the map is not fitted into the window any more.
     canvas.set_scale(1.2)
     plain = picture(hands)
@@ -57,7 +57,7 @@ def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
 
 
 def test_a_tracing_fades(hands: Hands) -> None:
-    drawn = hands.page.desk.tracing._item
+    drawn = hands.page.reference_images.tracing._item
     assert drawn is not None and drawn.opacity() == 1.0
     hands.page.layers.opacity["tracing"].setValue(40)
     assert drawn.opacity() == 0.4

@@ -11,12 +11,12 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QGraphicsScene, QWidget
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_layer import TerrainLayer
-from editor.files.scenario_store import Cabinet
+from editor.files.scenario_store import ScenarioStore
 from editor.import_dialog.dialog import ImportDialog
 from editor.importers import safe_xml
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.importers.safe_xml import parse_xml
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
 from editor.printing.paper import PrintSettings
@@ -34,8 +34,8 @@ def nobody_sweeps() -> Iterator[None]:
 
 def _import_dialog(folder: Path, window: QWidget) -> QDialog:
     sheet = small_scenario().map
-    foreign = Foreign("map", "Foreign", sheet.grid, sheet.terrain)
-    return ImportDialog(foreign, Cabinet(None, folder), small_scenario(), window)
+    foreign = ForeignMap("map", "ForeignMap", sheet.grid, sheet.terrain)
+    return ImportDialog(foreign, ScenarioStore(None, folder), small_scenario(), window)
 
 
 def _print_dialog(folder: Path, window: QWidget) -> QDialog:
@@ -64,14 +64,14 @@ def test_a_dialogue_goes_with_all_that_it_showed(
 
 
 def test_the_ground_of_a_map_goes_with_its_scene(qtbot) -> None:
-    scene, ground = QGraphicsScene(), Ground.of(small_scenario())
-    layer = TerrainLayer(scene, ground)
-    lattice = ground.geometry.lattice
+    scene, printed_map = QGraphicsScene(), PrintedMap.of(small_scenario())
+    layer = TerrainLayer(scene, printed_map)
+    lattice = printed_map.geometry.lattice
     here = lattice.hexes[0]
     assert lattice.neighbors(here) and lattice.cube(here) == (0, 0)
-    assert next(iter(ground.geometry.chunks_in(ground.geometry.bounds))).hexes
-    watched = [ref(layer), ref(ground.geometry), ref(lattice)]
-    del scene, layer, ground, lattice
+    assert next(iter(printed_map.geometry.chunks_in(printed_map.geometry.bounds))).hexes
+    watched = [ref(layer), ref(printed_map.geometry), ref(lattice)]
+    del scene, layer, printed_map, lattice
     assert [watch() for watch in watched] == [None] * 3
 
 

@@ -14,7 +14,7 @@ from tests.editor.hands import ALT, CTRL, RIGHT, Hands
 
 def corner(hands: Hands, side: str, end: int) -> QPoint:
     """The corner at one end of a hexside, in the viewport."""
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     vertex = hands.document.lattice.vertices(side)[end]
     return canvas.mapFromScene(canvas.geometry_of_map.vertex(vertex))
 
@@ -41,8 +41,8 @@ def test_a_line_covers_the_hexsides_in_whose_middle_it_begins_and_ends(hands: Ha
         hands.drag(spots)
         found = {side for side, here in hands.work.hexsides.items() if Feature("wall") in here}
         assert found == drawn, "the nearer end is where the pen was put down"
-        assert hands.page.bench.canvas.preview.boundingRect().contains(
-            hands.page.bench.canvas.geometry_of_map.side(second).center()
+        assert hands.page.workspace.canvas.preview.boundingRect().contains(
+            hands.page.workspace.canvas.geometry_of_map.side(second).center()
         ), "the mark goes along with the pointer"
         hands.page.actions_by_key["undo"].trigger()
 
@@ -59,9 +59,9 @@ def test_a_road_does_not_turn_aside_where_the_hand_cuts_a_corner(hands: Hands) -
 def test_the_road_brush_takes_kinds_up(hands: Hands) -> None:
     hands.take("roads", "rail")
     hands.click("0303", keys=ALT)
-    assert hands.page.bench.kind("roads") == "road"
+    assert hands.page.workspace.kind("roads") == "road"
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     hands.click("0801", keys=ALT)
     assert said == ["No road runs through 0801."]
 
@@ -91,15 +91,15 @@ def click_at(hands: Hands, spot: QPoint, button=Qt.MouseButton.LeftButton) -> No
 
 def test_a_region_by_corners(hands: Hands) -> None:
     hands.take("regions")
-    hands.wish("way", "polygon")
-    hands.wish("name", "Fog bank")
+    hands.set_option("way", "polygon")
+    hands.set_option("name", "Fog bank")
     field = hands.page.options.fields["kind"]
     assert isinstance(field, QComboBox)
     assert {"country", "weather", "deployment"} <= {field.itemText(n) for n in range(field.count())}
     field.setEditText("weather")
     for spot in outer_corners(hands, "0502", "0504"):
         click_at(hands, spot)
-    assert hands.page.bench.canvas.preview.hexes == {"0502", "0503", "0504"}, "shown before it is done"
+    assert hands.page.workspace.canvas.preview.hexes == {"0502", "0503", "0504"}, "shown before it is done"
     assert not hands.document.history.can_undo
     hands.key(Qt.Key.Key_Return)
     region = hands.work.sheet("regions")[-1]
@@ -113,7 +113,7 @@ def test_a_region_by_corners(hands: Hands) -> None:
 
 def test_corners_can_be_taken_back_and_given_up(hands: Hands) -> None:
     hands.take("regions")
-    hands.wish("way", "polygon")
+    hands.set_option("way", "polygon")
     tool = hands.page.tools["regions"]
     for spot in outer_corners(hands, "0502", "0504"):
         click_at(hands, spot)
@@ -125,8 +125,8 @@ def test_corners_can_be_taken_back_and_given_up(hands: Hands) -> None:
 
 def test_a_title_is_one_step_however_many_letters_it_has(hands: Hands) -> None:
     hands.take("regions")
-    hands.wish("region", "west")
-    hands.wish("name", "The far west")
+    hands.set_option("region", "west")
+    hands.set_option("name", "The far west")
     assert hands.work.sheet("regions")[0].title == "The far west"
     assert len(hands.steps) == 1
     hands.page.actions_by_key["undo"].trigger()
@@ -136,8 +136,8 @@ def test_a_title_is_one_step_however_many_letters_it_has(hands: Hands) -> None:
 
 def test_a_region_can_change_its_owner(hands: Hands) -> None:
     hands.take("regions")
-    hands.wish("region", "west")
-    hands.wish("owner", "scenario")
+    hands.set_option("region", "west")
+    hands.set_option("owner", "scenario")
     assert hands.work.sheet("regions") == ()
     assert [region.key for region in hands.work.scenario("regions")] == ["landing", "west"]
     hands.page.actions_by_key["undo"].trigger()
@@ -158,8 +158,8 @@ def test_a_region_that_was_taken_back_is_no_longer_offered(hands: Hands) -> None
 def test_a_locked_layer_keeps_its_titles(hands: Hands) -> None:
     hands.page.layers.locked["regions"].click()
     hands.take("regions")
-    hands.wish("region", "west")
-    hands.wish("name", "Other")
+    hands.set_option("region", "west")
+    hands.set_option("name", "Other")
     assert hands.work.sheet("regions")[0].title == "The west"
 
 
@@ -168,8 +168,8 @@ def test_a_locked_layer_keeps_its_titles(hands: Hands) -> None:
 
 def test_a_start_line_follows_the_edges_from_hexside_to_hexside(hands: Hands) -> None:
     hands.take("start_line")
-    hands.wish("left", "blue")
-    hands.wish("right", "red")
+    hands.set_option("left", "blue")
+    hands.set_option("right", "red")
     lattice = hands.document.lattice
     hands.click("0401/0501")
     hands.click("0404/0504")
@@ -187,22 +187,22 @@ def test_a_start_line_follows_the_edges_from_hexside_to_hexside(hands: Hands) ->
 
 def test_both_halves_are_shown_in_the_colours_of_their_sides(hands: Hands) -> None:
     hands.take("start_line")
-    hands.wish("line", "line")
-    areas = hands.page.bench.canvas.halves.areas
+    hands.set_option("line", "line")
+    areas = hands.page.workspace.canvas.halves.areas
     assert len(areas) == 2
     held = halves(hands.document.lattice, hands.work.scenario("start_lines")[0])
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     hands.click("0101", keys=CTRL)
     blue = sum(side == "blue" for side in held.values()) + 1
     assert said[-1].startswith(f"Blue holds {blue} hexes")
     hands.take("brush")
-    assert not hands.page.bench.canvas.halves.areas
+    assert not hands.page.workspace.canvas.halves.areas
 
 
 def test_a_click_beside_the_map_means_its_edge(hands: Hands) -> None:
     hands.take("start_line")
-    hands.page.bench.canvas.zoom_out()
+    hands.page.workspace.canvas.zoom_out()
     top, bottom = hands.spot("0501"), hands.spot("0506")
     tool = hands.page.tools["start_line"]
     click_at(hands, QPoint(top.x() + 12, top.y() - 40))
@@ -215,8 +215,8 @@ def test_a_click_beside_the_map_means_its_edge(hands: Hands) -> None:
 
 def test_a_title_of_a_line_is_one_step(hands: Hands) -> None:
     hands.take("start_line")
-    hands.wish("line", "line")
-    hands.wish("name", "Jump off")
+    hands.set_option("line", "line")
+    hands.set_option("name", "Jump off")
     assert hands.work.scenario("start_lines")[0].title == "Jump off" and len(hands.steps) == 1
 
 
@@ -226,10 +226,10 @@ def test_a_title_of_a_line_is_one_step(hands: Hands) -> None:
 def test_the_stamp_shows_what_it_would_put_down(hands: Hands) -> None:
     hands.take("brush", "hill")
     hands.drag(["0202", "0203"])
-    hands.page.bench.select(["0202", "0203"])
+    hands.page.workspace.select(["0202", "0203"])
     hands.page.actions_by_key["copy"].trigger()
     hands.page.actions_by_key["paste"].trigger()
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     hands.move(hands.spot("0604"), Qt.MouseButton.NoButton)
     assert canvas.preview.hexes == {"0604", "0605"}
     shown = canvas.grab().toImage()
@@ -238,7 +238,7 @@ def test_the_stamp_shows_what_it_would_put_down(hands: Hands) -> None:
     turned = canvas.grab().toImage()
     spot = hands.spot("0605")
     assert shown.pixelColor(spot) != turned.pixelColor(spot)
-    hands.wish("terrain", False)
+    hands.set_option("terrain", False)
     bare = canvas.grab().toImage()
     spot = hands.spot("0604") + QPoint(8, 8)
     assert bare.pixelColor(spot) != turned.pixelColor(spot), "ground that is not put down is not shown"

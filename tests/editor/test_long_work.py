@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app.background.progress import CalledOff, Ended, Progress
+from app.background.progress import Cancelled, Ended, Progress
 from app.background.progress_dialog import beside
 from app.background.task import under_way
 from editor import workspace as bench_module
@@ -28,7 +28,7 @@ from tests.editor.hands import Hands
 from tests.editor.large_maps import large
 from tests.editor.samples import small_scenario
 from tests.editor.test_tracing import DEGREES, LATTICE, LAYOUT
-from tests.editor.test_tracing_bench import added, bench  # noqa: F401
+from tests.editor.test_tracing_bench import added, workspace  # noqa: F401
 
 
 @pytest.fixture
@@ -38,8 +38,10 @@ def wide(page: EditorPage, qtbot) -> Iterator[Hands]:
     lattice = document.lattice
     sides = {side: (Feature("river"),) for here in lattice.hexes[::3] for side in lattice.hexsides(here)[:2]}
     scenario = document.snapshot()
-    page.drawer.put_on_bench(EditorDocument(replace(scenario, map=replace(scenario.map, hexsides=sides))))
-    page.bench.canvas.patient = False
+    page.file_actions.put_in_workspace(
+        EditorDocument(replace(scenario, map=replace(scenario.map, hexsides=sides)))
+    )
+    page.workspace.canvas.patient = False
     page.actions_by_key["select_all"].trigger()
     QApplication.processEvents()
     gc.collect()
@@ -85,11 +87,11 @@ def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
 
         return beside(window, title, words, elsewhere)
 
-    monkeypatch.setattr(bench_module, "beside", watched)
-    monkeypatch.setattr(drawer_module, "beside", watched)
+    monkeypatch.setattr(bench_module, "run_in_background", watched)
+    monkeypatch.setattr(drawer_module, "run_in_background", watched)
     menu = {key: action.trigger for key, action in page.actions_by_key.items()}
     before = wide.document.snapshot()
-    middle = page.bench.canvas.viewport().rect().center()
+    middle = page.workspace.canvas.viewport().rect().center()
 
     def stamp() -> None:
         wide.press(middle)
@@ -119,46 +121,46 @@ def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
 
 def test_a_command_that_is_called_off_changes_nothing(wide: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     before = wide.document.snapshot()
-    monkeypatch.setattr(bench_module, "beside", lambda *_: Ended(called_off=True))
+    monkeypatch.setattr(bench_module, "run_in_background", lambda *_: Ended(cancelled=True))
     for key in ("copy", "cut", "clear", "paint"):
         wide.page.actions_by_key[key].trigger()
     assert wide.document.snapshot() == before and wide.steps == []
-    assert wide.page.bench.clip is None
+    assert wide.page.workspace.clip is None
 
 
 def test_a_save_that_is_called_off_in_time_saves_nothing(
     hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def called_off(_: object, title: str, words: str, work: Callable[..., Any]) -> Ended:
+    def cancelled(_: object, title: str, words: str, work: Callable[..., Any]) -> Ended:
         def refuse(*_: object) -> None:
-            raise CalledOff
+            raise Cancelled
 
-        with pytest.raises(CalledOff):
+        with pytest.raises(Cancelled):
             work(refuse)
-        return Ended(called_off=True)
+        return Ended(cancelled=True)
 
-    monkeypatch.setattr(drawer_module, "beside", called_off)
-    assert not hands.page.drawer.save()
-    assert hands.document.revision == 0 and not hands.page.drawer.cabinet.backups("small-one")
+    monkeypatch.setattr(drawer_module, "run_in_background", cancelled)
+    assert not hands.page.file_actions.save()
+    assert hands.document.revision == 0 and not hands.page.file_actions.scenario_store.backups("small-one")
 
 
 def test_a_save_that_is_called_off_too_late_is_saved(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     def too_late(_: object, title: str, words: str, work: Callable[..., Any]) -> Ended:
         work(lambda *_: None)
-        return Ended(called_off=True)
+        return Ended(cancelled=True)
 
-    monkeypatch.setattr(drawer_module, "beside", too_late)
-    assert hands.page.drawer.save()
+    monkeypatch.setattr(drawer_module, "run_in_background", too_late)
+    assert hands.page.file_actions.save()
     assert hands.document.revision == 1 and not hands.document.is_modified
 
 
 def test_a_copy_that_nobody_needs_goes_when_it_is_written(hands: Hands, tmp_path: Path) -> None:
-    keeper, folder = hands.page.drawer.recovery, tmp_path / "recovery"
+    recovery_timer, folder = hands.page.file_actions.recovery, tmp_path / "recovery"
     hands.document.do(paint_terrain(hands.work, ["0101"], "hill"))
-    keeper.write()
-    assert keeper.is_writing
-    keeper.leave()
-    hands.qtbot.waitUntil(lambda: not keeper.is_writing)
+    recovery_timer.write()
+    assert recovery_timer.is_writing
+    recovery_timer.leave()
+    hands.qtbot.waitUntil(lambda: not recovery_timer.is_writing)
     assert not list(folder.glob("*.toml")) and not under_way()
 
 
@@ -173,7 +175,7 @@ def test_a_button_that_came_up_unheard_is_let_go(hands: Hands) -> None:
 
 
 def test_parts_are_made_when_they_are_wanted(page: EditorPage, qtbot) -> None:
-    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
     assert not {"forces", "schedule", "victory", "scenario", "charts"} & set(vars(page.parts))
     page.parts.setCurrentIndex(1)
     assert {"forces"} == {"forces", "schedule", "charts"} & set(vars(page.parts))
@@ -184,22 +186,22 @@ def test_parts_are_made_when_they_are_wanted(page: EditorPage, qtbot) -> None:
 def test_undo_works_at_once_after_a_dialogue(hands: Hands) -> None:
     hands.page.roster.tree.setFocus()
     answered(hands.page.actions_by_key["resize"].trigger, wider)
-    assert hands.page.focusWidget() is hands.page.bench.canvas
+    assert hands.page.focusWidget() is hands.page.workspace.canvas
     hands.qtbot.waitUntil(hands.page.isActiveWindow)
     hands.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert hands.document.snapshot() == small_scenario()
 
 
-def test_many_traced_lines_are_painted_beside_the_window(bench: Hands, tmp_path: Path) -> None:  # noqa: F811
+def test_many_traced_lines_are_painted_beside_the_window(workspace: Hands, tmp_path: Path) -> None:  # noqa: F811
     west, north = DEGREES.at(LAYOUT.centre(LATTICE.hexes[0]))
     east, south = DEGREES.at(LAYOUT.centre(LATTICE.hexes[-1]))
     way = [number / (FEW + 9) for number in range(FEW + 10)]
     steps = [(west + (east - west) * part, north + (south - north) * part) for part in way]
-    added(bench, tmp_path, "coast", [("LineString", steps, {})])
-    item = bench.page.desk.tracing._item
+    added(workspace, tmp_path, "coast", [("LineString", steps, {})])
+    item = workspace.page.reference_images.tracing._item
     assert item is not None
-    bench.page.bench.canvas.viewport().repaint()
-    bench.qtbot.waitUntil(lambda: item._picture is not None)
+    workspace.page.workspace.canvas.viewport().repaint()
+    workspace.qtbot.waitUntil(lambda: item._picture is not None)
     assert item._picture is not None and item._picture.image is not None
     shown = item._picture.image
     inked = sum(

@@ -25,7 +25,7 @@ TABLES = {"forces", "schedule", "victory", "scenario", "charts"}
 def test_panels_are_made_when_the_page_is_shown(page: EditorPage, qtbot: QtBot) -> None:
     assert not {"roster", "layers"} & vars(page).keys(), "the first picture does not wait for them"
     page.arrive()
-    qtbot.waitUntil(lambda: not page.in_turn.is_busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not page.idle_queue.is_busy, timeout=20_000)
     assert {"roster", "layers"} <= vars(page).keys()
     assert all(dock.widget() is not None for dock in page.docks.values())
     assert not TABLES & vars(page.parts).keys(), "without a scenario there is nothing to list"
@@ -33,14 +33,14 @@ def test_panels_are_made_when_the_page_is_shown(page: EditorPage, qtbot: QtBot) 
 
 def test_who_opens_a_scenario_at_once_finds_every_panel(page: EditorPage) -> None:
     page.arrive()
-    page.drawer.put_on_bench(EditorDocument(small_scenario()))
+    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
     assert all(dock.widget() is not None for dock in page.docks.values())
     assert page.roster.item("R1").text(0)
 
 
 def test_tables_are_made_while_the_map_is_looked_at(hands: Hands) -> None:
     parts = hands.page.parts
-    hands.qtbot.waitUntil(lambda: not hands.page.in_turn.is_busy, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: not hands.page.idle_queue.is_busy, timeout=20_000)
     assert vars(parts).keys() >= TABLES
     forces = parts.forces
     hands.page.show_part(forces)
@@ -51,12 +51,12 @@ def test_a_tab_that_is_wanted_early_is_there(hands: Hands) -> None:
     parts = hands.page.parts
     parts.setCurrentIndex(parts.count() - 1)
     charts = parts.part(parts.currentIndex())
-    hands.qtbot.waitUntil(lambda: not hands.page.in_turn.is_busy, timeout=20_000)
+    hands.qtbot.waitUntil(lambda: not hands.page.idle_queue.is_busy, timeout=20_000)
     assert charts is parts.charts and charts.isVisible()
 
 
 def test_the_tracing_panel_may_come_after_the_scenario(hands: Hands) -> None:
-    panel = TracingPanel(hands.page.bench, hands.page.desk.tracing)
+    panel = TracingPanel(hands.page.workspace, hands.page.reference_images.tracing)
     hands.qtbot.addWidget(panel)
     assert all(box.count() > 1 for box in panel.findChildren(QComboBox))
 

@@ -148,9 +148,9 @@ def accepting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("accepting")
 def test_the_menu_prints_to_a_file_and_remembers_how(hands: Hands, tmp_path: Path) -> None:
-    desk = hands.page.print_desk
+    reference_images = hands.page.print_actions
     path = tmp_path / "out" / "game"
-    desk.ask_path = lambda name, kinds: path
+    reference_images.ask_path = lambda name, kinds: path
     (tmp_path / "print.json").write_text(PrintSettings(parts=("map", "counters"), hex=30.0).to_text())
     hands.page.actions_by_key["print"].trigger()
     made = path.with_suffix(".pdf")
@@ -162,10 +162,12 @@ def test_the_menu_prints_to_a_file_and_remembers_how(hands: Hands, tmp_path: Pat
 
 @pytest.mark.usefixtures("accepting")
 def test_the_menu_saves_a_picture_of_the_selection(hands: Hands, tmp_path: Path) -> None:
-    desk = hands.page.print_desk
+    reference_images = hands.page.print_actions
     path = tmp_path / "map.png"
-    desk.ask_path = lambda name, kinds: path if (name, kinds) == ("small.png", "PNG (*.png)") else None
-    hands.page.bench.select(["0202", "0303"])
+    reference_images.ask_path = lambda name, kinds: (
+        path if (name, kinds) == ("small.png", "PNG (*.png)") else None
+    )
+    hands.page.workspace.select(["0202", "0303"])
     hands.page.actions_by_key["picture"].trigger()
     assert path.read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "picture.json").is_file()
@@ -173,27 +175,27 @@ def test_the_menu_saves_a_picture_of_the_selection(hands: Hands, tmp_path: Path)
 
 @pytest.mark.usefixtures("accepting")
 def test_what_goes_wrong_is_said_and_leaves_nothing(hands: Hands, tmp_path: Path) -> None:
-    desk = hands.page.print_desk
+    reference_images = hands.page.print_actions
     said: list[str] = []
-    desk.complain = lambda title, text: said.append(f"{title}: {text}")
+    reference_images.complain = lambda title, text: said.append(f"{title}: {text}")
     (tmp_path / "file").write_text("")
-    desk.ask_path = lambda name, kinds: tmp_path / "file" / "map.pdf"
-    assert not desk.print_out(small_scenario())
+    reference_images.ask_path = lambda name, kinds: tmp_path / "file" / "map.pdf"
+    assert not reference_images.print_out(small_scenario())
     assert len(said) == 1 and "cannot be written" in said[0]
 
     def broken(document):  # type: ignore[no-untyped-def]
         raise BadInput("Chart x is not a chart.")
 
-    desk.charts = broken
-    assert not desk.print_out(small_scenario())
+    reference_images.charts = broken
+    assert not reference_images.print_out(small_scenario())
     assert said[1] == "The charts cannot be read: Chart x is not a chart."
 
 
 @pytest.mark.usefixtures("accepting")
 def test_no_place_chosen_is_no_file(hands: Hands, tmp_path: Path) -> None:
     before = {path.name for path in tmp_path.iterdir()}
-    hands.page.print_desk.ask_path = lambda name, kinds: None
-    assert not hands.page.print_desk.print_out(small_scenario())
+    hands.page.print_actions.ask_path = lambda name, kinds: None
+    assert not hands.page.print_actions.print_out(small_scenario())
     assert {path.name for path in tmp_path.iterdir()} - before == {"print.json"}
 
 

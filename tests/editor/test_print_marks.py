@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from app.map.counters import counter_art
 from app.map.geometry import MapGeometry
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing import map_marks
 from editor.printing.counter_sheets import CounterGrid
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
@@ -64,7 +64,7 @@ def test_start_lines_and_regions_are_printed_where_they_are_wished() -> None:
 
 
 def _differs(one: QImage, other: QImage, document: ScenarioDocument, here: str) -> bool:
-    rect = Ground.of(document).geometry.rect(here)
+    rect = PrintedMap.of(document).geometry.rect(here)
     scale, margin = SETTINGS.scale * 100 / 25.4, SETTINGS.margin * 100 / 25.4
     spot = QRectF(rect.x() * scale, rect.y() * scale, rect.width() * scale, rect.height() * scale)
     area = spot.translated(margin, margin).toRect()
@@ -76,7 +76,7 @@ def test_the_line_is_sharp_and_has_its_width_in_the_pdf(tmp_path: Path) -> None:
     path = tmp_path / "lines.pdf"
     PrintJob(drawn(), replace(SETTINGS, parts=("map",))).write(path, nothing)
     image = rendered(path, 1, 300)
-    side = Ground.of(drawn()).geometry.side("0404/0504").center()
+    side = PrintedMap.of(drawn()).geometry.side("0404/0504").center()
     scale, margin = SETTINGS.scale * 300 / 25.4, SETTINGS.margin * 300 / 25.4
     x, y = round(side.x() * scale + margin), round(side.y() * scale + margin)
     dark = [QColor(image.pixel(x + step, y)).lightness() < 70 for step in range(-12, 13)]

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing import pages
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
-from editor.printing.map_pictures import LONGEST, Picture, ground_image, pixels
+from editor.printing.map_pictures import LONGEST, Picture, pixels, printed_map_image
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Setup
 from tests.editor.print_measures import (
@@ -57,11 +57,11 @@ def test_a_full_disk_leaves_no_half_of_a_drawing(kind: str, monkeypatch: pytest.
 
 
 def test_strips_of_a_picture_leave_no_seam(monkeypatch: pytest.MonkeyPatch) -> None:
-    ground = Ground.of(small_scenario())
-    bounds = ground.geometry.bounds
-    whole = ground_image(ground, bounds, 1.3, True, nothing)
+    printed_map = PrintedMap.of(small_scenario())
+    bounds = printed_map.geometry.bounds
+    whole = printed_map_image(printed_map, bounds, 1.3, True, nothing)
     monkeypatch.setattr("editor.printing.map_pictures.STRIP", 97)
-    in_strips = ground_image(ground, bounds, 1.3, True, nothing)
+    in_strips = printed_map_image(printed_map, bounds, 1.3, True, nothing)
     assert difference(whole, in_strips) < 0.05
 
 
@@ -80,7 +80,7 @@ def test_numbers_and_counters_are_drawn_if_wanted() -> None:
     plain = Picture(document, 84.0, numbers=False)
     bare = plain.image(nothing)
     assert difference(bare, replace(plain, numbers=True).image(nothing)) > 0.02
-    centre = Ground.of(document).geometry.centre("0202") * plain.scale
+    centre = PrintedMap.of(document).geometry.centre("0202") * plain.scale
     spot = (round(centre.x()) - 20, round(centre.y()) - 20, 40, 40)
     with_units = replace(plain, counters=True).image(nothing)
     assert difference(bare.copy(*spot), with_units.copy(*spot)) > 20
@@ -121,11 +121,11 @@ def test_what_was_there_stays_when_the_work_is_called_off(kind: str, tmp_path: P
     path = tmp_path / f"map.{kind}"
     path.write_text("before")
 
-    def call_off(done: int, of: int, what: str) -> None:
+    def cancel(done: int, of: int, what: str) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Picture(small_scenario(), 30.0).write(path, kind, call_off)
+        Picture(small_scenario(), 30.0).write(path, kind, cancel)
     assert path.read_text() == "before" and list(tmp_path.iterdir()) == [path]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QRect, QRectF, QSizeF
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_pages import map_pages, map_size
 from editor.printing.pages import INCH, picture_of, write_pdf
 from editor.printing.paper import MOST_PAGES, PAPERS, PageGrid, PrintSettings
@@ -36,20 +36,20 @@ EXACT = 254.0
 
 @pytest.mark.parametrize("size", [12.5, 20.0, 31.0])
 def test_a_row_of_hexes_is_as_wide_as_it_should_be(size: float) -> None:
-    ground = Ground.of(bare_scenario("pointy", 4, 1))
-    (page,) = map_pages(ground, replace(PLAIN, hex=size), "")
+    printed_map = PrintedMap.of(bare_scenario("pointy", 4, 1))
+    (page,) = map_pages(printed_map, replace(PLAIN, hex=size), "")
     image = picture_of(page, EXACT)
-    middle = round((PLAIN.margin + ground.geometry.half_height * replace(PLAIN, hex=size).scale) * 10)
+    middle = round((PLAIN.margin + printed_map.geometry.half_height * replace(PLAIN, hex=size).scale) * 10)
     assert printed_width(image, middle, EXACT) == pytest.approx(4 * size, abs=0.2)
 
 
 @pytest.mark.parametrize("size", [12.5, 20.0, 31.0])
 def test_a_column_of_flat_hexes_is_as_tall_as_it_should_be(size: float) -> None:
     settings = replace(PLAIN, hex=size, turn="portrait")
-    ground = Ground.of(bare_scenario("flat", 1, 4))
-    (page,) = map_pages(ground, settings, "")
+    printed_map = PrintedMap.of(bare_scenario("flat", 1, 4))
+    (page,) = map_pages(printed_map, settings, "")
     image = picture_of(page, EXACT)
-    middle = round((PLAIN.margin + ground.geometry.half_width * settings.scale) * 10)
+    middle = round((PLAIN.margin + printed_map.geometry.half_width * settings.scale) * 10)
     foot = round((PLAIN.margin + 4 * size + 1) * 10)
     shown = image.copy(0, 0, image.width(), foot)
     assert printed_height(shown, middle, EXACT) == pytest.approx(4 * size, abs=0.2)
@@ -77,7 +77,9 @@ def test_pages_have_the_size_of_the_paper(
     settings = replace(PLAIN, paper=paper, turn=turn, hex=40.0)
     count = PrintJob(bare_scenario("pointy", 6, 6), settings).write(path, nothing)
     assert media_boxes(path) == [box] * count
-    assert count == len(PageGrid.of(map_size(Ground.of(bare_scenario("pointy", 6, 6)), settings), settings))
+    assert count == len(
+        PageGrid.of(map_size(PrintedMap.of(bare_scenario("pointy", 6, 6)), settings), settings)
+    )
 
 
 @given(
@@ -143,8 +145,8 @@ def test_too_many_pages_are_refused_in_a_sentence() -> None:
 @pytest.mark.parametrize("way", ["right", "below"])
 def test_neighbouring_pages_show_the_same_in_the_strip_they_share(way: str) -> None:
     settings = replace(PLAIN, hex=50.0, overlap=12.0, turn="portrait")
-    ground = Ground.of(small_scenario())
-    pages = {page.title: page for page in map_pages(ground, settings, "")}
+    printed_map = PrintedMap.of(small_scenario())
+    pages = {page.title: page for page in map_pages(printed_map, settings, "")}
     here = picture_of(pages["Map A1"], EXACT)
     there = picture_of(pages["Map B1" if way == "right" else "Map A2"], EXACT)
     edge, strip = 100, 120
@@ -162,32 +164,32 @@ def test_neighbouring_pages_show_the_same_in_the_strip_they_share(way: str) -> N
 
 def test_cut_marks_stand_at_the_corners_of_what_is_shown() -> None:
     settings = replace(PLAIN, hex=30.0, marks=True)
-    ground = Ground.of(bare_scenario("pointy", 3, 1))
-    (page,) = map_pages(ground, settings, "")
+    printed_map = PrintedMap.of(bare_scenario("pointy", 3, 1))
+    (page,) = map_pages(printed_map, settings, "")
     image = picture_of(page, EXACT)
     above = round((settings.margin - 3) * 10)
     marks = [x / 10 for x in range(image.width()) if not is_white(image, x, above)]
     assert min(marks) == pytest.approx(settings.margin, abs=0.2)
     assert max(marks) == pytest.approx(settings.margin + 90.0, abs=0.2)
-    bare = picture_of(next(map_pages(ground, replace(settings, marks=False), "")), EXACT)
+    bare = picture_of(next(map_pages(printed_map, replace(settings, marks=False), "")), EXACT)
     assert all(is_white(bare, x, above) for x in range(bare.width()))
 
 
 def test_nothing_is_printed_outside_the_window_but_marks_and_names() -> None:
     """Without marks the margins of a page in the middle are white."""
     settings = replace(PLAIN, hex=60.0, turn="portrait")
-    ground = Ground.of(small_scenario())
-    pages = {page.title: page for page in map_pages(ground, settings, "")}
+    printed_map = PrintedMap.of(small_scenario())
+    pages = {page.title: page for page in map_pages(printed_map, settings, "")}
     image = picture_of(pages["Map B1"], 100)
     left = image.copy(QRect(0, 0, round((settings.margin - 0.5) * 100 / INCH), image.height()))
     assert all(is_white(left, x, y) for x in range(left.width()) for y in range(0, left.height(), 3))
 
 
 def test_hex_numbers_are_printed_only_if_wanted() -> None:
-    ground = Ground.of(bare_scenario("flat", 3, 2))
-    without = picture_of(next(map_pages(ground, PLAIN, "")), 150)
-    with_numbers = picture_of(next(map_pages(ground, replace(PLAIN, numbers=True), "")), 150)
-    number = ground.geometry.rect("0101")
+    printed_map = PrintedMap.of(bare_scenario("flat", 3, 2))
+    without = picture_of(next(map_pages(printed_map, PLAIN, "")), 150)
+    with_numbers = picture_of(next(map_pages(printed_map, replace(PLAIN, numbers=True), "")), 150)
+    number = printed_map.geometry.rect("0101")
     scale = PLAIN.scale * 150 / INCH
     edge = PLAIN.margin * 150 / INCH
     spot = QRectF(
@@ -200,17 +202,17 @@ def test_hex_numbers_are_printed_only_if_wanted() -> None:
 
 
 def test_the_sketch_comes_first_and_only_for_more_than_one_page() -> None:
-    ground = Ground.of(small_scenario())
-    several = [page.title for page in map_pages(ground, replace(PLAIN, sketch=True, hex=60.0), "")]
+    printed_map = PrintedMap.of(small_scenario())
+    several = [page.title for page in map_pages(printed_map, replace(PLAIN, sketch=True, hex=60.0), "")]
     assert several[:2] == ["How the map is joined", "Map A1"]
-    alone = [page.title for page in map_pages(ground, replace(PLAIN, sketch=True, hex=10.0), "")]
+    alone = [page.title for page in map_pages(printed_map, replace(PLAIN, sketch=True, hex=10.0), "")]
     assert alone == ["Map A1"]
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "map.pdf"
     path.write_text("what was there before")
-    pages = list(map_pages(Ground.of(small_scenario()), replace(PLAIN, hex=60.0), ""))
+    pages = list(map_pages(PrintedMap.of(small_scenario()), replace(PLAIN, hex=60.0), ""))
 
     def until_the_second(done: int, of: int, what: str) -> None:
         if done == 1:

@@ -292,13 +292,13 @@ def test_the_key_is_drawn_as_the_map_is(flat: bool) -> None:
     """A swatch of woods is green, and a river runs through the middle of its own."""
     woods = QImage(200, 200, QImage.Format.Format_RGB32)
     river = QImage(200, 200, QImage.Format.Format_RGB32)
-    for image, ground in (
-        (woods, key_sheets._ground("woods", flat)),
+    for image, printed_map in (
+        (woods, key_sheets._printed_map("woods", flat)),
         (river, key_sheets._hexside("river", flat)),
     ):
         image.fill(QColor("white"))
         with painting(image) as painter:
-            key_sheets._swatch(ground, painter, QRectF(0, 0, 200, 200))
+            key_sheets._swatch(printed_map, painter, QRectF(0, 0, 200, 200))
     green = [QColor(woods.pixel(x, 100)) for x in range(30, 170)]
     assert sum(c.green() > c.red() for c in green) > 100
     middle = QColor(river.pixel(100, 100))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from editor.printing import chart_sheets
 from editor.printing.print_dialog import PrintDialog
@@ -24,7 +24,7 @@ def window(qtbot: QtBot) -> Iterator[MainWindow]:
     shown = MainWindow("light", remember=False)
     qtbot.addWidget(shown)
     shown.table.map.patient = True
-    shown.set_shelf(ScenarioShelf())
+    shown.set_library(ScenarioLibrary())
     shown.show()
     yield shown
 
@@ -34,7 +34,7 @@ def test_a_game_on_the_table_is_printed_with_its_charts(
 ) -> None:
     assert not window.actions_by_key["print"].isEnabled(), "nothing is on the table"
     document = next(iter(games.game("ddb").documents()))
-    window.workshop.try_out(document)
+    window.editor_host.try_out(document)
 
     def accept(dialog: PrintDialog) -> int:
         assert dialog.parts["charts"].isEnabled()
@@ -51,7 +51,7 @@ def test_a_game_on_the_table_is_printed_with_its_charts(
     monkeypatch.setattr(chart_sheets, "_text", set_text)
     monkeypatch.setattr(PrintDialog, "exec", accept)
     path = tmp_path / "game.pdf"
-    window.workshop.print_desk.ask_path = lambda name, kinds: path
+    window.editor_host.print_actions.ask_path = lambda name, kinds: path
     window.actions_by_key["print"].trigger()
     assert len(media_boxes(path)) > 3
     assert window.statusBar().currentMessage() == f"Written: {path}"
@@ -60,5 +60,5 @@ def test_a_game_on_the_table_is_printed_with_its_charts(
 def test_a_game_without_a_scenario_says_so(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(window, "complain", lambda title, text: said.append(text))
-    window.workshop.print_game()
+    window.editor_host.print_game()
     assert said == ["This game has no printed map or counters."]

@@ -17,7 +17,7 @@ from app.__main__ import main
 from editor.document.editor_document import EditorDocument
 from editor.document.problem_fixes import fix_for
 from editor.document.problems import Problem, Spot, problems_of, spot_of
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.editor_page import EditorPage
 from editor.tables.table_view import RecordsTable
 from engine import games
@@ -236,7 +236,7 @@ def test_a_fault_is_found(sample: Sample, fault: str) -> None:
 @pytest.mark.parametrize("fault", WITH_FIX)
 def test_a_quick_fix_mends_it(sample: Sample, fault: str) -> None:
     spoil, words, _ = FAULTS[fault]
-    work = Workpiece(spoil(scenario(sample.key), sample))
+    work = WorkingCopy(spoil(scenario(sample.key), sample))
     lattice = work.document().map.lattice()
     for _ in range(40):
         found = [p for p in problems_of(work.document()) if any(part in p.finding.text for part in words)]
@@ -252,7 +252,7 @@ def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBo
     spoil, words, severities = FAULTS[fault]
     panel, sample = page.problems, SAMPLES[0]
     with qtbot.waitSignal(panel.counted):
-        page.drawer.put_on_bench(EditorDocument(spoil(scenario(sample.key), sample)))
+        page.file_actions.put_in_workspace(EditorDocument(spoil(scenario(sample.key), sample)))
     page.docks["problems"].raise_()
     items = [panel.list.item(row) for row in range(panel.list.count())]
     item = next(item for item in items if any(part in item.text() for part in words))
@@ -267,13 +267,13 @@ def test_the_panel_tells_it_and_a_click_goes_there(page: EditorPage, qtbot: QtBo
         assert lines.isVisible() and lines.selected(), "the line is chosen"
         assert not panel.visibleRegion().isEmpty(), "the problems stay beside the table"
     else:
-        assert page.parts.is_drawing and page.bench.selection
+        assert page.parts.is_drawing and page.workspace.selection
     assert panel.fix.isVisible() == (fault in WITH_FIX)
     if fault in WITH_FIX:
-        steps = len(page.bench.document.history.steps)  # type: ignore[union-attr]
+        steps = len(page.workspace.document.history.steps)  # type: ignore[union-attr]
         with qtbot.waitSignal(panel.counted):
             qtbot.mouseClick(panel.fix, Qt.MouseButton.LeftButton)
-        assert len(page.bench.document.history.steps) == steps + 1  # type: ignore[union-attr]
+        assert len(page.workspace.document.history.steps) == steps + 1  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -147,7 +147,7 @@ def test_units_are_dragged_from_the_roster_to_the_map(hands: Hands) -> None:
     roster.choose("B2", "R2")
     data = roster.tree.mimeData(roster.tree.selectedItems())
     assert data.hasFormat(UNITS)
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     drop = drop_at(hands, "0505", data)
     canvas.dropEvent(drop)
     placed = {setup.unit: setup.place for setup in hands.work.scenario("setups")}
@@ -160,13 +160,13 @@ def test_a_foreign_drop_is_ignored(hands: Hands) -> None:
     data = QMimeData()
     data.setText("R1")
     drop = drop_at(hands, "0505", data)
-    hands.page.bench.canvas.dropEvent(drop)
+    hands.page.workspace.canvas.dropEvent(drop)
     assert not hands.document.history.can_undo
 
 
 def test_set_up_rules_are_written_in_words(hands: Hands) -> None:
     roster, said = hands.page.roster, []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     roster.choose("R1", "R2")
     roster.place.kind.setCurrentIndex(roster.place.kind.findData("along"))
     roster.place.distance.setValue(2)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.library.scenario_card import ScenarioCard
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.map.scenario_picture import scenario_picture
 from editor.document.version_diff import what_changed
 from editor.files.scenario_pictures import picture_from
@@ -121,10 +121,10 @@ def with_beach(tmp_path: Path) -> ScenarioDocument:
 def test_it_is_kept_in_text_catalogue_and_backups(hands: Hands, qapp: object, tmp_path: Path) -> None:
     document = with_beach(tmp_path)
     assert loads(dumps(document)) == document
-    cabinet = hands.page.drawer.cabinet
-    assert cabinet.catalogue is not None
-    cabinet.catalogue.save(document, expected_revision=0)
-    assert cabinet.catalogue.load(document.key) == document
+    scenario_store = hands.page.file_actions.scenario_store
+    assert scenario_store.catalogue is not None
+    scenario_store.catalogue.save(document, expected_revision=0)
+    assert scenario_store.catalogue.load(document.key) == document
     assert list(what_changed(small_scenario(), document)) == ["The picture is new."]
     assert list(what_changed(document, small_scenario())) == ["The picture is gone."]
 
@@ -135,8 +135,8 @@ def test_the_card_shows_it_instead_of_the_map(qtbot: QtBot, tmp_path: Path) -> N
     card.picture.patient = True
     card.resize(900, 700)
     card.show()
-    shelf = ScenarioShelf()
-    entry = next(found for found in shelf.cards() if found.game == "toy")
+    library = ScenarioLibrary()
+    entry = next(found for found in library.cards() if found.game == "toy")
     card.show_scenario(entry, with_beach(tmp_path))
     seen = card.picture.pixmap().toImage()
     assert (seen.width(), seen.height()) == (300, 200) and seen.pixelColor(150, 100).green() > 180
@@ -165,9 +165,9 @@ def test_a_picture_that_only_begins_like_one_is_not_shown(qapp: object) -> None:
 def test_a_game_is_begun_without_it(hands: Hands, qapp: object, tmp_path: Path) -> None:
     document = with_beach(tmp_path)
     assert without_picture(document) == small_scenario()
-    cabinet = hands.page.drawer.cabinet
-    assert cabinet.catalogue is not None
-    cabinet.catalogue.save(document, expected_revision=0)
-    shelf = ScenarioShelf(cabinet.catalogue)
-    entry = next(found for found in shelf.cards() if found.key == document.key)
-    assert PICTURE not in shelf._text(entry, shelf.document(entry))
+    scenario_store = hands.page.file_actions.scenario_store
+    assert scenario_store.catalogue is not None
+    scenario_store.catalogue.save(document, expected_revision=0)
+    library = ScenarioLibrary(scenario_store.catalogue)
+    entry = next(found for found in library.cards() if found.key == document.key)
+    assert PICTURE not in library._text(entry, library.document(entry))

@@ -45,18 +45,18 @@ def test_a_single_click_into_one_of_several_lines_chooses_it_alone(units: Record
 
 
 def test_letters_go_into_the_cell_and_change_no_tool(hands: Hands, units: RecordsTable, qtbot: QtBot) -> None:
-    tool = hands.page.bench.canvas.tool
+    tool = hands.page.workspace.canvas.tool
     click(qtbot, units, 2, "name")
     qtbot.keyClick(units.view, Qt.Key.Key_E)
     line = QApplication.focusWidget()
     assert line is not None
     qtbot.keyClicks(line, "state guard")
     confirm(qtbot, line)
-    assert names(hands)[2] == "estate guard" and hands.page.bench.canvas.tool is tool
+    assert names(hands)[2] == "estate guard" and hands.page.workspace.canvas.tool is tool
     hands.page.show_part(hands.page.parts.map)
-    hands.page.bench.canvas.setFocus()
+    hands.page.workspace.canvas.setFocus()
     hands.key(Qt.Key.Key_E)
-    assert hands.page.bench.canvas.tool is not tool, "over the map they are the tools' again"
+    assert hands.page.workspace.canvas.tool is not tool, "over the map they are the tools' again"
 
 
 def test_a_flag_is_chosen(hands: Hands, units: RecordsTable, qtbot: QtBot) -> None:

@@ -24,11 +24,11 @@ def test_the_brush_paints_a_drag_as_one_step(hands: Hands) -> None:
 def test_larger_brushes(hands: Hands) -> None:
     hands.take("brush", "hill")
     for size, count in (("7", 7), ("19", 19)):
-        hands.wish("size", size)
+        hands.set_option("size", size)
         hands.click("0503")
         assert sum(kind == "hill" for kind in hands.work.terrain.values()) == count
     hands.key(Qt.Key.Key_BracketLeft)
-    assert hands.page.bench.brush == 7 and hands.page.options.fields["size"].currentData() == "7"  # type: ignore[attr-defined]
+    assert hands.page.workspace.brush == 7 and hands.page.options.fields["size"].currentData() == "7"  # type: ignore[attr-defined]
 
 
 def test_shift_paints_a_straight_line(hands: Hands) -> None:
@@ -46,11 +46,11 @@ def test_right_wipes_and_alt_takes_up(hands: Hands) -> None:
     hands.click("0101", RIGHT)
     assert "0101" not in hands.work.terrain
     hands.click("0201", keys=ALT)
-    assert hands.page.bench.kind("terrain") == "woods"
+    assert hands.page.workspace.kind("terrain") == "woods"
     assert hands.page.palette_panel.list.currentItem().text() == "woods"
     hands.take("eyedropper")
     hands.click("0801")
-    assert hands.page.bench.kind("terrain") == "clear"
+    assert hands.page.workspace.kind("terrain") == "clear"
 
 
 def test_fill_and_replace(hands: Hands) -> None:
@@ -60,11 +60,11 @@ def test_fill_and_replace(hands: Hands) -> None:
     hands.take("brush", "marsh")
     hands.click("0801")
     hands.take("fill", "hill")
-    hands.wish("where", "everywhere")
+    hands.set_option("where", "everywhere")
     hands.click("0101")
     assert hands.work.terrain["0801"] == "hill", "not connected, but the same kind"
     assert hands.steps[-1] == "Replace marsh by hill"
-    hands.wish("where", "selected")
+    hands.set_option("where", "selected")
     hands.take("select")
     hands.drag(around(hands, "0101", "0102"))
     hands.take("fill", "marsh")
@@ -78,7 +78,7 @@ def test_bare_paper_is_filled_everywhere_and_ground_is_wiped(hands: Hands) -> No
     for place in ("0101", "0801"):
         hands.click(place, RIGHT)
     hands.take("fill", "marsh")
-    hands.wish("where", "everywhere")
+    hands.set_option("where", "everywhere")
     hands.click("0101")
     assert (hands.work.terrain["0101"], hands.work.terrain["0801"]) == ("marsh", "marsh")
     hands.click("0801", RIGHT)
@@ -87,10 +87,10 @@ def test_bare_paper_is_filled_everywhere_and_ground_is_wiped(hands: Hands) -> No
 
 def test_a_river_follows_the_pointer_and_hangs_together(hands: Hands) -> None:
     hands.take("hexsides", "river")
-    lattice, geometry = hands.document.lattice, hands.page.bench.canvas.geometry_of_map
+    lattice, geometry = hands.document.lattice, hands.page.workspace.canvas.geometry_of_map
     before = set(hands.work.hexsides)
     corners = [*lattice.corners("0503")[:4], lattice.corners("0504")[2]]
-    points = [hands.page.bench.canvas.mapFromScene(geometry.vertex(corner)) for corner in corners]
+    points = [hands.page.workspace.canvas.mapFromScene(geometry.vertex(corner)) for corner in corners]
     hands.drag(points)
     drawn = set(hands.work.hexsides) - before
     assert len(drawn) >= 4 and hands.steps == ["Draw river"]
@@ -103,7 +103,7 @@ def test_a_river_follows_the_pointer_and_hangs_together(hands: Hands) -> None:
 
 def test_one_hexside_by_a_click_and_several_features_on_it(hands: Hands) -> None:
     hands.take("hexsides", "river")
-    hands.wish("name", "Bach")
+    hands.set_option("name", "Bach")
     hands.click("0503/0504")
     hands.take("hexsides", "bridge")
     hands.click("0503/0504")
@@ -116,10 +116,10 @@ def test_one_hexside_by_a_click_and_several_features_on_it(hands: Hands) -> None
 
 def test_a_cliff_faces_the_pointer(hands: Hands) -> None:
     hands.take("hexsides", "cliff")
-    hands.wish("facing", "near")
+    hands.set_option("facing", "near")
     hands.click("0503/0504", lean="0504")
     assert hands.work.hexsides["0503/0504"] == (Feature("cliff", toward="0504"),)
-    hands.wish("facing", "far")
+    hands.set_option("facing", "far")
     hands.click("0503/0504", lean="0504")
     assert hands.work.hexsides["0503/0504"] == (Feature("cliff", toward="0503"),)
 
@@ -137,9 +137,9 @@ def test_roads_run_through_hexes(hands: Hands) -> None:
 
 def test_features_of_map_and_scenario(hands: Hands) -> None:
     hands.take("features", "fort")
-    hands.wish("name", "Eben")
-    hands.wish("value", 4)
-    hands.wish("side", "red")
+    hands.set_option("name", "Eben")
+    hands.set_option("value", 4)
+    hands.set_option("side", "red")
     hands.click("0203")
     assert hands.work.features("features")["0203"] == (
         Feature("fort", "Eben", 4, "red"),
@@ -157,7 +157,7 @@ def test_victory_hexes(hands: Hands) -> None:
     hands.click("0604", keys=ALT)
     fields = hands.page.options.fields
     assert fields["name"].text() == "Harbour" and fields["value"].value() == 3  # type: ignore[attr-defined]
-    hands.wish("value", 5)
+    hands.set_option("value", 5)
     hands.click("0604")
     (objective,) = hands.work.features("places")["0604"]
     assert objective.value == 5 and objective.side == "blue"
@@ -197,7 +197,7 @@ def around(hands: Hands, *places: str) -> list[QPoint]:
 
 def test_a_region_by_lasso(hands: Hands) -> None:
     hands.take("regions")
-    hands.wish("name", "Moor")
+    hands.set_option("name", "Moor")
     hands.drag(around(hands, "0502", "0504"))
     region = hands.work.sheet("regions")[-1]
     assert (region.key, region.title, region.hexes) == ("moor", "Moor", ("0502", "0503", "0504"))
@@ -209,9 +209,9 @@ def test_a_region_by_lasso(hands: Hands) -> None:
 
 def test_the_start_line_knows_its_halves(hands: Hands) -> None:
     hands.take("start_line")
-    hands.wish("name", "Jump-off")
-    hands.wish("left", "blue")
-    hands.wish("right", "red")
+    hands.set_option("name", "Jump-off")
+    hands.set_option("left", "blue")
+    hands.set_option("right", "red")
     for place in ("0501", "0503", "0506"):
         hands.click(place)
     assert not hands.document.history.can_undo, "nothing is done before the line is finished"
@@ -225,7 +225,7 @@ def test_the_start_line_knows_its_halves(hands: Hands) -> None:
 def test_a_start_line_that_ends_inside_is_refused(hands: Hands) -> None:
     hands.take("start_line")
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     for place in ("0501", "0503"):
         hands.click(place)
     hands.key(Qt.Key.Key_Return)
@@ -242,7 +242,7 @@ def test_select_copy_turn_and_stamp(hands: Hands) -> None:
     hands.drag(["0202", "0203"])
     hands.take("select")
     hands.drag(around(hands, "0202", "0203"))
-    assert hands.page.bench.selection == ["0202", "0203"]
+    assert hands.page.workspace.selection == ["0202", "0203"]
     hands.page.actions_by_key["copy"].trigger()
     hands.page.actions_by_key["paste"].trigger()
     assert hands.page.tool_actions["stamp"].isChecked()
@@ -258,12 +258,12 @@ def test_select_copy_turn_and_stamp(hands: Hands) -> None:
 def test_cut_clears_and_the_wand_finds_connected_ground(hands: Hands) -> None:
     hands.take("wand")
     hands.click("0101")
-    assert len(hands.page.bench.selection) == 18
+    assert len(hands.page.workspace.selection) == 18
     hands.take("select")
     hands.click("0203")
     hands.click("0303", keys=SHIFT)
     hands.click("0203", keys=CTRL)
-    assert hands.page.bench.selection == ["0303"]
+    assert hands.page.workspace.selection == ["0303"]
     hands.click("0203")
     hands.page.actions_by_key["cut"].trigger()
     assert "0203" not in hands.work.terrain and "0203" not in hands.work.features("features")
@@ -273,7 +273,7 @@ def test_cut_clears_and_the_wand_finds_connected_ground(hands: Hands) -> None:
 
 def test_the_ruler(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     hands.take("measure")
     hands.drag(["0101", "0104"])
     assert said[-1] == "0101 to 0104: 3 hexes · 6 miles."
@@ -284,7 +284,7 @@ def test_locked_and_hidden_layers_are_left_alone(hands: Hands, what: str) -> Non
     panel = hands.page.layers
     (panel.locked if what == "locked" else panel.shown)["terrain"].click()
     said: list[str] = []
-    hands.page.bench.said.connect(said.append)
+    hands.page.workspace.said.connect(said.append)
     hands.take("brush", "hill")
     hands.drag(["0501", "0503"])
     assert "hill" not in hands.work.terrain.values() and what in said[-1]
@@ -304,7 +304,7 @@ def test_the_history_dock_goes_anywhere(hands: Hands) -> None:
 
 
 def test_letters_take_tools_up(hands: Hands) -> None:
-    hands.page.bench.canvas.setFocus()
+    hands.page.workspace.canvas.setFocus()
     hands.key(Qt.Key.Key_E)
     assert hands.page.tool_actions["hexsides"].isChecked()
     hands.key(Qt.Key.Key_B)
@@ -313,22 +313,22 @@ def test_letters_take_tools_up(hands: Hands) -> None:
 
 def test_regions_and_lines_can_be_removed(hands: Hands) -> None:
     hands.take("regions")
-    hands.wish("region", "west")
+    hands.set_option("region", "west")
     assert hands.page.options.fields["name"].text() == "The west"  # type: ignore[attr-defined]
     hands.page.options.fields["remove"].click()  # type: ignore[attr-defined]
     assert [region.key for region in hands.work.sheet("regions")] == []
-    hands.wish("region", "landing")
+    hands.set_option("region", "landing")
     hands.page.options.fields["remove"].click()  # type: ignore[attr-defined]
     assert hands.work.scenario("regions") == ()
     hands.take("start_line")
-    hands.wish("line", "line")
+    hands.set_option("line", "line")
     hands.page.options.fields["remove"].click()  # type: ignore[attr-defined]
     assert hands.work.scenario("start_lines") == () and len(hands.steps) == 3
 
 
 def test_a_hex_can_be_held_in_spite_of_the_line(hands: Hands) -> None:
     hands.take("start_line")
-    hands.wish("line", "line")
+    hands.set_option("line", "line")
     hands.click("0101", keys=CTRL)
     line = hands.work.scenario("start_lines")[0]
     held = halves(hands.document.lattice, line)
@@ -341,12 +341,12 @@ def test_the_roster_shows_where_units_may_stand(hands: Hands) -> None:
     hands.page.docks["roster"].raise_()
     hands.qtbot.waitUntil(hands.page.roster.isVisible)
     hands.page.roster.choose("R2")
-    assert hands.page.bench.canvas.preview.hexes == {"0101", "0102", "0201"}
+    assert hands.page.workspace.canvas.preview.hexes == {"0101", "0102", "0201"}
 
 
 def test_the_map_can_be_worked_by_keys(hands: Hands) -> None:
     hands.take("brush", "hill")
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     canvas.go_to("0504")
     hands.key(Qt.Key.Key_Return)
     hands.key(Qt.Key.Key_Up)
@@ -358,12 +358,12 @@ def test_the_map_can_be_worked_by_keys(hands: Hands) -> None:
 def test_items_of_others_do_not_spoil_the_counters(hands: Hands) -> None:
     class Careless(QGraphicsItem):
         def boundingRect(self) -> QRectF:
-            return hands.page.bench.canvas.geometry_of_map.bounds
+            return hands.page.workspace.canvas.geometry_of_map.bounds
 
         def paint(self, painter, option, widget=None) -> None:
             painter.setClipRect(QRectF())
 
-    canvas = hands.page.bench.canvas
+    canvas = hands.page.workspace.canvas
     scene = canvas.map_scene()
     assert scene is not None
     before = canvas.grab().toImage()

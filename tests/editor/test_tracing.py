@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from app.background.progress import silent
 from app.map.geometry import HEX_SIZE, MapGeometry
 from editor.backdrop.alignment import Affine
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.importers.geojson import GeoLayer, layer_of
 from editor.tracing.hexes_from_lines import Cartographer, Outcome, Wishes
 from editor.tracing.line_following import cheapest
@@ -102,9 +102,9 @@ LAYERS = [
 WISHES = Wishes("clear", "sea", "lake", "river", "road", "town", 50)
 
 
-def drawn(layers=LAYERS, wishes: Wishes = WISHES, terrain=None, towns=None) -> Outcome:
+def drawn(layers=LAYERS, options: Wishes = WISHES, terrain=None, towns=None) -> Outcome:
     maker = Cartographer(LATTICE, LAYOUT, PLACE, terrain or {}, towns or {})
-    return maker.draw(layers, wishes, silent)
+    return maker.draw(layers, options, silent)
 
 
 OUTCOME = drawn()
@@ -292,18 +292,18 @@ def test_the_largest_town_has_the_hex_and_a_port_moves_ashore() -> None:
 
 
 def test_what_is_not_wished_for_is_left_out() -> None:
-    assert set(drawn(wishes=Wishes(sea="sea")).terrain.values()) == {"sea"}
-    assert set(drawn(wishes=Wishes(land="clear")).terrain.values()) == {"clear"}
-    found = drawn(wishes=Wishes(rivers="river"))
+    assert set(drawn(options=Wishes(sea="sea")).terrain.values()) == {"sea"}
+    assert set(drawn(options=Wishes(land="clear")).terrain.values()) == {"clear"}
+    found = drawn(options=Wishes(rivers="river"))
     assert found.rivers
     assert not (found.terrain or found.roads or found.towns)
-    assert drawn(wishes=Wishes()).words() == "Nothing on this map would change."
+    assert drawn(options=Wishes()).words() == "Nothing on this map would change."
 
 
 def test_all_of_it_is_one_step_beside_what_is_there() -> None:
     side = next(iter(OUTCOME.rivers))
     sheet = replace(SHEET, hexsides={side: (Feature("bridge"),)})
-    work = Workpiece(ScenarioDocument("s", "S", "toy", sheet, (Side("a", "A"), Side("b", "B"))))
+    work = WorkingCopy(ScenarioDocument("s", "S", "toy", sheet, (Side("a", "A"), Side("b", "B"))))
     before = work.document()
     command = OUTCOME.command(work)
     command.do(work)

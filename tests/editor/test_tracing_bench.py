@@ -20,13 +20,13 @@ from tests.editor.test_tracing import DEGREES, LAND, LATTICE, LAYOUT, RIVERS, SH
 
 
 @pytest.fixture
-def bench(page: EditorPage, qtbot: QtBot) -> Hands:
+def workspace(page: EditorPage, qtbot: QtBot) -> Hands:
     anchors = []
     for here in (LATTICE.hexes[0], LATTICE.hexes[20], LATTICE.hexes[-1]):
         longitude, latitude = DEGREES.at(LAYOUT.centre(here))
         anchors.append(Anchor(here, latitude, longitude))
     sheet = replace(SHEET, georeference=Georeference(anchors=tuple(anchors)))
-    page.drawer.put_on_bench(
+    page.file_actions.put_in_workspace(
         EditorDocument(ScenarioDocument("s", "S", "toy", sheet, (Side("a", "A"), Side("b", "B"))))
     )
     qtbot.wait(1)
@@ -36,82 +36,87 @@ def bench(page: EditorPage, qtbot: QtBot) -> Hands:
 def added(hands: Hands, tmp_path: Path, name: str, features) -> None:
     path = tmp_path / f"{name}.geojson"
     path.write_text(json.dumps(collection(*features)))
-    keeper = hands.page.desk.tracing
-    keeper.add(path)
-    hands.qtbot.waitUntil(lambda: not keeper.is_busy)
+    controller = hands.page.reference_images.tracing
+    controller.add(path)
+    hands.qtbot.waitUntil(lambda: not controller.is_busy)
 
 
-def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(bench: Hands, tmp_path: Path) -> None:
-    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
+def test_a_tracing_becomes_terrain_with_a_preview_and_one_step(workspace: Hands, tmp_path: Path) -> None:
+    controller, panel = workspace.page.reference_images.tracing, workspace.page.reference_images.tracing_panel
     for name, features in (("land", LAND), ("rivers", RIVERS), ("places", TOWNS)):
-        added(bench, tmp_path, name, features)
+        added(workspace, tmp_path, name, features)
     assert len(panel.roles) == 3
     for key, kind in (("land", "clear"), ("sea", "sea"), ("rivers", "river"), ("towns", "town")):
         panel.kinds[key].setCurrentIndex(panel.kinds[key].findData(kind))
-    assert bench.steps == ["Trace land.geojson", "Trace rivers.geojson", "Trace places.geojson"]
+    assert workspace.steps == ["Trace land.geojson", "Trace rivers.geojson", "Trace places.geojson"]
     panel.turn.click()
-    bench.qtbot.waitUntil(lambda: keeper.outcome is not None)
-    assert not bench.work.terrain
+    workspace.qtbot.waitUntil(lambda: controller.outcome is not None)
+    assert not workspace.work.terrain
     assert "hexsides of river" in panel.words.text()
     assert panel.take.isVisibleTo(panel)
     panel.take.click()
-    assert bench.steps[-1] == "Turn the tracing into terrain"
-    assert len(bench.steps) == 4
-    assert len(bench.work.terrain) == len(LATTICE.hexes)
-    assert {f.name for here in bench.work.features("features").values() for f in here} == {"Kreuz", "Hafen"}
-    bench.document.undo()
-    assert not bench.work.terrain
-    assert not bench.work.hexsides
-    assert keeper.outcome is None
+    assert workspace.steps[-1] == "Turn the tracing into terrain"
+    assert len(workspace.steps) == 4
+    assert len(workspace.work.terrain) == len(LATTICE.hexes)
+    assert {f.name for here in workspace.work.features("features").values() for f in here} == {
+        "Kreuz",
+        "Hafen",
+    }
+    workspace.document.undo()
+    assert not workspace.work.terrain
+    assert not workspace.work.hexsides
+    assert controller.outcome is None
 
 
-def test_the_preview_can_be_dropped_and_goes_when_the_map_changes(bench: Hands, tmp_path: Path) -> None:
-    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
-    added(bench, tmp_path, "land", LAND)
-    for finish in (panel.drop.click, lambda: bench.click(LATTICE.hexes[100])):
+def test_the_preview_can_be_dropped_and_goes_when_the_map_changes(workspace: Hands, tmp_path: Path) -> None:
+    controller, panel = workspace.page.reference_images.tracing, workspace.page.reference_images.tracing_panel
+    added(workspace, tmp_path, "land", LAND)
+    for finish in (panel.drop.click, lambda: workspace.click(LATTICE.hexes[100])):
         panel.turn.click()
-        bench.qtbot.waitUntil(lambda: keeper.outcome is not None)
+        workspace.qtbot.waitUntil(lambda: controller.outcome is not None)
         finish()
-        assert keeper.outcome is None
-    assert len(bench.work.terrain) == 1
+        assert controller.outcome is None
+    assert len(workspace.work.terrain) == 1
 
 
-def test_roles_can_be_changed_and_files_removed(bench: Hands, tmp_path: Path) -> None:
-    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
-    added(bench, tmp_path, "lines", RIVERS[:2])
+def test_roles_can_be_changed_and_files_removed(workspace: Hands, tmp_path: Path) -> None:
+    controller, panel = workspace.page.reference_images.tracing, workspace.page.reference_images.tracing_panel
+    added(workspace, tmp_path, "lines", RIVERS[:2])
     (box,) = panel.roles.values()
     box.setCurrentIndex(box.findData("roads"))
     box.activated.emit(box.currentIndex())
-    assert [traced.role for traced in keeper.files] == ["roads"]
+    assert [traced.role for traced in controller.files] == ["roads"]
     (gone,) = panel.removers.values()
     gone.click()
-    assert not keeper.files
-    assert not keeper.can_be_pinned
-    bench.document.undo()
-    assert keeper.can_be_pinned
+    assert not controller.files
+    assert not controller.can_be_pinned
+    workspace.document.undo()
+    assert controller.can_be_pinned
 
 
-def test_a_damaged_file_changes_nothing(bench: Hands, tmp_path: Path) -> None:
+def test_a_damaged_file_changes_nothing(workspace: Hands, tmp_path: Path) -> None:
     (tmp_path / "bad.geojson").write_text('{"type": "FeatureCollection"')
-    keeper = bench.page.desk.tracing
-    keeper.add(tmp_path / "bad.geojson")
-    bench.qtbot.waitUntil(lambda: not keeper.is_busy)
-    assert not bench.steps
-    assert "no sound JSON" in bench.page.desk.tracing_panel.words.text()
+    controller = workspace.page.reference_images.tracing
+    controller.add(tmp_path / "bad.geojson")
+    workspace.qtbot.waitUntil(lambda: not controller.is_busy)
+    assert not workspace.steps
+    assert "no sound JSON" in workspace.page.reference_images.tracing_panel.words.text()
 
 
 def test_pinning_three_places_makes_them_known_places_of_the_map(
     page: EditorPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page.drawer.put_on_bench(EditorDocument(ScenarioDocument("s", "S", "toy", SHEET, (Side("a", "A"),))))
+    page.file_actions.put_in_workspace(
+        EditorDocument(ScenarioDocument("s", "S", "toy", SHEET, (Side("a", "A"),)))
+    )
     hands = Hands(page, qtbot)
     qtbot.wait(1)
     places = {here: list(DEGREES.at(LAYOUT.centre(here))) for here in ("0303", "2004", "1015")}
     added(hands, tmp_path, "places", [("Point", at, {"name": here}) for here, at in places.items()])
-    keeper, canvas = page.desk.tracing, page.bench.canvas
-    page.desk.tracing_panel.align.click()
+    controller, canvas = page.reference_images.tracing, page.workspace.canvas
+    page.reference_images.tracing_panel.align.click()
     for here, at in places.items():
-        x, y = keeper.place().at((at[0], at[1]))
+        x, y = controller.place().at((at[0], at[1]))
         hands.drag([canvas.mapFromScene(QPointF(x, y)), here])
     anchors = hands.work.sheet("georeference").anchors
     assert [anchor.hex for anchor in anchors] == list(places)
@@ -119,23 +124,23 @@ def test_pinning_three_places_makes_them_known_places_of_the_map(
         longitude, latitude = places[anchor.hex]
         assert anchor.longitude == pytest.approx(longitude, abs=0.005)
         assert anchor.latitude == pytest.approx(latitude, abs=0.005)
-    assert keeper.place().at(DEGREES.at((500.0, 500.0))) == pytest.approx((500.0, 500.0), abs=12)
+    assert controller.place().at(DEGREES.at((500.0, 500.0))) == pytest.approx((500.0, 500.0), abs=12)
 
 
-def test_cancel_stops_the_work_and_changes_nothing(bench: Hands, tmp_path: Path, monkeypatch) -> None:
-    keeper, panel = bench.page.desk.tracing, bench.page.desk.tracing_panel
-    added(bench, tmp_path, "land", LAND)
+def test_cancel_stops_the_work_and_changes_nothing(workspace: Hands, tmp_path: Path, monkeypatch) -> None:
+    controller, panel = workspace.page.reference_images.tracing, workspace.page.reference_images.tracing_panel
+    added(workspace, tmp_path, "land", LAND)
 
-    def slowly(self, layers, wishes, told) -> Outcome:
+    def slowly(self, layers, options, told) -> Outcome:
         while True:
             told(1, 2, "Measuring land")
             time.sleep(0.002)
 
     monkeypatch.setattr(Cartographer, "draw", slowly)
     panel.turn.click()
-    bench.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"))
+    workspace.qtbot.waitUntil(lambda: panel.progress.format().startswith("Measuring"))
     assert panel.stop.isVisibleTo(panel)
     panel.stop.click()
-    bench.qtbot.waitUntil(lambda: not keeper.is_busy)
-    assert keeper.outcome is None
+    workspace.qtbot.waitUntil(lambda: not controller.is_busy)
+    assert controller.outcome is None
     assert panel.turn.isEnabled()

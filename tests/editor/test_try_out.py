@@ -50,14 +50,14 @@ def test_a_quiet_bot_never_goes_back() -> None:
 
 
 def opened(window: MainWindow, key: str) -> Hands:  # noqa: F811
-    window.workshop.open_editor()
-    assert window.workshop.page.drawer.open(key)
-    return Hands(window.workshop.page, None)  # type: ignore[arg-type]
+    window.editor_host.open_editor()
+    assert window.editor_host.page.file_actions.open(key)
+    return Hands(window.editor_host.page, None)  # type: ignore[arg-type]
 
 
 def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
     opened(window, "ddb-carentan")
-    page = window.workshop.page
+    page = window.editor_host.page
 
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
@@ -78,11 +78,11 @@ def test_from_a_later_turn(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F
 
 def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
     opened(window, "ddb-carentan")
-    page, table = window.workshop.page, window.table
+    page, table = window.editor_host.page, window.table
     window.actions_by_key["hot_seat"].setChecked(True)
     assert page.document is not None
     sides = tuple(side.key for side in page.document.work.scenario("sides"))
-    window.workshop.try_out(page.document.snapshot(), TryOut(0, sides))
+    window.editor_host.try_out(page.document.snapshot(), TryOut(0, sides))
     assert window.pages.currentWidget() is table, "no curtain while a bot plays"
     bots, controller = table.bots, table.controller
     assert controller is not None and bots.bar.isVisible() and "played by chance" in bots.bar.words.text()
@@ -106,11 +106,11 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
 
 def test_nobody_answers_for_a_bot(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
     opened(window, "ddb-carentan")
-    page, table = window.workshop.page, window.table
+    page, table = window.editor_host.page, window.table
     assert page.document is not None
     sides = tuple(side.key for side in page.document.work.scenario("sides"))
     table.bots.bar.pace.setCurrentIndex(0)
-    window.workshop.try_out(page.document.snapshot(), TryOut(0, sides))
+    window.editor_host.try_out(page.document.snapshot(), TryOut(0, sides))
     controller = table.controller
     assert controller is not None and table.bots.decides
     table.act(controller.offers[0].action)
@@ -125,11 +125,11 @@ def test_nobody_answers_for_a_bot(window: MainWindow, qtbot: QtBot) -> None:  # 
 
 def test_bots_leave_with_their_game(window: MainWindow, qtbot: QtBot) -> None:  # noqa: F811
     opened(window, "ddb-carentan")
-    assert window.workshop.page.document is not None
-    document = window.workshop.page.document.snapshot()
-    window.workshop.try_out(document, TryOut(0, ("german",)))
+    assert window.editor_host.page.document is not None
+    document = window.editor_host.page.document.snapshot()
+    window.editor_host.try_out(document, TryOut(0, ("german",)))
     assert window.table.bots.seated
-    window.workshop.try_out(document)
+    window.editor_host.try_out(document)
     assert not window.table.bots.seated and window.table.bots.bar.isHidden()
 
 

@@ -15,7 +15,7 @@ from app.map import map_scene
 from app.map.overlays.area_art import Area
 from editor.commands.painting import paint_terrain
 from editor.commands.set_records import SetRecords
-from editor.document.working_copy import SCENARIO, Workpiece
+from editor.document.working_copy import SCENARIO, WorkingCopy
 from editor.editor_page import EditorPage
 from editor.map import clip_preview, shapes
 from editor.map.clip import cut_out
@@ -28,8 +28,8 @@ from tests.editor.samples import small_scenario
 @pytest.fixture
 def whole(page: EditorPage, qtbot) -> Hands:
     """A large map, all of it selected."""
-    page.drawer.put_on_bench(large())
-    page.bench.canvas.patient = False
+    page.file_actions.put_in_workspace(large())
+    page.workspace.canvas.patient = False
     page.actions_by_key["select_all"].trigger()
     QApplication.processEvents()
     return Hands(page, qtbot)
@@ -41,7 +41,7 @@ def weighed_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     seen: list[bool] = []
     weigh = SetRecords.weigh
 
-    def watched(command: SetRecords, work: Workpiece) -> None:
+    def watched(command: SetRecords, work: WorkingCopy) -> None:
         seen.append(current_thread() is main_thread())
         weigh(command, work)
 
@@ -57,13 +57,13 @@ def test_a_large_command_is_weighed_once_and_beside_the_window(whole: Hands, wei
 
 
 def test_another_version_is_weighed_beside_the_window(whole: Hands, weighed_in: list[bool]) -> None:
-    drawer, document = whole.page.drawer, whole.document
-    assert drawer.become(document, lambda: small_scenario(), "Become small")
+    file_actions, document = whole.page.file_actions, whole.document
+    assert file_actions.become(document, lambda: small_scenario(), "Become small")
     assert document.snapshot() == small_scenario() and weighed_in == [False]
 
 
 def test_what_was_weighed_ahead_is_weighed_anew_if_something_was_written_meanwhile() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     was = work.terrain["0102"]
     command = paint_terrain(work, ["0101", "0102"], "marsh")
     command.weigh(work)
@@ -75,13 +75,13 @@ def test_what_was_weighed_ahead_is_weighed_anew_if_something_was_written_meanwhi
 
 
 def test_an_entry_that_is_not_there_can_be_taken_out() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     work.put("terrain", {"0101": None, "9999": None, "0102": "marsh"})
     assert "0101" not in work.terrain and "9999" not in work.terrain and work.terrain["0102"] == "marsh"
 
 
 def test_a_snapshot_is_made_of_what_has_changed() -> None:
-    work = Workpiece(small_scenario())
+    work = WorkingCopy(small_scenario())
     first = work.document()
     assert work.document() is first == small_scenario()
     work.put(SCENARIO, {"title": "Another"})
@@ -95,23 +95,23 @@ def test_a_snapshot_is_made_of_what_has_changed() -> None:
 
 
 def test_paint_leaves_what_lies_on_the_hexsides_alone(whole: Hands) -> None:
-    scene = whole.page.bench.canvas.map_scene()
+    scene = whole.page.workspace.canvas.map_scene()
     assert scene is not None
-    sides = scene.ground.sides_of
-    whole.page.bench.pick("terrain", "marsh")
+    sides = scene.printed_map.sides_of
+    whole.page.workspace.pick("terrain", "marsh")
     whole.page.actions_by_key["paint"].trigger()
-    assert set(scene.ground.terrain.values()) == {"marsh"}
-    assert scene.ground.sides_of is sides
+    assert set(scene.printed_map.terrain.values()) == {"marsh"}
+    assert scene.printed_map.sides_of is sides
 
 
 def test_a_layer_that_goes_leaves_the_scene_where_it_is(hands: Hands) -> None:
-    canvas, layers = hands.page.bench.canvas, hands.page.bench.layers
+    canvas, layers = hands.page.workspace.canvas, hands.page.workspace.layers
     scene = canvas.map_scene()
-    assert scene is not None and scene.ground.terrain
+    assert scene is not None and scene.printed_map.terrain
     layers.set("terrain", shown=False)
-    assert canvas.map_scene() is scene and not scene.ground.terrain
+    assert canvas.map_scene() is scene and not scene.printed_map.terrain
     layers.set("terrain", shown=True)
-    assert canvas.map_scene() is scene and scene.ground.terrain == hands.work.terrain
+    assert canvas.map_scene() is scene and scene.printed_map.terrain == hands.work.terrain
 
 
 def test_the_wand_looks_for_much_ground_beside_the_window(
@@ -125,17 +125,17 @@ def test_the_wand_looks_for_much_ground_beside_the_window(
         return connected(*args, **named)
 
     monkeypatch.setattr(shapes, "connected", watched)
-    whole.page.bench.select(())
+    whole.page.workspace.select(())
     whole.take("wand")
-    middle = whole.page.bench.canvas.viewport().rect().center()
+    middle = whole.page.workspace.canvas.viewport().rect().center()
     whole.press(middle)
     whole.release(middle)
-    assert len(whole.page.bench.selection) == 40_000 and waited == [False]
+    assert len(whole.page.workspace.selection) == 40_000 and waited == [False]
 
 
 def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     """However late a frame is, some of it is done in each, and the rest in the next."""
-    canvas, done = whole.page.bench.canvas, list[bool]()
+    canvas, done = whole.page.workspace.canvas, list[bool]()
     paint = Area.paint
 
     def watched(area: Area, painter: QPainter, exposed: QRectF, until: float = inf) -> bool:
@@ -154,8 +154,8 @@ def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: 
 def test_a_ghost_is_not_shown_after_every_stroke(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clip_preview, "_SHOWN_EVERY", float("inf"))
     lattice = hands.document.lattice
-    ghost = ClipGhost(hands.page.bench.canvas.geometry_of_map)
+    ghost = ClipGhost(hands.page.workspace.canvas.geometry_of_map)
     ghost.show_clip(cut_out(hands.work, lattice, lattice.hexes), ["terrain", "hexsides"])
     assert ghost.draw_on(0.0) and ghost.boundingRect().isNull()
     assert not ghost.draw_on(None)
-    assert ghost.boundingRect().width() > 2 * hands.page.bench.canvas.geometry_of_map.half_width
+    assert ghost.boundingRect().width() > 2 * hands.page.workspace.canvas.geometry_of_map.half_width

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from pytestqt.qtbot import QtBot
 
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from editor.files.file_actions import DROP, STAY
 from engine.catalogue import store
@@ -26,7 +26,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     qtbot.addWidget(shown, before_close_func=lambda window: settle(window))
     shown.table.map.patient = True
     shown.actions_by_key["hot_seat"].setChecked(False)
-    shown.set_shelf(ScenarioShelf.open(str(tmp_path / "own.db")))
+    shown.set_library(ScenarioLibrary.open(str(tmp_path / "own.db")))
     with qtbot.waitExposed(shown):
         shown.show()
     yield shown
@@ -34,7 +34,7 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def settle(window: MainWindow) -> None:
     """Nobody asks questions while the test ends."""
-    window.workshop.page.drawer.ask_unsaved = lambda title: DROP
+    window.editor_host.page.file_actions.ask_unsaved = lambda title: DROP
 
 
 def menus(window: MainWindow) -> list[str]:
@@ -44,22 +44,22 @@ def menus(window: MainWindow) -> list[str]:
 def test_there_and_back(window: MainWindow, qtbot: QtBot) -> None:
     assert menus(window) == ["File", "Play", "View", "Help"]
     qtbot.mouseClick(window.start.edit, Qt.MouseButton.LeftButton)
-    page = window.workshop.page
+    page = window.editor_host.page
     assert window.pages.currentWidget() is page
     assert menus(window) == ["File", "Scenario", "Edit", "Tools", "View", "Help"]
     assert not window.actions_by_key["open"].isEnabled(), "Ctrl+O belongs to the editor now"
-    qtbot.mouseClick(window.workshop.switch.buttons["play"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.editor_host.switch.buttons["play"], Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.start
     assert menus(window) == ["File", "Play", "View", "Help"]
     assert window.actions_by_key["open"].isEnabled()
     window.actions_by_key["editor"].trigger()
-    assert window.workshop.page is page and window.workshop.switch.buttons["edit"].isChecked()
+    assert window.editor_host.page is page and window.editor_host.switch.buttons["edit"].isChecked()
 
 
 def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: QtBot) -> None:
-    window.workshop.open_editor()
-    page = window.workshop.page
-    assert page.drawer.open("toy-bridge")
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    assert page.file_actions.open("toy-bridge")
     hands = Hands(page, qtbot)
     hands.take("names")
     hands.click("0303")
@@ -73,16 +73,16 @@ def test_a_scenario_is_tried_out_and_the_bench_stays(window: MainWindow, qtbot: 
     controller = window.table.controller
     assert controller is not None and controller.document is not None
     assert any(label.text == "Try" for label in controller.document.map.labels)
-    window.workshop.switch.buttons["edit"].click()
+    window.editor_host.switch.buttons["edit"].click()
     assert window.pages.currentWidget() is page and len(hands.steps) == steps
     page.actions_by_key["undo"].trigger()
     assert not any(label.text == "Try" for label in hands.work.sheet("labels"))
 
 
 def test_what_cannot_be_played_is_said(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    window.workshop.open_editor()
-    page = window.workshop.page
-    page.drawer.open("toy-bridge")
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    page.file_actions.open("toy-bridge")
     said: list[str] = []
     monkeypatch.setattr(window, "complain", lambda title, text: said.append(title))
     document = page.document
@@ -96,45 +96,45 @@ def test_what_cannot_be_played_is_said(window: MainWindow, monkeypatch: pytest.M
 
 
 def test_a_saved_scenario_is_on_the_shelf(window: MainWindow) -> None:
-    window.workshop.open_editor()
-    page = window.workshop.page
-    page.drawer.open("toy-bridge")
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    page.file_actions.open("toy-bridge")
     assert window.isWindowModified() and "my version" in window.windowTitle()
     page.actions_by_key["save"].trigger()
     assert not window.isWindowModified()
-    assert "toy-bridge-mine" in {card.key for card in window.shelf.cards()}
+    assert "toy-bridge-mine" in {card.key for card in window.library.cards()}
 
 
 def test_the_start_page_reads_the_shelf_when_somebody_comes_there(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.workshop.open_editor()
-    page, read, refresh = window.workshop.page, list[str](), window.start.refresh
+    window.editor_host.open_editor()
+    page, read, refresh = window.editor_host.page, list[str](), window.start.refresh
     monkeypatch.setattr(window.start, "refresh", lambda: (read.append("shelf"), refresh()))
-    page.drawer.open("toy-bridge")
+    page.file_actions.open("toy-bridge")
     page.actions_by_key["save"].trigger()
     assert not window.isWindowModified() and read == []
-    window.workshop.leave()
+    window.editor_host.leave()
     assert read == ["shelf"] and window.start.choose("toy-bridge-mine")
 
 
 def test_closing_asks_about_unsaved_work(window: MainWindow) -> None:
-    window.workshop.open_editor()
-    page = window.workshop.page
-    page.drawer.open("toy-bridge")
-    page.drawer.ask_unsaved = lambda title: STAY
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    page.file_actions.open("toy-bridge")
+    page.file_actions.ask_unsaved = lambda title: STAY
     window.close()
     assert window.isVisible()
-    page.drawer.ask_unsaved = lambda title: DROP
+    page.file_actions.ask_unsaved = lambda title: DROP
     window.close()
     assert not window.isVisible()
-    assert page.drawer.left_behind() == []
+    assert page.file_actions.left_behind() == []
 
 
 def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
-    window.workshop.open_editor()
-    page = window.workshop.page
-    page.drawer.open("toy-bridge")
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    page.file_actions.open("toy-bridge")
     for tool in page.tools:
         page.take_up(tool)
         assert unnamed(page) == [], tool
@@ -142,9 +142,9 @@ def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
 
 def test_no_tool_makes_the_window_wider(window: MainWindow) -> None:
     window.resize(1280, 800)
-    window.workshop.open_editor()
-    page = window.workshop.page
-    page.drawer.open("toy-bridge")
+    window.editor_host.open_editor()
+    page = window.editor_host.page
+    page.file_actions.open("toy-bridge")
     for tool in page.tools:
         page.take_up(tool)
     for part in (
@@ -161,18 +161,18 @@ def test_no_tool_makes_the_window_wider(window: MainWindow) -> None:
 @pytest.mark.parametrize("choice", ["light", "dark"])
 def test_every_tool_has_an_icon(window: MainWindow, qtbot: QtBot, choice: str) -> None:
     window.set_theme(choice)
-    window.workshop.open_editor()
-    qtbot.waitUntil(lambda: not window.workshop.page.in_turn.is_busy, timeout=20_000)
-    for action in window.workshop.page.tool_actions.values():
+    window.editor_host.open_editor()
+    qtbot.waitUntil(lambda: not window.editor_host.page.idle_queue.is_busy, timeout=20_000)
+    for action in window.editor_host.page.tool_actions.values():
         assert not action.icon().isNull() and action.toolTip() and action.shortcut().toString()
-    keys = [action.shortcut().toString() for action in window.workshop.page.tool_actions.values()]
+    keys = [action.shortcut().toString() for action in window.editor_host.page.tool_actions.values()]
     assert len(set(keys)) == len(keys)
 
 
 def test_the_chosen_scenario_is_offered(window: MainWindow) -> None:
     window.start.choose("toy-mud")
-    window.workshop.open_editor()
-    page = window.workshop.page
+    window.editor_host.open_editor()
+    page = window.editor_host.page
     assert page.welcome.suggestion.text() == "Open “The Bridge in the Mud”"
     page.welcome.suggestion.click()
     assert page.document is not None and page.document.key == "toy-mud-mine"

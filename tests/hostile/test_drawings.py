@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QImage
 
-from app.background.progress import CalledOff
+from app.background.progress import Cancelled
 from app.map.bitmap import BitmapReader
 from editor.backdrop.backdrop import keep_picture, load_picture
 from editor.files.scenario_pictures import picture_from
@@ -99,11 +99,11 @@ def test_a_cancelled_drawing_is_ended(qapp: object, monkeypatch: pytest.MonkeyPa
             begun.append(self)
 
     def cancelled(done: int, of: int, what: str) -> None:
-        raise CalledOff
+        raise Cancelled
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
     monkeypatch.setattr(svg_picture, "tell", cancelled)
-    with pytest.raises(CalledOff):
+    with pytest.raises(Cancelled):
         draw_svg(endless(), "map.svg")
     (process,) = begun
     assert process.returncode is not None and process.returncode != 0

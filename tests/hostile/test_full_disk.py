@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.saving.autosave import Keeper, KeptJournal
-from editor.files.scenario_store import Cabinet
+from app.saving.autosave import AutosaveJournal, Keeper
+from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue import store
 from engine.referee import save as saves
@@ -65,7 +65,7 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
         keeper = Keeper(catalogue)
         again = keeper.resume(keeper.begun()[0])
         assert again.chronicle.entries() == session.chronicle.entries()[:stored]
-        assert isinstance(again.journal, KeptJournal) and again.journal.notice == ""
+        assert isinstance(again.journal, AutosaveJournal) and again.journal.notice == ""
         play(again, 1, seed=5)
         assert keeper.begun()[0].actions == stored + 1
 
@@ -73,15 +73,17 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
 def test_a_scenario_and_its_backups_keep_what_they_were(small_disk: Path) -> None:
     first, second = (replace(large_document(12, 10, 30), title=title) for title in ("first", "second"))
     with store.open(small_disk / "mine.db", create=True) as catalogue:
-        cabinet = Cabinet(catalogue, small_disk)
-        cabinet.save(first, 0)
-        cabinet.save(second, 1)
+        scenario_store = ScenarioStore(catalogue, small_disk)
+        scenario_store.save(first, 0)
+        scenario_store.save(second, 1)
         ballast = fill(small_disk)
         with pytest.raises(BadInput, match=r"No space left|no room left"):
-            cabinet.save(replace(second, title="third"), 2)
+            scenario_store.save(replace(second, title="third"), 2)
         assert catalogue.load("large") == second
         ballast.unlink()
-        assert [cabinet.load_backup(backup).title for backup in cabinet.backups("large")] == ["first"]
-        assert cabinet.save(replace(second, title="third"), 2) == 3
-        titles = [cabinet.load_backup(backup).title for backup in cabinet.backups("large")]
+        assert [scenario_store.load_backup(backup).title for backup in scenario_store.backups("large")] == [
+            "first"
+        ]
+        assert scenario_store.save(replace(second, title="third"), 2) == 3
+        titles = [scenario_store.load_backup(backup).title for backup in scenario_store.backups("large")]
         assert titles == ["second", "first"]

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap,
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.counters.counter_art import DISCERNIBLE, FACING_FROM, LEGIBLE, CounterArt, Face, ink_on
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.bad_input import BadInput
 from engine.referee.view import Counter, Marker
@@ -41,10 +41,10 @@ _LONG: Final = 13
 class CounterLayer(QGraphicsItem):
     """Everything that lies on the map and moves."""
 
-    def __init__(self, geometry: MapGeometry, uniform: Uniform) -> None:
+    def __init__(self, geometry: MapGeometry, counter_style: CounterStyle) -> None:
         super().__init__()
         self._geometry = geometry
-        self._uniform = uniform
+        self._counter_style = counter_style
         self.art = CounterArt()
         self._faceless: set[str] = set()
         """Hexes in which counters wait for their faces."""
@@ -111,7 +111,7 @@ class CounterLayer(QGraphicsItem):
         self._faces = {
             counter.id: self._faces[counter.id]
             if counter == known.get(counter.id)
-            else self._uniform.face(counter)
+            else self._counter_style.face(counter)
             for stack in stacks.values()
             for counter in stack
         }
@@ -187,7 +187,7 @@ class CounterLayer(QGraphicsItem):
         painter.setWorldTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = max(3, round(EDGE * scale))
-        self._dress(edge)
+        self._restyle(edge)
         for place, (x, y) in self._centres.items():
             if x1 <= x <= x2 and y1 <= y <= y2:
                 whole = self._paint_stack(
@@ -204,7 +204,7 @@ class CounterLayer(QGraphicsItem):
                     self._paint_markers(painter, markers, spot * scale + QPointF(left, top), edge)
         painter.restore()
 
-    def _dress(self, edge: int) -> None:
+    def _restyle(self, edge: int) -> None:
         if edge != self._edge:
             self._pictures.clear()
             self._faceless.clear()
@@ -293,7 +293,7 @@ class CounterLayer(QGraphicsItem):
         words = [(marker.text or marker.kind)[: _LONG if alone else _SHORT] for marker in markers[:3]]
         left = spot.x() - (_width(words[0], size * 0.52) / 2 + size * 0.2 if alone else size / 2)
         for marker, word in zip(markers, words, strict=False):
-            colour = QColor(self._uniform.colour(marker.side)).darker(125)
+            colour = QColor(self._counter_style.colour(marker.side)).darker(125)
             wide = max(size, _width(word, size * 0.52) + size * 0.4)
             tag = QRectF(left, spot.y() - size / 2, wide, size)
             painter.setPen(QPen(QColor("#fdfaf2"), max(1.0, size * 0.07)))

@@ -19,7 +19,7 @@ LONGEST_RATING: Final = 3
 """Letters of a rating that has room on a counter; longer ones are read in the inspector."""
 
 
-class Uniform(Struct, frozen=True):
+class CounterStyle(Struct, frozen=True):
     """Colours by side and symbols by type of unit.
 
     A side's data may hold `colours`, a table of formations (nations, say) that wear a colour of their own.
@@ -30,7 +30,7 @@ class Uniform(Struct, frozen=True):
     of_formation: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> Uniform:
+    def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> CounterStyle:
         """What the scenario prints; sides without a colour get one of ours."""
         if document is None:
             return cls.printed((), (), sides)
@@ -39,7 +39,7 @@ class Uniform(Struct, frozen=True):
     @classmethod
     def printed(
         cls, sides: Sequence[Side], unit_types: Iterable[UnitType], others: Iterable[str] = ()
-    ) -> Uniform:
+    ) -> CounterStyle:
         """What is printed for these sides and types of units; other sides get a colour of ours, too."""
         given = {side.key: side.colour for side in sides}
         return cls(

@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.map.counters.counter_art import ink_on
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.overlays.area_art import Area
 from app.map.overlays.overlay_style import style_of
 from app.map.terrain.feature_art import is_objective
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 
 _OPEN: Final = "#6f6a60"
 """The flag over a victory hex that nobody holds."""
@@ -24,21 +24,21 @@ _OPEN: Final = "#6f6a60"
 class ControlLayer(QGraphicsItem):
     """Tint and pattern of each side over its hexes; a flag with the value on each victory hex."""
 
-    def __init__(self, ground: Ground, uniform: Uniform) -> None:
+    def __init__(self, printed_map: PrintedMap, counter_style: CounterStyle) -> None:
         super().__init__()
-        self._geometry: MapGeometry = ground.geometry
-        self._uniform = uniform
+        self._geometry: MapGeometry = printed_map.geometry
+        self._counter_style = counter_style
         self._areas: list[Area] = []
         self._held: dict[str, str] = {}
         self.values = {
             place: next(feature.value for feature in there if is_objective(feature.kind))
-            for place, there in ground.features.items()
+            for place, there in printed_map.features.items()
             if any(is_objective(feature.kind) for feature in there)
         }
         """The victory hexes and what each counts, 0 where nothing is printed."""
         self._owned = {
             place: feature.side
-            for place, there in ground.features.items()
+            for place, there in printed_map.features.items()
             for feature in there
             if is_objective(feature.kind) and feature.side
         }
@@ -55,7 +55,7 @@ class ControlLayer(QGraphicsItem):
         self._held = held
         self._areas = []
         for side in dict.fromkeys(held.values()):
-            style = style_of("control", side, 0, self._uniform)
+            style = style_of("control", side, 0, self._counter_style)
             hexes = {place: "" for place, holder in held.items() if holder == side}
             self._areas.append(Area(self._geometry, hexes, QColor(style.colour), 46, style.pattern, rim=1.8))
         self.update()
@@ -81,7 +81,7 @@ class ControlLayer(QGraphicsItem):
 
     def _paint_victory_hex(self, painter: QPainter, place: str, value: int, scale: float) -> None:
         """A double rim in the holder's colour, and a flag at the top that a counter does not cover."""
-        colour = QColor(self._uniform.colour(self._held[place]) if place in self._held else _OPEN)
+        colour = QColor(self._counter_style.colour(self._held[place]) if place in self._held else _OPEN)
         grown = max(1.0, 0.42 / scale)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for rim, width in ((QColor("#fdfaf2"), 7.0), (colour.darker(120), 4.0)):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.overlays.area_art import Area, middles, write_tag
 from app.map.overlays.overlay_lines import LinesOverlay
@@ -191,9 +191,11 @@ class ZonesOverlay(QGraphicsItem):
 class GameOverlay:
     """An overlay that a game offers: areas, and lines above them."""
 
-    def __init__(self, geometry: MapGeometry, uniform: Uniform, number: int, overlay: Overlay) -> None:
-        self._uniform = uniform
-        self._style = style_of(overlay.kind, overlay.side, number, uniform)
+    def __init__(
+        self, geometry: MapGeometry, counter_style: CounterStyle, number: int, overlay: Overlay
+    ) -> None:
+        self._counter_style = counter_style
+        self._style = style_of(overlay.kind, overlay.side, number, counter_style)
         self.area = HexOverlay(geometry, self._style.colour, 30, self._style.pattern)
         self.zones = ZonesOverlay(geometry)
         self.lines = LinesOverlay(geometry, self._style)
@@ -211,11 +213,13 @@ class GameOverlay:
         self.area.set_hexes(overlay.hexes)
         areas = []
         for number, zone in enumerate(overlay.zones):
-            style = style_of(overlay.kind, zone.side, number, self._uniform) if zone.side else self._style
+            style = (
+                style_of(overlay.kind, zone.side, number, self._counter_style) if zone.side else self._style
+            )
             areas.append((zone.label, zone.hexes, style.colour, style_of_zone(number, style).pattern))
         self.zones.set_areas(areas)
         colours = [
-            style_of(overlay.kind, boundary.side, 0, self._uniform).colour if boundary.side else None
+            style_of(overlay.kind, boundary.side, 0, self._counter_style).colour if boundary.side else None
             for boundary in overlay.boundaries
         ]
         self.lines.set_lines(list(zip(overlay.boundaries, colours, strict=True)), overlay.traces)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 
 TILE: Final = 12
 """Pixels of a pattern's repeat on an ordinary screen."""
@@ -57,16 +57,16 @@ _OTHERS: Final = (
 _ZONES: Final = ("rain", "dots", "crosses", "waves", "levels", "rings", "lattice")
 
 
-def style_of(kind: str, side: str, number: int, uniform: Uniform) -> OverlayStyle:
+def style_of(kind: str, side: str, number: int, counter_style: CounterStyle) -> OverlayStyle:
     """A side's overlays have its colour, and each side its own pattern; the others those of their kind."""
     known = KINDS.get(kind)
-    second = side in list(uniform.colours)[1:]
+    second = side in list(counter_style.colours)[1:]
     if known is None:
         colour, pattern = _OTHERS[number % len(_OTHERS)]
     else:
         colour, pattern = known.colour, known.patterns[second]
-    if side in uniform.colours:
-        colour = strong(uniform.colour(side))
+    if side in counter_style.colours:
+        colour = strong(counter_style.colour(side))
     return OverlayStyle(colour, pattern, second)
 
 

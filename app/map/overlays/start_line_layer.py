@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from app.map.counters.counter_style import Uniform
+from app.map.counters.counter_style import CounterStyle
 from app.map.geometry import HEX_SIZE, MapGeometry
 from app.map.overlays.area_art import write_tag
 from app.map.overlays.overlay_style import strong
@@ -32,10 +32,14 @@ class StartLineLayer(QGraphicsItem):
     """The start lines of a scenario; the stripe on the right is broken, so that colour is not needed."""
 
     def __init__(
-        self, geometry: MapGeometry, uniform: Uniform, lines: Iterable[StartLine], titles: Mapping[str, str]
+        self,
+        geometry: MapGeometry,
+        counter_style: CounterStyle,
+        lines: Iterable[StartLine],
+        titles: Mapping[str, str],
     ) -> None:
         super().__init__()
-        self.drawn = drawn_lines(geometry, uniform, lines, titles)
+        self.drawn = drawn_lines(geometry, counter_style, lines, titles)
         self._scale = (0.0, 0.0)
         """Pixels per scene unit, and of the screen per pixel, for which the tiles were painted."""
         self._tiles: dict[tuple[int, int], QPixmap | None] = {}
@@ -111,7 +115,7 @@ class DrawnLine:
     """One line with its two stripes and where its names stand."""
 
     def __init__(
-        self, line: StartLine, points: list[QPointF], uniform: Uniform, titles: Mapping[str, str]
+        self, line: StartLine, points: list[QPointF], counter_style: CounterStyle, titles: Mapping[str, str]
     ) -> None:
         self.way = [*points, points[0]] if line.closed else points
         self.left = beside(points, _APART, line.closed)
@@ -123,7 +127,10 @@ class DrawnLine:
             (min(a.x(), b.x()), min(a.y(), b.y()), max(a.x(), b.x()), max(a.y(), b.y()))
             for a, b in pairwise(self.way)
         ]
-        self._colours = QColor(strong(uniform.colour(line.left))), QColor(strong(uniform.colour(line.right)))
+        self._colours = (
+            QColor(strong(counter_style.colour(line.left))),
+            QColor(strong(counter_style.colour(line.right))),
+        )
         self._names = titles.get(line.left, line.left), titles.get(line.right, line.right)
         third = max(1, len(points) // 3)
         self._spot = (points[0] + points[third]) / 2
@@ -190,11 +197,11 @@ class DrawnLine:
 
 
 def drawn_lines(
-    geometry: MapGeometry, uniform: Uniform, lines: Iterable[StartLine], titles: Mapping[str, str]
+    geometry: MapGeometry, counter_style: CounterStyle, lines: Iterable[StartLine], titles: Mapping[str, str]
 ) -> list[DrawnLine]:
     """The lines of which something is on the map."""
     return [
-        DrawnLine(line, points, uniform, titles)
+        DrawnLine(line, points, counter_style, titles)
         for line in lines
         if len(points := _points(geometry, line)) > 1
     ]

@@ -14,7 +14,7 @@ from app.map.geometry import HEX_SIZE
 from app.map.terrain.feature_art import houses_of, variant_of
 from app.map.terrain.line_art import LineArt, draw_lines
 from app.map.terrain.outlines import drawn_area
-from app.map.terrain.printed_map import CLEAR, Ground
+from app.map.terrain.printed_map import CLEAR, PrintedMap
 from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour, terrain_style
 
 
@@ -34,8 +34,8 @@ Side = tuple[tuple[float, float], tuple[float, float]]
 class ChunkArt:
     """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
 
-    def __init__(self, ground: Ground, find: Callable[[], list[str]]) -> None:
-        self._ground = ground
+    def __init__(self, printed_map: PrintedMap, find: Callable[[], list[str]]) -> None:
+        self._printed_map = printed_map
         self._find = find
         self.look_again()
 
@@ -71,7 +71,7 @@ class ChunkArt:
 
     def _draw_lines(self) -> Iterator[None]:
         lines = LineArt()
-        yield from draw_lines(self._ground, self.hexes, lines)
+        yield from draw_lines(self._printed_map, self.hexes, lines)
         self._lines = lines
 
     @cached_property
@@ -82,18 +82,18 @@ class ChunkArt:
     @cached_property
     def sheet(self) -> QPainterPath | None:
         """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
-        around = self._ground.geometry.lattice.around
+        around = self._printed_map.geometry.lattice.around
         if any(None in around(hex_id) for hex_id in self.hexes):
-            return self._ground.geometry.outline(self.hexes)
+            return self._printed_map.geometry.outline(self.hexes)
         return None
 
     @cached_property
     def closed(self) -> QPainterPath:
         """What is out of play."""
-        out = self._ground.out_of_play
+        out = self._printed_map.out_of_play
         if not out:
             return QPainterPath()
-        return self._ground.geometry.outline(hex_id for hex_id in self.hexes if hex_id in out)
+        return self._printed_map.geometry.outline(hex_id for hex_id in self.hexes if hex_id in out)
 
     @property
     def lines(self) -> LineArt:
@@ -112,7 +112,7 @@ class ChunkArt:
         return self._areas
 
     def _areas_by_family(self) -> Iterator[Area]:
-        kind, around = self._ground.terrain.get, self._ground.geometry.lattice.adjacency
+        kind, around = self._printed_map.terrain.get, self._printed_map.geometry.lattice.adjacency
         shown = self.hexes
         near = set(shown).union(*(around[hex_id] for hex_id in shown))
         styles = {hex_id: terrain_style(kind(hex_id, CLEAR)) for hex_id in near}
@@ -137,7 +137,7 @@ class ChunkArt:
             yield Area(style, fill, edge, style.fill)
 
     def _drawn_area(self, hexes: list[str], alike: set[str]) -> tuple[QPainterPath, QPainterPath]:
-        return drawn_area(self._ground.geometry, hexes, alike.__contains__)
+        return drawn_area(self._printed_map.geometry, hexes, alike.__contains__)
 
     @property
     def _with_sides(self) -> Iterable[str]:
@@ -146,15 +146,15 @@ class ChunkArt:
 
     def _sides(self, hex_id: str) -> list[Side]:
         """The sides that belong to a hex, so that each is drawn once: three, and those where the map ends."""
-        offsets = self._ground.geometry.corner_offsets
-        around = enumerate(self._ground.geometry.lattice.around(hex_id))
+        offsets = self._printed_map.geometry.corner_offsets
+        around = enumerate(self._printed_map.geometry.lattice.around(hex_id))
         return [(offsets[n - 1], offsets[n]) for n, other in around if n < 3 or other is None]
 
     def grid(self, area: QRectF) -> list[QLineF]:
         """The hexsides in an area; they are not kept, for a large map has very many."""
         left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
         top, bottom = area.top() - HEX_SIZE, area.bottom() + HEX_SIZE
-        centre, found = self._ground.geometry.layout.centre, []
+        centre, found = self._printed_map.geometry.layout.centre, []
         for hex_id in self._with_sides:
             x, y = centre(hex_id)
             if left < x < right and top < y < bottom:
@@ -164,7 +164,7 @@ class ChunkArt:
     @cached_property
     def whole_grid(self) -> QPainterPath:
         """All of them as one."""
-        centre, path = self._ground.geometry.layout.centre, QPainterPath()
+        centre, path = self._printed_map.geometry.layout.centre, QPainterPath()
         for hex_id in self._with_sides:
             x, y = centre(hex_id)
             for (ax, ay), (bx, by) in self._sides(hex_id):
@@ -177,11 +177,11 @@ class ChunkArt:
         """Peaks, slopes and houses: where, what, and which variant."""
         found = []
         for hex_id in self.hexes:
-            style = terrain_style(self._ground.kind(hex_id))
+            style = terrain_style(self._printed_map.kind(hex_id))
             names = [style.stamp] if style.stamp else []
             if style.family not in ("town", "city", "industrial"):
-                names += [houses_of(feature.kind) for feature in self._ground.features.get(hex_id, ())]
+                names += [houses_of(feature.kind) for feature in self._printed_map.features.get(hex_id, ())]
             for name in names:
                 if name:
-                    found.append((self._ground.geometry.centre(hex_id), name, variant_of(hex_id)))
+                    found.append((self._printed_map.geometry.centre(hex_id), name, variant_of(hex_id)))
         return found

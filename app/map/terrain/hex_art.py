@@ -10,20 +10,20 @@ from PySide6.QtGui import QPainterPath
 from app.map.terrain.chunk_art import ChunkArt, Side
 from app.map.terrain.line_art import line_art_around
 from app.map.terrain.outlines import drawn_area
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 
 
 class HexArt(ChunkArt):
     """Hexes with their neighbours, of which only what lies next to the hexes is drawn."""
 
-    def __init__(self, ground: Ground, hexes: Collection[str]) -> None:
-        super().__init__(ground, partial(_with_neighbours, ground, hexes))
+    def __init__(self, printed_map: PrintedMap, hexes: Collection[str]) -> None:
+        super().__init__(printed_map, partial(_with_neighbours, printed_map, hexes))
         self._own = dict.fromkeys(hexes)
 
     @cached_property
     def _wanted(self) -> dict[str, int]:
         """The sides of each neighbour that end at one of the hexes or run along it."""
-        around = self._ground.geometry.lattice.around
+        around = self._printed_map.geometry.lattice.around
         found: dict[str, int] = {}
         for hex_id in self._own:
             for direction, other in enumerate(around(hex_id)):
@@ -32,7 +32,7 @@ class HexArt(ChunkArt):
         return found
 
     def _drawn_area(self, hexes: list[str], alike: set[str]) -> tuple[QPainterPath, QPainterPath]:
-        return drawn_area(self._ground.geometry, hexes, alike.__contains__, self._wanted)
+        return drawn_area(self._printed_map.geometry, hexes, alike.__contains__, self._wanted)
 
     def prepare_areas(self) -> Iterator[None]:
         """There are too few for pauses."""
@@ -43,7 +43,7 @@ class HexArt(ChunkArt):
     def prepare_lines(self) -> Iterator[None]:
         """The same for the lines."""
         if self._lines is None:
-            self._lines = line_art_around(self._ground, self._own)
+            self._lines = line_art_around(self._printed_map, self._own)
         return iter(())
 
     @property
@@ -52,7 +52,11 @@ class HexArt(ChunkArt):
 
     def _sides(self, hex_id: str) -> list[Side]:
         """Its own, and those that run out from its corners, unless they are those of another of the hexes."""
-        offsets, lattice, own = self._ground.geometry.corner_offsets, self._ground.geometry.lattice, self._own
+        offsets, lattice, own = (
+            self._printed_map.geometry.corner_offsets,
+            self._printed_map.geometry.lattice,
+            self._own,
+        )
         around = lattice.around(hex_id)
         drawn: list[Side] = []
         for number, corner in enumerate(offsets):
@@ -71,9 +75,9 @@ class HexArt(ChunkArt):
         return drawn
 
 
-def _with_neighbours(ground: Ground, hexes: Collection[str]) -> list[str]:
+def _with_neighbours(printed_map: PrintedMap, hexes: Collection[str]) -> list[str]:
     """In the order in which a chunk has them."""
-    lattice = ground.geometry.lattice
+    lattice = printed_map.geometry.lattice
     near = set(hexes).union(*(lattice.adjacency[hex_id] for hex_id in hexes))
     return sorted(near, key=lattice.index)
 

@@ -11,15 +11,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText
 
 from app.map.geometry import HEX_SIZE
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_style import terrain_style
 
 
-def paint_numbers(painter: QPainter, ground: Ground, hexes: Iterable[str], area: QRectF) -> None:
+def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF) -> None:
     """The numbers of these hexes that reach into an area."""
     font, measure, written = _number_hand()
     painter.setFont(font)
-    geometry = ground.geometry
+    geometry = printed_map.geometry
     up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
     down = (measure.ascent() + measure.descent()) / 2
     names, centre = geometry.lattice.names, geometry.layout.centre
@@ -31,7 +31,7 @@ def paint_numbers(painter: QPainter, ground: Ground, hexes: Iterable[str], area:
             text = " · ".join(names(hex_id))
             number, half = written(text)
             if left < x + half and x - half < right:
-                painter.setPen(_ink(terrain_style(ground.kind(hex_id)).ink))
+                painter.setPen(_ink(terrain_style(printed_map.kind(hex_id)).ink))
                 painter.drawStaticText(QPointF(x - half, y - up - down), number)
 
 

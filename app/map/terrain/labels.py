@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from app.map.geometry import HEX_SIZE
 from app.map.terrain.feature_art import houses_of
 from app.map.terrain.line_style import line_style
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from engine.catalogue.chains import in_courses
 
 SANS: Final = ["Noto Sans", "Open Sans", "DejaVu Sans"]
@@ -117,7 +117,7 @@ class Word:
         return path.translated(self.rect.center() - path.boundingRect().center())
 
 
-class _Wish(Struct, frozen=True):
+class _LabelRequest(Struct, frozen=True):
     """A name that looks for its place around an anchor."""
 
     text: str
@@ -146,21 +146,21 @@ _PLACED: Final = {
 """Where whoever drew the map wants a name, room or no room."""
 
 
-def letter(ground: Ground) -> Iterator[Word | None]:
+def letter(printed_map: PrintedMap) -> Iterator[Word | None]:
     """Every name of the map; a name without room keeps its first place. None is a pause for breath."""
-    ranked: defaultdict[int, list[_Wish]] = defaultdict(list)
-    for wish in _wishes(ground):
+    ranked: defaultdict[int, list[_LabelRequest]] = defaultdict(list)
+    for wish in _wishes(printed_map):
         if wish is None:
             yield None
         else:
             ranked[wish.hand.rank].append(wish)
-    wishes: list[_Wish] = []
+    chosen: list[_LabelRequest] = []
     for rank in sorted(ranked):
-        wishes += sorted(ranked[rank], key=attrgetter("text"))
+        chosen += sorted(ranked[rank], key=attrgetter("text"))
         yield None
     taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
     measures = {hand: QFontMetricsF(hand.font()) for hand in _HANDS.values()}
-    for wish in wishes:
+    for wish in chosen:
         text = wish.text.upper() if wish.hand.capitals else wish.text
         width = measures[wish.hand].horizontalAdvance(text) / _LARGE + 4
         height = wish.hand.size * 1.05
@@ -178,8 +178,8 @@ def letter(ground: Ground) -> Iterator[Word | None]:
 class Lettering:
     """The names of a map: placed when they are first needed, a few at a time, then found by area."""
 
-    def __init__(self, ground: Ground) -> None:
-        self._coming = letter(ground)
+    def __init__(self, printed_map: PrintedMap) -> None:
+        self._coming = letter(printed_map)
         self._placed = 0
         self._words: defaultdict[tuple[int, int], dict[int, Word]] = defaultdict(dict)
 
@@ -225,35 +225,43 @@ def _meets(rect: QRectF, taken: defaultdict[tuple[int, int], list[QRectF]]) -> b
     return any(rect.intersects(other) for cell in _cells(rect) for other in taken.get(cell, ()))
 
 
-def _wishes(ground: Ground) -> Iterator[_Wish | None]:
-    geometry = ground.geometry
-    for number, (hex_id, features) in enumerate(list(ground.features.items())):
+def _wishes(printed_map: PrintedMap) -> Iterator[_LabelRequest | None]:
+    geometry = printed_map.geometry
+    for number, (hex_id, features) in enumerate(list(printed_map.features.items())):
         if number % 100 == 0:
             yield None
         for feature in features:
             if feature.name and (houses_of(feature.kind) or hand_for(feature.kind).rank == 5):
-                yield _Wish(feature.name, hand_for(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL)
-    for label in ground.labels:
+                yield _LabelRequest(
+                    feature.name, hand_for(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL
+                )
+    for label in printed_map.labels:
         hand = hand_for(label.kind)
         symbol = label.kind in ("place", "city", "town", "village", "peak")
         usual = _AROUND_SYMBOL if symbol else _ON_THE_SPOT
-        yield _Wish(label.text, hand, geometry.centre(label.hex), _PLACED.get(label.placement, usual))
-    yield from _river_names(ground)
+        yield _LabelRequest(label.text, hand, geometry.centre(label.hex), _PLACED.get(label.placement, usual))
+    yield from _river_names(printed_map)
 
 
-def _river_names(ground: Ground) -> Iterator[_Wish | None]:
+def _river_names(printed_map: PrintedMap) -> Iterator[_LabelRequest | None]:
     """Each river is named beside its middle, a long one several times along its course."""
     courses: defaultdict[str, list[str]] = defaultdict(list)
-    for number, side in enumerate(list(ground.hexsides)):
+    for number, side in enumerate(list(printed_map.hexsides)):
         if number % 400 == 0:
             yield None
-        for feature in ground.hexsides.get(side, ()):
+        for feature in printed_map.hexsides.get(side, ()):
             if feature.name and line_style(feature.kind).group == "water":
                 courses[feature.name].append(side)
     for name, sides in courses.items():
-        known = [side for side in sides if all(part in ground.geometry.lattice for part in side.split("/"))]
+        known = [
+            side for side in sides if all(part in printed_map.geometry.lattice for part in side.split("/"))
+        ]
         for course in in_courses(known):
             times = len(course) // _SIDES_PER_NAME + 1 if len(course) > 1 or len(known) == 1 else 0
             for part in range(times):
-                middle = ground.geometry.side(course[len(course) * (2 * part + 1) // (2 * times)]).center()
-                yield _Wish(name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35)))
+                middle = printed_map.geometry.side(
+                    course[len(course) * (2 * part + 1) // (2 * times)]
+                ).center()
+                yield _LabelRequest(
+                    name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35))
+                )

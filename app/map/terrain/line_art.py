@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
 from app.map.geometry import HEX_SIZE
 from app.map.terrain.line_style import LineStyle, line_style
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from engine.hexes.lattice import Vertex
 
 Strength = Mapping[str, float]
@@ -45,17 +45,17 @@ class LineArt(Struct):
     bridges: list[tuple[LineStyle, QLineF]] = field(default_factory=list)
 
 
-def line_art(ground: Ground, hexes: Iterable[str]) -> LineArt:
+def line_art(printed_map: PrintedMap, hexes: Iterable[str]) -> LineArt:
     """The lines that touch these hexes."""
     art = LineArt()
-    for _ in draw_lines(ground, hexes, art):
+    for _ in draw_lines(printed_map, hexes, art):
         pass
     return art
 
 
-def draw_lines(ground: Ground, hexes: Iterable[str], art: LineArt) -> Iterator[None]:
+def draw_lines(printed_map: PrintedMap, hexes: Iterable[str], art: LineArt) -> Iterator[None]:
     """The same, with pauses."""
-    sides_of, lattice = ground.sides_of, ground.geometry.lattice
+    sides_of, lattice = printed_map.sides_of, printed_map.geometry.lattice
     inside = {hex_id for hex_id in hexes if sides_of[hex_id]}
     yield
     around = {other for hex_id in inside for other in lattice.adjacency[hex_id] if sides_of[other]}
@@ -63,15 +63,15 @@ def draw_lines(ground: Ground, hexes: Iterable[str], art: LineArt) -> Iterator[N
     yield
     arms: Arms = defaultdict(dict)
     for some in _portions([*(inside | around)]):
-        _find_arms(ground, some, corners, arms, art)
+        _find_arms(printed_map, some, corners, arms, art)
         yield
     for nodes in _portions([*arms.items()]):
-        _along_sides(ground, nodes, art)
+        _along_sides(printed_map, nodes, art)
         yield
     for some in _portions([*inside]):
         for hex_id in some:
-            _through_hex(ground, hex_id, art)
-            _across_sides(ground, hex_id, art)
+            _through_hex(printed_map, hex_id, art)
+            _across_sides(printed_map, hex_id, art)
         yield
 
 
@@ -79,10 +79,10 @@ def _portions(items: list[T]) -> Iterator[list[T]]:
     return (items[start : start + _PORTION] for start in range(0, len(items), _PORTION))
 
 
-def line_art_around(ground: Ground, hexes: Collection[str]) -> LineArt:
+def line_art_around(printed_map: PrintedMap, hexes: Collection[str]) -> LineArt:
     """The lines in a few hexes and on their edges, and all that is seen of them just outside."""
     art = LineArt()
-    lattice, sides_of = ground.geometry.lattice, ground.sides_of
+    lattice, sides_of = printed_map.geometry.lattice, printed_map.sides_of
     near = dict.fromkeys(hexes)
     for hex_id in hexes:
         near |= dict.fromkeys(lattice.adjacency[hex_id])
@@ -91,11 +91,11 @@ def line_art_around(ground: Ground, hexes: Collection[str]) -> LineArt:
         return art
     arms: Arms = defaultdict(dict)
     corners = {corner for hex_id in hexes for corner in lattice.corners(hex_id)}
-    _find_arms(ground, lined, corners, arms, art)
-    _along_sides(ground, arms.items(), art)
+    _find_arms(printed_map, lined, corners, arms, art)
+    _along_sides(printed_map, arms.items(), art)
     for here in lined:
-        _through_hex(ground, here, art)
-        _across_sides(ground, here, art)
+        _through_hex(printed_map, here, art)
+        _across_sides(printed_map, here, art)
     return art
 
 
@@ -107,13 +107,13 @@ def _path(art: LineArt, style: LineStyle) -> QPainterPath:
 
 
 def _find_arms(
-    ground: Ground, hexes: Iterable[str], wanted: Container[Vertex], arms: Arms, art: LineArt
+    printed_map: PrintedMap, hexes: Iterable[str], wanted: Container[Vertex], arms: Arms, art: LineArt
 ) -> None:
     """The sides of these hexes that meet in the corners that are wanted."""
-    lattice = ground.geometry.lattice
+    lattice = printed_map.geometry.lattice
     for hex_id in hexes:
         corners: tuple[Vertex, ...] = ()
-        for direction, features in ground.sides_of[hex_id].items():
+        for direction, features in printed_map.sides_of[hex_id].items():
             styles = [style for style in (line_style(f.kind) for f in features) if style.course == "side"]
             if not styles:
                 continue
@@ -126,12 +126,12 @@ def _find_arms(
                     arms[style.group, b][a] = style
             for feature in features:
                 if hex_id == feature.toward and line_style(feature.kind).group in ("cliff", "wall"):
-                    _add_teeth(ground, hex_id, direction, art)
+                    _add_teeth(printed_map, hex_id, direction, art)
 
 
-def _along_sides(ground: Ground, corners: Iterable[Corner], art: LineArt) -> None:
+def _along_sides(printed_map: PrintedMap, corners: Iterable[Corner], art: LineArt) -> None:
     """Rivers, borders and walls: every corner joins the sides that meet in it."""
-    layout = ground.geometry.layout
+    layout = printed_map.geometry.layout
     vertex = layout.vertex
     for (_, node), others in corners:
         here = vertex(node)
@@ -158,19 +158,19 @@ def _halfway(a: Point, b: Point, first: Vertex, second: Vertex) -> Point:
     return (a[0] + b[0]) / 2 + (b[1] - a[1]) * shift, (a[1] + b[1]) / 2 - (b[0] - a[0]) * shift
 
 
-def _middle(ground: Ground, hex_id: str, direction: int) -> Point:
-    x, y = ground.geometry.layout.centre(hex_id)
+def _middle(printed_map: PrintedMap, hex_id: str, direction: int) -> Point:
+    x, y = printed_map.geometry.layout.centre(hex_id)
     (ax, ay), (bx, by) = (
-        ground.geometry.corner_offsets[direction - 1],
-        ground.geometry.corner_offsets[direction],
+        printed_map.geometry.corner_offsets[direction - 1],
+        printed_map.geometry.corner_offsets[direction],
     )
     return x + (ax + bx) / 2, y + (ay + by) / 2
 
 
-def _through_hex(ground: Ground, hex_id: str, art: LineArt) -> None:
+def _through_hex(printed_map: PrintedMap, hex_id: str, art: LineArt) -> None:
     """Roads and railways: from hexside to hexside with one bend, or to the centre where they meet or end."""
     groups: defaultdict[str, list[tuple[int, LineStyle]]] = defaultdict(list)
-    for direction, features in ground.sides_of[hex_id].items():
+    for direction, features in printed_map.sides_of[hex_id].items():
         best: dict[str, LineStyle] = {}
         for feature in features:
             style = line_style(feature.kind)
@@ -180,13 +180,15 @@ def _through_hex(ground: Ground, hex_id: str, art: LineArt) -> None:
             groups[group].append((direction, style))
     if not groups:
         return
-    centre = ground.geometry.layout.centre(hex_id)
+    centre = printed_map.geometry.layout.centre(hex_id)
     roads = {direction for direction, _ in groups.get("road", ())}
     for group, arms in groups.items():
         beside = roads if group == "rail" else set()
-        ends = {direction: _crossing(ground, hex_id, direction, direction in beside) for direction, _ in arms}
+        ends = {
+            direction: _crossing(printed_map, hex_id, direction, direction in beside) for direction, _ in arms
+        }
         aside = beside & set(ends)
-        hub = _hub(centre, [_moved(ground, direction) for direction in aside]) if aside else centre
+        hub = _hub(centre, [_moved(printed_map, direction) for direction in aside]) if aside else centre
         through = _straightest(arms)
         if through is not None:
             (first, style), (second, _) = through
@@ -196,21 +198,21 @@ def _through_hex(ground: Ground, hex_id: str, art: LineArt) -> None:
                 _add_bend(art, style, ends[direction], _between(ends[direction], hub), hub)
 
 
-def _moved(ground: Ground, direction: int) -> Point:
+def _moved(printed_map: PrintedMap, direction: int) -> Point:
     """How far a railway keeps from the road on this hexside: the same seen from both hexes."""
     (ax, ay), (bx, by) = (
-        ground.geometry.corner_offsets[direction - 1],
-        ground.geometry.corner_offsets[direction],
+        printed_map.geometry.corner_offsets[direction - 1],
+        printed_map.geometry.corner_offsets[direction],
     )
     sign = 1 if direction < 3 else -1
     return (bx - ax) * _ASIDE * sign, (by - ay) * _ASIDE * sign
 
 
-def _crossing(ground: Ground, hex_id: str, direction: int, aside: bool) -> Point:
+def _crossing(printed_map: PrintedMap, hex_id: str, direction: int, aside: bool) -> Point:
     """Where a road or railway crosses a hexside."""
-    x, y = _middle(ground, hex_id, direction)
+    x, y = _middle(printed_map, hex_id, direction)
     if aside:
-        dx, dy = _moved(ground, direction)
+        dx, dy = _moved(printed_map, direction)
         return x + dx, y + dy
     return x, y
 
@@ -264,12 +266,12 @@ def _add_ties(art: LineArt, start: Point, bend: Point, end: Point) -> None:
         art.ties.lineTo(x + dy * reach, y - dx * reach)
 
 
-def _add_teeth(ground: Ground, hex_id: str, direction: int, art: LineArt) -> None:
+def _add_teeth(printed_map: PrintedMap, hex_id: str, direction: int, art: LineArt) -> None:
     """Ticks that run down from a cliff, or the front of a wall, into the hex it faces."""
-    x, y = ground.geometry.layout.centre(hex_id)
+    x, y = printed_map.geometry.layout.centre(hex_id)
     (ax, ay), (bx, by) = (
-        ground.geometry.corner_offsets[direction - 1],
-        ground.geometry.corner_offsets[direction],
+        printed_map.geometry.corner_offsets[direction - 1],
+        printed_map.geometry.corner_offsets[direction],
     )
     for part in (0.12, 0.28, 0.44, 0.6, 0.76, 0.9):
         px, py = ax + (bx - ax) * part, ay + (by - ay) * part
@@ -277,15 +279,15 @@ def _add_teeth(ground: Ground, hex_id: str, direction: int, art: LineArt) -> Non
         art.teeth.lineTo(x + px * 0.87, y + py * 0.87)
 
 
-def _across_sides(ground: Ground, hex_id: str, art: LineArt) -> None:
-    centre = ground.geometry.layout.centre(hex_id)
-    for direction, features in ground.sides_of[hex_id].items():
+def _across_sides(printed_map: PrintedMap, hex_id: str, art: LineArt) -> None:
+    centre = printed_map.geometry.layout.centre(hex_id)
+    for direction, features in printed_map.sides_of[hex_id].items():
         for feature in features:
             style = line_style(feature.kind)
             if style.course == "across" and (
-                direction < 3 or ground.geometry.lattice.neighbor(hex_id, direction) is None
+                direction < 3 or printed_map.geometry.lattice.neighbor(hex_id, direction) is None
             ):
-                x, y = _middle(ground, hex_id, direction)
+                x, y = _middle(printed_map, hex_id, direction)
                 dx, dy = (x - centre[0]) * 0.3, (y - centre[1]) * 0.3
                 art.bridges.append((style, QLineF(x - dx, y - dy, x + dx, y + dy)))
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 
 from app.map.geometry import HEX_SIZE
 from app.map.map_thumbnail import Overview
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.tile_cache import in_scene
 
 MOST: Final = 6000
@@ -29,11 +29,11 @@ class Strip(NamedTuple):
     part: QRectF
 
 
-class FlatGround:
+class PlaceholderMap:
     """One picture of what is in the window; made once, as long as the window looks there."""
 
-    def __init__(self, ground: Ground, overview: Overview) -> None:
-        self._ground, self._overview = ground, overview
+    def __init__(self, printed_map: PrintedMap, overview: Overview) -> None:
+        self._printed_map, self._overview = printed_map, overview
         self._drawn_of: tuple[float, int] = 0.0, 0
         """The scale of the picture, and what the map looked like then."""
         self._rect = QRect()
@@ -89,7 +89,7 @@ class FlatGround:
 
     def _strips_in(self, area: QRectF) -> Iterator[Strip]:
         """What an area shows of the lines of hexes."""
-        geometry = self._ground.geometry
+        geometry = self._printed_map.geometry
         flat = geometry.flat
         begin, end = (area.top(), area.bottom()) if flat else (area.left(), area.right())
         for line, spot, hexes in geometry.lattice.runs:

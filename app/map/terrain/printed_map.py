@@ -76,7 +76,7 @@ def _renamed(lattice: Lattice, sides: Iterable[str]) -> Iterator[tuple[str, str]
 
 
 @dataclass(slots=True)
-class Ground:
+class PrintedMap:
     """What is drawn below the counters. The editor changes the tables and names the hexes it touched."""
 
     geometry: MapGeometry
@@ -95,7 +95,7 @@ class Ground:
         self.sides_of = Sides(self.geometry.lattice, self.hexsides)
 
     @classmethod
-    def of(cls, document: ScenarioDocument, lattice: Lattice | None = None) -> Ground:
+    def of(cls, document: ScenarioDocument, lattice: Lattice | None = None) -> PrintedMap:
         """The ground of a scenario."""
         sheet = document.map
         geometry = MapGeometry(lattice or lattice_of(sheet))

@@ -88,7 +88,13 @@ def _peaks(painter: QPainter, chance: Random) -> None:
     ]
     chance.shuffle(places)
     for x, y, size in sorted(places[: chance.choice((3, 4, 4))], key=lambda place: place[1]):
-        _peak(painter, x + chance.uniform(-0.06, 0.06), y + chance.uniform(-0.04, 0.04), size, chance)
+        _peak(
+            painter,
+            x + chance.uniform(-0.06, 0.06),
+            y + chance.uniform(-0.04, 0.04),
+            size,
+            chance,
+        )
 
 
 def _hachures(painter: QPainter, chance: Random) -> None:
@@ -133,7 +139,10 @@ def _cluster(painter: QPainter, chance: Random, most: int, reach: float) -> None
             break
         across = chance.random() < 0.5
         width, depth = (0.2, 0.11) if across else (0.11, 0.18)
-        x, y = chance.uniform(-reach, reach - width), chance.uniform(-reach * 0.75, reach * 0.75 - depth)
+        x, y = (
+            chance.uniform(-reach, reach - width),
+            chance.uniform(-reach * 0.75, reach * 0.75 - depth),
+        )
         spot = QRectF(x - 0.035, y - 0.035, width + 0.07, depth + 0.07)
         if x * x + y * y > reach * reach or any(spot.intersects(other) for other in taken):
             continue

@@ -28,7 +28,7 @@ from app.map.terrain.hex_art import HexArt
 from app.map.terrain.hex_numbers import number_font, paint_numbers
 from app.map.terrain.labels import Lettering
 from app.map.terrain.line_art import Strength, paint_lines, pen
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.stamps import stamp
 from app.map.terrain.terrain_style import PAPER, VEIL, terrain_style
 from app.map.terrain.textures import texture, weave
@@ -84,8 +84,8 @@ class Piece(Struct, frozen=True):
 class TerrainArt:
     """The painter of one ground. Paths are kept by chunk until something in the chunk changes."""
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
+    def __init__(self, printed_map: PrintedMap) -> None:
+        self.printed_map = printed_map
         self.desk = QColor("#d9d2c0")
         self.night = False
         self.numbers = True
@@ -93,7 +93,7 @@ class TerrainArt:
         self.strength: Strength = {}
         """The printed layers of the editor that are fainter than usual, by their keys."""
         self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
-        self._lettering = Lettering(ground)
+        self._lettering = Lettering(printed_map)
 
     def forget(self, chunk: tuple[int, int]) -> None:
         """Something in this chunk has changed."""
@@ -102,7 +102,7 @@ class TerrainArt:
 
     def steps(self, area: QRectF, scale: float) -> Iterator[Step]:
         """Paint an area in steps short enough to stop after any of them; the painter works in scene units."""
-        geometry = self.ground.geometry
+        geometry = self.printed_map.geometry
         far = HEX_SIZE * scale < PLAIN_BELOW
         reach = geometry.half_width if far else 0.0
         pieces = [
@@ -113,7 +113,7 @@ class TerrainArt:
 
     def steps_around(self, hexes: Collection[str], area: QRectF, scale: float) -> Iterator[Step]:
         """The same for a small area around a few hexes, from nothing that was kept."""
-        near = HexArt(self.ground, hexes)
+        near = HexArt(self.printed_map, hexes)
         return self._steps([Piece(near, area, scale, whole=True)], area, scale)
 
     def _steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
@@ -132,7 +132,7 @@ class TerrainArt:
         if self.numbers and HEX_SIZE * scale >= NUMBERS_FROM:
             for piece in pieces:
                 numbers = partial(
-                    paint_numbers, ground=self.ground, hexes=piece.art.hexes, area=area & piece.rect
+                    paint_numbers, printed_map=self.printed_map, hexes=piece.art.hexes, area=area & piece.rect
                 )
                 yield piece.clipped(self._faded("grid", numbers))
         if self._lettering.can_be_read(scale):
@@ -173,7 +173,7 @@ class TerrainArt:
                 yield _nothing
         faded, stamps = self._faded, art.stamps
         yield partial(self._paint_paper, art=art, area=area, scale=scale)
-        yield faded("terrain", partial(self._paint_ground, art=art, scale=scale))
+        yield faded("terrain", partial(self._paint_printed_map, art=art, scale=scale))
         yield faded("terrain", partial(self._paint_edges, art=art, scale=scale))
         for start in range(0, len(stamps), 16):
             some = partial(self._paint_stamps, stamps=stamps[start : start + 16], scale=scale)
@@ -200,7 +200,7 @@ class TerrainArt:
     def _art(self, chunk: Chunk) -> ChunkArt:
         art = self._chunks.get(chunk.key)
         if art is None:
-            art = self._chunks[chunk.key] = ChunkArt(self.ground, lambda: chunk.hexes)
+            art = self._chunks[chunk.key] = ChunkArt(self.printed_map, lambda: chunk.hexes)
             if len(self._chunks) > MOST_CHUNKS:
                 self._chunks.popitem(last=False)
         else:
@@ -209,14 +209,14 @@ class TerrainArt:
 
     def _paint_plain(self, painter: QPainter, art: ChunkArt, scale: float, colour: str = "") -> None:
         """Flat hexes of one colour each, as seen from afar; all of the same one if that is wished."""
-        geometry = self.ground.geometry
+        geometry = self.printed_map.geometry
         to_pixels = painter.transform()
         dx, dy = to_pixels.dx() - geometry.half_width * scale, to_pixels.dy() - geometry.half_height * scale
         painter.save()
         painter.resetTransform()
         for hex_id in art.hexes:
             x, y = geometry.layout.centre(hex_id)
-            fill = colour or terrain_style(self.ground.kind(hex_id)).fill
+            fill = colour or terrain_style(self.printed_map.kind(hex_id)).fill
             pixmap = _flat_hex(fill, scale, geometry.flat)
             painter.drawPixmap(_pixel(x * scale + dx), _pixel(y * scale + dy), pixmap)
         painter.restore()
@@ -229,7 +229,7 @@ class TerrainArt:
             _fill_pattern(painter, art.sheet, "plain", PAPER, scale)
             painter.setRenderHint(_SMOOTH)
 
-    def _paint_ground(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
+    def _paint_printed_map(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
         """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
         painter.setRenderHint(_SMOOTH, False)
         for piece in art.areas:
@@ -270,21 +270,21 @@ class TerrainArt:
     def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
         """Letters for unknown ground."""
         for hex_id in art.hexes:
-            sign = terrain_style(self.ground.kind(hex_id)).letter
+            sign = terrain_style(self.printed_map.kind(hex_id)).letter
             if sign:
                 painter.setFont(number_font(0.5 * HEX_SIZE))
                 painter.setPen(QColor(80, 70, 50, 90))
-                painter.drawText(self.ground.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
+                painter.drawText(self.printed_map.geometry.rect(hex_id), Qt.AlignmentFlag.AlignCenter, sign)
 
     def _paint_features(self, painter: QPainter, art: ChunkArt, area: QRectF) -> None:
         for hex_id in art.hexes:
-            features = self.ground.features.get(hex_id)
-            if features and self.ground.geometry.rect(hex_id).intersects(area):
+            features = self.printed_map.features.get(hex_id)
+            if features and self.printed_map.geometry.rect(hex_id).intersects(area):
                 strength = partial(self._feature_strength, hex_id) if self.strength else None
-                paint_features(painter, self.ground.geometry, hex_id, features, strength)
+                paint_features(painter, self.printed_map.geometry, hex_id, features, strength)
 
     def _feature_strength(self, hex_id: str, feature: Feature) -> float:
-        laid = feature in self.ground.laid.get(hex_id, ())
+        laid = feature in self.printed_map.laid.get(hex_id, ())
         return self.strength.get("places" if laid else "features", 1.0)
 
     def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:

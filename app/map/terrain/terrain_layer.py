@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphic
 
 from app.map.geometry import HEX_SIZE, take_bunch
 from app.map.map_thumbnail import Overview
-from app.map.terrain.placeholder import FlatGround
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.placeholder import PlaceholderMap
+from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.terrain_art import Step, TerrainArt
-from app.map.terrain.tile_cache import TILE, Place, TileShelf, in_scene, places_in, tile_at, tiles_in
+from app.map.terrain.tile_cache import TILE, Place, TileCache, in_scene, places_in, tile_at, tiles_in
 
 COARSE_BELOW: Final = 3.5
 """Pixels per hex size below which one colour per hex is all there is to see."""
@@ -43,7 +43,7 @@ class Job(Struct):
     steps: Iterator[Step]
 
 
-class GroundItem(QGraphicsItem):
+class PrintedMapItem(QGraphicsItem):
     """Everything that is printed on the map."""
 
     def __init__(self, layer: TerrainLayer) -> None:
@@ -53,7 +53,7 @@ class GroundItem(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def boundingRect(self) -> QRectF:
-        return self._layer.ground.geometry.bounds
+        return self._layer.printed_map.geometry.bounds
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -64,17 +64,17 @@ class GroundItem(QGraphicsItem):
 class TerrainLayer:
     """The tiles of a map at the zoom steps last looked at, and those that are still to be painted."""
 
-    def __init__(self, scene: QGraphicsScene, ground: Ground) -> None:
-        self.ground = ground
-        self.art = TerrainArt(ground)
-        self._overview = Overview(ground)
-        self._flat = FlatGround(ground, self._overview)
+    def __init__(self, scene: QGraphicsScene, printed_map: PrintedMap) -> None:
+        self.printed_map = printed_map
+        self.art = TerrainArt(printed_map)
+        self._overview = Overview(printed_map)
+        self._flat = PlaceholderMap(printed_map, self._overview)
         self._deadline = float("inf")
         self._scale = 0.0
         """The scale last painted; 0 if no tiles were needed for that."""
         self._first_look = True
         """Plain hexes stand in for the ground until it has been painted once, or somebody zooms."""
-        self._shelf = TileShelf()
+        self._library = TileCache()
         self._mended: set[tuple[float, Place]] = set()
         """Tiles, by their scale, that are mended where they were edited but not painted anew."""
         self._wanted: dict[Place, QRect] = {}
@@ -83,7 +83,7 @@ class TerrainLayer:
         self._jobs: dict[Place, Job] = {}
         self._patch = QPixmap()
         """What is mended is painted here first."""
-        self.item = GroundItem(self)
+        self.item = PrintedMapItem(self)
         scene.addItem(self.item)
 
     def begin_frame(self, budget: float = FRAME_BUDGET) -> None:
@@ -105,7 +105,7 @@ class TerrainLayer:
     def paint_anew(self) -> None:
         """Nothing looks as it did."""
         self._start_over()
-        self._shelf.clear()
+        self._library.clear()
         self._mended.clear()
         self.item.update()
 
@@ -125,7 +125,7 @@ class TerrainLayer:
         ratio = painter.device().devicePixelRatioF()
         world = painter.worldTransform()
         scale = world.m11() * ratio
-        exposed &= self.ground.geometry.bounds
+        exposed &= self.printed_map.geometry.bounds
         if HEX_SIZE * scale < COARSE_BELOW:
             self._start_over()
             self._scale = 0.0
@@ -164,7 +164,7 @@ class TerrainLayer:
                 self._deadline = 0.0
         self._start_over()
         self._scale = scale
-        self._shelf.look_at(scale)
+        self._library.look_at(scale)
 
     def _start_over(self) -> None:
         """Nothing is wanted any more."""
@@ -178,7 +178,7 @@ class TerrainLayer:
         self._jobs.pop(place, None)
         if place in self._stale:
             self._stale.discard(place)
-            self._shelf.drop(self._scale, place)
+            self._library.drop(self._scale, place)
 
     def _tiles_in(self, area: QRectF, scale: float) -> Iterator[tuple[Place, QRect]]:
         """The tiles of this scale that show some of an area."""
@@ -189,11 +189,11 @@ class TerrainLayer:
 
     def _edge(self, scale: float) -> tuple[int, int]:
         """The last pixels of the map."""
-        bounds = self.ground.geometry.bounds
+        bounds = self.printed_map.geometry.bounds
         return ceil(bounds.width() * scale), ceil(bounds.height() * scale)
 
     def _tile(self, place: Place, rect: QRect) -> QPixmap | None:
-        tile = self._shelf.get(self._scale, place)
+        tile = self._library.get(self._scale, place)
         if tile is None or place in self._stale:
             return self._paint_tile(place, rect) or tile
         return tile
@@ -212,7 +212,7 @@ class TerrainLayer:
         self._wanted.pop(place, None)
         self._stale.discard(place)
         self._mended.discard((self._scale, place))
-        self._shelf.put(self._scale, place, job.tile)
+        self._library.put(self._scale, place, job.tile)
         return job.tile
 
     def _go_on(self, job: Job) -> bool:
@@ -256,7 +256,7 @@ class TerrainLayer:
     def _paint_stand_in(self, painter: QPainter, missing: list[QRect]) -> None:
         """Other zoom steps, as far as there are any, and one colour per hex where they have nothing."""
         bare, shown = missing, []
-        for scale in self._shelf.like(self._scale):
+        for scale in self._library.like(self._scale):
             tiles, left = self._found_at(scale, missing)
             shown += tiles
             bare = [rect for rect in bare if rect in left]
@@ -265,7 +265,7 @@ class TerrainLayer:
         else:
             for rect in bare:
                 area = in_scene(rect, self._scale)
-                self._overview.draw(painter, area & self.ground.geometry.bounds)
+                self._overview.draw(painter, area & self.printed_map.geometry.bounds)
         for target, tile in shown:
             painter.drawPixmap(target, tile, QRectF(tile.rect()))
 
@@ -273,7 +273,7 @@ class TerrainLayer:
         self, scale: float, missing: list[QRect]
     ) -> tuple[list[tuple[QRectF, QPixmap]], list[QRect]]:
         """Tiles of another scale in place of these, and those of these that they do not fill."""
-        found = self._shelf.sheet(scale)
+        found = self._library.sheet(scale)
         left: list[QRect] = []
         shown: dict[Place, QRect] = {}
         for wanted in missing:
@@ -292,10 +292,10 @@ class TerrainLayer:
 
     def repaint(self, hexes: Iterable[str]) -> None:
         """These hexes or their sides have changed: mend the tiles in use. Other scales follow when shown."""
-        lattice = self.ground.geometry.lattice
+        lattice = self.printed_map.geometry.lattice
         left = {lattice.first_name(hex_id): None for hex_id in hexes}
         few = len(left) <= MENDED_AT_ONCE
-        self.ground.sides_of.look_again(left)
+        self.printed_map.sides_of.look_again(left)
         while left:
             some = take_bunch(lattice, next(iter(left)), left, None if few else 1)
             self._change(some, mends=few and self._scale > 0)
@@ -304,12 +304,12 @@ class TerrainLayer:
         """Hexes side by side look otherwise."""
         whole = QRectF()
         for hex_id in hexes:
-            whole |= self.ground.geometry.rect(hex_id)
+            whole |= self.printed_map.geometry.rect(hex_id)
             self._overview.mend(hex_id)
         area = _around(whole, EDIT_REACH)
-        for chunk in self.ground.geometry.chunks_in(area):
+        for chunk in self.printed_map.geometry.chunks_in(area):
             self.art.forget(chunk.key)
-        self._shelf.outdate(area, self._scale)
+        self._library.outdate(area, self._scale)
         self._touch(area, mends)
         if mends:
             self._mend(hexes)
@@ -319,7 +319,7 @@ class TerrainLayer:
         """What is there stays in sight until it is painted anew: soon, or at rest if it is mended now."""
         if not self._scale:
             return
-        sheet = self._shelf.sheet(self._scale)
+        sheet = self._library.sheet(self._scale)
         for place in places_in(area, self._scale):
             self._jobs.pop(place, None)
             if place not in sheet:
@@ -336,7 +336,7 @@ class TerrainLayer:
 
     def paint_mended_anew(self) -> None:
         """Hand and eye have come to rest: what was mended in haste is painted as if nobody had edited it."""
-        sheet = self._shelf.sheet(self._scale)
+        sheet = self._library.sheet(self._scale)
         for scale, place in [*self._mended]:
             if scale == self._scale:
                 self._mended.discard((scale, place))
@@ -349,7 +349,7 @@ class TerrainLayer:
 
     def _mend(self, hexes: list[str]) -> None:
         """Paint the neighbourhood of hexes side by side and lay it into the tiles that show some of it."""
-        scale, sheet, geometry = self._scale, self._shelf.sheet(self._scale), self.ground.geometry
+        scale, sheet, geometry = self._scale, self._library.sheet(self._scale), self.printed_map.geometry
         spots = [_pixels(_around(geometry.rect(hex_id), MENDED_REACH), scale) for hex_id in hexes]
         whole = QRect()
         for spot in spots:

@@ -30,16 +30,16 @@ _sower = Lock()
 _textures: dict[tuple[str, str, float], QPixmap] = {}
 
 
-def texture(name: str, ground: str, scale: float) -> QPixmap:
+def texture(name: str, printed_map: str, scale: float) -> QPixmap:
     """Ground of this colour with its pattern and the tooth of the paper, for a scale of the view."""
-    for _ in weave(name, ground, scale):
+    for _ in weave(name, printed_map, scale):
         pass
-    return _textures[name, ground, scale]
+    return _textures[name, printed_map, scale]
 
 
-def weave(name: str, ground: str, scale: float) -> Iterator[None]:
+def weave(name: str, printed_map: str, scale: float) -> Iterator[None]:
     """Make a texture in small steps, unless it is there already."""
-    if (name, ground, scale) in _textures:
+    if (name, printed_map, scale) in _textures:
         return
     edge = min(_EDGE, max(8, round(PERIOD * HEX_SIZE * scale)))
     for pattern in (name, "grain"):
@@ -51,12 +51,12 @@ def weave(name: str, ground: str, scale: float) -> Iterator[None]:
         _scaled(pattern, edge)
         yield
     picture = QImage(edge, edge, QImage.Format.Format_RGB32)
-    picture.fill(QColor(ground))
+    picture.fill(QColor(printed_map))
     painter = QPainter(picture)
     painter.drawImage(0, 0, _scaled(name, edge))
     painter.drawImage(0, 0, _scaled("grain", edge))
     painter.end()
-    _textures[name, ground, scale] = QPixmap.fromImage(picture)
+    _textures[name, printed_map, scale] = QPixmap.fromImage(picture)
 
 
 @cache
@@ -229,7 +229,10 @@ def _fields(chance: Random, step: float, jitter: float) -> Iterator[QPolygonF]:
     lines = round(_EDGE / (step * _UNIT))
     pitch = _EDGE / lines
     shift = {
-        (column, row): (chance.uniform(-jitter, jitter) * pitch, chance.uniform(-jitter, jitter) * pitch)
+        (column, row): (
+            chance.uniform(-jitter, jitter) * pitch,
+            chance.uniform(-jitter, jitter) * pitch,
+        )
         for column in range(lines)
         for row in range(lines)
     }

@@ -20,7 +20,7 @@ Place = tuple[int, int]
 Sheet = OrderedDict[Place, QPixmap]
 
 
-class TileShelf:
+class TileCache:
     """A sheet of tiles for each scale."""
 
     def __init__(self) -> None:

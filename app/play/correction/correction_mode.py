@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.map.counters.counter_layer import EDGE
 from app.play.correction.correction_panel import EditPanel
 from app.play.correction.draft import Draft, differs_by_side
@@ -183,7 +183,9 @@ class RefereeEdit(QObject):
             return
         session = self._draft.session
         correction = self._draft.correction(self._consent, self.panel.reason.text())
-        judged = beside(self.panel, "Correction", "Trying the position…", lambda _: session.judge(correction))
+        judged = run_in_background(
+            self.panel, "Correction", "Trying the position…", lambda _: session.judge(correction)
+        )
         if judged.problem:
             self.panel.tell(judged.problem)
         elif isinstance(judged.value, Refused):
@@ -256,7 +258,7 @@ class RefereeEdit(QObject):
         self._dragging = True
         if scene is not None and counter is not None and self._controller is not None:
             edge = round(EDGE * self._table.map.scale_now)
-            self._carried.take([self._controller.uniform.face(counter)], edge, scene.geometry.flat)
+            self._carried.take([self._controller.counter_style.face(counter)], edge, scene.geometry.flat)
 
     def _drop(self, here: QPoint) -> None:
         assert self._pressed is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.play.play_controller import PlayController
 
 if TYPE_CHECKING:
@@ -15,9 +15,11 @@ def play_on_from(window: MainWindow, controller: PlayController, at: int, seed: 
     """Put the branch on the table and keep it; without a seed it has the dice of the game itself."""
     title = f"{controller.title}, what if after action {at}"
     other = controller.session.branch(at, seed)
-    shelf = window.shelf
-    kept = beside(window, "What if?", "Keeping the new game…", lambda _: shelf.keep(other, title))
-    if kept.called_off:
+    library = window.library
+    kept = run_in_background(
+        window, "What if?", "Keeping the new game…", lambda _: library.keep(other, title)
+    )
+    if kept.cancelled:
         return
     if kept.problem:
         window.complain("The new game is not kept", kept.problem)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.background.progress import Ended, Progress
-from app.background.progress_dialog import beside
-from app.background.task import Errand
+from app.background.progress_dialog import run_in_background
+from app.background.task import BackgroundTask
 from app.play.play_controller import PlayController
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
     def replay(progress: Progress) -> None:
         chronicle.rehearse(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
 
-    ended = beside(parent, TITLE, "Replaying the game from its beginning…", replay)
+    ended = run_in_background(parent, TITLE, "Replaying the game from its beginning…", replay)
     if ended.well:
         controller.know_all(tell)
     return ended
@@ -57,10 +57,10 @@ def remember_past(table: PlayPage, check: Callable[[], None]) -> None:
         if table.controller is controller and not controller.looking_back:
             controller.know_all()
 
-    errand = Errand(replay, TITLE, controller)
-    errand.done.connect(know)
-    errand.failed.connect(lambda _: check() if table.controller is controller else None)
-    errand.start()
+    task = BackgroundTask(replay, TITLE, controller)
+    task.done.connect(know)
+    task.failed.connect(lambda _: check() if table.controller is controller else None)
+    task.start()
 
 
 def know_last(controller: PlayController, parent: QWidget) -> Ended:

@@ -88,8 +88,8 @@ class Notebook(QObject):
         path = [controller.view.turn]
         if not controller.looking_back and decision is not None and decision.path:
             path.append(decision.path[-1])
-        self._write(partial(marks.add, controller.chair or "", at, " › ".join(path)))
-        made = [mark for mark in marks.of(controller.chair) if mark.moment == at]
+        self._write(partial(marks.add, controller.viewing_side or "", at, " › ".join(path)))
+        made = [mark for mark in marks.of(controller.viewing_side) if mark.moment == at]
         self.show(made[-1] if made else None)
         self.added.emit()
 
@@ -98,9 +98,9 @@ class Notebook(QObject):
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return
-        over = controller.chair is None
+        over = controller.viewing_side is None
         lines = []
-        for mark in marks.of(controller.chair):
+        for mark in marks.of(controller.viewing_side):
             whose = f"  ·  {self.player(mark.side)}" if over and mark.side else ""
             lines.append((mark, f"{mark.moment}  ·  {mark.title}{whose}"))
         self.panel.show_marks(lines, chosen)

@@ -159,7 +159,9 @@ class ReplayBar(QFrame):
         session, turn = controller.session, controller.view.turn
         past = session.chronicle[moment]
         titles = [frame.title for frame in past.outline.frames if frame.title]
-        seen = [shown for event in past.events if (shown := event.for_side(controller.chair)) is not None]
+        seen = [
+            shown for event in past.events if (shown := event.for_side(controller.viewing_side)) is not None
+        ]
         self.where.set_crumbs(
             (
                 f"Looking back  ·  action {moment} of {len(session)}",

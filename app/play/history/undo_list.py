@@ -64,8 +64,8 @@ def _back(controller: PlayController) -> Iterator[Find]:
 
 def told(moment: Moment, controller: PlayController) -> str:
     """The first thing that the side in the chair was told of it."""
-    shown = (event.for_side(controller.chair) for event in moment.events)
+    shown = (event.for_side(controller.viewing_side) for event in moment.events)
     first = next((event.text for event in shown if event is not None and event.text), "")
-    if not first and moment.action is not None and moment.side == controller.chair:
+    if not first and moment.action is not None and moment.side == controller.viewing_side:
         first = f"{moment.action.verb.replace('_', ' ').capitalize()} {moment.action.target}".rstrip()
     return first or f"An action of {controller.side_title(moment.side)}"

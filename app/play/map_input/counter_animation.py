@@ -70,7 +70,9 @@ class Glide(QObject):
     def _ghost(self, scene: MapScene, counter: Counter) -> QGraphicsPixmapItem:
         ratio = self._view.devicePixelRatioF()
         edge = max(3, round(EDGE * self._view.scale_now * ratio))
-        picture = scene.counters.art.pixmap(scene.uniform.face(counter), edge, scene.geometry.flat).copy()
+        picture = scene.counters.art.pixmap(
+            scene.counter_style.face(counter), edge, scene.geometry.flat
+        ).copy()
         picture.setDevicePixelRatio(ratio)
         ghost = QGraphicsPixmapItem(picture)
         ghost.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)

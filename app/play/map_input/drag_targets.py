@@ -60,7 +60,7 @@ class Hand(Struct):
 
     def why_not(self, controller: PlayController, place: str) -> list[WhyNot]:
         """Why they cannot be put down there: every kind of way, tried there."""
-        session, side = controller.session, controller.chair
+        session, side = controller.session, controller.viewing_side
         found = []
         kinds = {(way.ahead.steps, way.action.verb): way for ways in self.ways.values() for way in ways}
         for way in kinds.values():

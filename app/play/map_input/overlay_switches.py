@@ -86,13 +86,13 @@ class OverlaySwitches(QObject):
     def _has_victory_hexes(self) -> bool:
         from app.map.terrain.feature_art import is_objective
 
-        ground = self._table.ground
-        return ground is not None and any(
-            is_objective(feature.kind) for there in ground.features.values() for feature in there
+        printed_map = self._table.printed_map
+        return printed_map is not None and any(
+            is_objective(feature.kind) for there in printed_map.features.values() for feature in there
         )
 
     def _own(self, controller: PlayController) -> str:
-        return controller.chair or next(iter(controller.session.state.scenario.sides), "")
+        return controller.viewing_side or next(iter(controller.session.state.scenario.sides), "")
 
     def set(self, key: str, on: bool) -> None:
         """Lay an overlay over the map or take it off."""
@@ -134,15 +134,15 @@ class OverlaySwitches(QObject):
 
     def _rows(self, controller: PlayController, laid: list[tuple[int, Overlay]]) -> list[LegendRow]:
         """The key to what is on; the start line, which has its names written on it, needs none."""
-        uniform = controller.uniform
+        counter_style = controller.counter_style
         rows = [
-            LegendRow(style := style_of(o.kind, o.side, number, uniform), o.title, _dashes(o, style))
+            LegendRow(style := style_of(o.kind, o.side, number, counter_style), o.title, _dashes(o, style))
             for number, o in laid
         ]
         if CONTROL in self._on:
             sides = controller.session.state.scenario.sides
             rows += [
-                LegendRow(style_of(CONTROL, side, 0, uniform), f"Held by {controller.side_title(side)}")
+                LegendRow(style_of(CONTROL, side, 0, counter_style), f"Held by {controller.side_title(side)}")
                 for side in sides
             ]
         return rows
@@ -151,13 +151,13 @@ class OverlaySwitches(QObject):
         """What the game offers now, asked once for each position: supply for a whole front takes its time."""
         if not self._is_current(controller):
             offered = controller.overlays()
-            self._offered = (controller.view, controller.chair, offered)
+            self._offered = (controller.view, controller.viewing_side, offered)
             self._numbers = {overlay.key: number for number, overlay in enumerate(offered)}
         return self._offered[2]
 
     def _is_current(self, controller: PlayController) -> bool:
-        view, chair, _ = self._offered
-        return view is controller.view and chair == controller.chair
+        view, viewing_side, _ = self._offered
+        return view is controller.view and viewing_side == controller.viewing_side
 
     def _laid(self, controller: PlayController) -> list[tuple[int, Overlay]]:
         """What is on, each with the number that it has among all: nothing else is asked for."""

@@ -66,5 +66,5 @@ class Following:
         return [c.place for c in view.counters if c.id in wanted] if view is not None and wanted else []
 
     def _on_map(self, places: Iterable[str]) -> list[str]:
-        ground = self._table.ground
-        return [place for place in places if ground is not None and ground.geometry.is_hex(place)]
+        printed_map = self._table.printed_map
+        return [place for place in places if printed_map is not None and printed_map.geometry.is_hex(place)]

@@ -104,7 +104,7 @@ class FanOpener(QObject):
         cards = [
             FanCard(
                 counter.id,
-                controller.uniform.face(counter),
+                controller.counter_style.face(counter),
                 describe(counter, controller),
                 counter.id in lit,
                 counter.id in chosen,

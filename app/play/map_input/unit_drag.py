@@ -191,7 +191,7 @@ class Dragging(QObject):
         self._hand, self._came_from = hand, counter.place
         inside = [carried for held in hand.units if (carried := controller.view.counter(held)) is not None]
         edge = max(34, min(96, round(EDGE * self._view.scale_now)))
-        faces = [controller.uniform.face(carried) for carried in inside]
+        faces = [controller.counter_style.face(carried) for carried in inside]
         self._carried.take(faces, edge, scene.geometry.flat)
         scene.light(list(hand.ways), (), (), hand.units)
         scene.counters.lift(hand.units)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.play.panels.inspector import describe
 from app.play.panels.lazy_counter_icons import PICTURE, Pictures
-from app.play.panels.lazy_panel import WhenSeen
+from app.play.panels.lazy_panel import LazyPanel
 from app.play.play_controller import PlayController
 from engine.referee.view import Box, Counter
 
@@ -35,7 +35,7 @@ class BoxesPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self.tree)
-        self.seen = WhenSeen(self, self._read)
+        self.seen = LazyPanel(self, self._read)
 
     def show_boxes(self, controller: PlayController) -> None:
         """The table has changed: read the boxes anew if anybody looks, else when somebody does."""
@@ -101,7 +101,7 @@ class BoxesPanel(QWidget):
 
     def _write(self, item: QTreeWidgetItem, counter: Counter, lit: bool, controller: PlayController) -> None:
         item.setText(0, describe(counter, controller))
-        self._pictures.hang(item, controller.uniform.face(counter))
+        self._pictures.hang(item, controller.counter_style.face(counter))
         item.setData(0, Qt.ItemDataRole.UserRole, counter.id)
         font = item.font(0)
         font.setBold(lit)

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.play.panels.inspector import describe, formation_title
-from app.play.panels.lazy_panel import WhenSeen
+from app.play.panels.lazy_panel import LazyPanel
 from app.play.play_controller import PlayController
 from app.rules.search_list import search_line
 from engine.mechanics.plural import counted
@@ -57,10 +57,10 @@ CHOICES: Final[dict[str, tuple[str, Callable[[Entry], bool]]]] = {
 }
 
 
-def entries_of(controller: PlayController, ground: Ground | None) -> list[Entry]:
+def entries_of(controller: PlayController, printed_map: PrintedMap | None) -> list[Entry]:
     """Every counter that the chair may see."""
     boxes = {box.key: box.title or box.key for box in controller.view.boxes}
-    names = _place_names(ground)
+    names = _place_names(printed_map)
     return [_entry(counter, controller, boxes, names) for counter in controller.view.counters]
 
 
@@ -78,10 +78,10 @@ def _entry(
     return Entry(counter.id, counter.side, formation, name, where, ", ".join(state), on_map, weakened, words)
 
 
-def _place_names(ground: Ground | None) -> dict[str, str]:
-    if ground is None:
+def _place_names(printed_map: PrintedMap | None) -> dict[str, str]:
+    if printed_map is None:
         return {}
-    return {hex_id: f.name for hex_id, features in ground.features.items() for f in features if f.name}
+    return {hex_id: f.name for hex_id, features in printed_map.features.items() for f in features if f.name}
 
 
 class ForcesPanel(QWidget):
@@ -91,7 +91,7 @@ class ForcesPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._ground: Ground | None = None
+        self._printed_map: PrintedMap | None = None
         self._shown: list[Entry] | None = None
         self._items: dict[str, QTreeWidgetItem] = {}
         self.search = search_line("Search the forces", "Search the forces")
@@ -118,7 +118,7 @@ class ForcesPanel(QWidget):
         layout.addLayout(asked)
         layout.addWidget(self.tree, 1)
         layout.addWidget(self._count)
-        self.seen = WhenSeen(self, self._read)
+        self.seen = LazyPanel(self, self._read)
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
@@ -139,9 +139,9 @@ class ForcesPanel(QWidget):
 
     # feeding
 
-    def show_forces(self, controller: PlayController, ground: Ground | None) -> None:
+    def show_forces(self, controller: PlayController, printed_map: PrintedMap | None) -> None:
         """The table has changed: read it at once if anybody looks, else when somebody does."""
-        self._ground = ground
+        self._printed_map = printed_map
         self.seen.changed(controller)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -151,7 +151,7 @@ class ForcesPanel(QWidget):
             self.tree.setColumnWidth(column, self.tree.viewport().width() * share // 100)
 
     def _read(self, controller: PlayController) -> None:
-        entries = entries_of(controller, self._ground)
+        entries = entries_of(controller, self._printed_map)
         if entries == self._shown:
             return
         if self._shown is not None and [_key(e) for e in entries] == [_key(e) for e in self._shown]:
@@ -170,7 +170,7 @@ class ForcesPanel(QWidget):
             mine = [entry for entry in entries if entry.side == side]
             if mine:
                 heading = self._heading(controller.side_title(side))
-                heading.setIcon(0, _swatch(controller.uniform.colour(side)))
+                heading.setIcon(0, _swatch(controller.counter_style.colour(side)))
                 self.tree.addTopLevelItem(heading)
                 self._fill(heading, mine)
                 heading.setFirstColumnSpanned(True)

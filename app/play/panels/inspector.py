@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.counters.counter_art import CounterArt
-from app.map.terrain.printed_map import Ground
+from app.map.terrain.printed_map import PrintedMap
 from app.play.play_controller import PlayController
 from engine.referee.view import Counter
 
@@ -85,10 +85,10 @@ class Inspector(QWidget):
         self._heading = QLabel(ASK)
         self._heading.setObjectName("panelHeading")
         self._heading.setWordWrap(True)
-        self._ground = QLabel()
-        self._ground.setWordWrap(True)
-        self._ground.setTextFormat(Qt.TextFormat.PlainText)
-        self._ground.setObjectName("quiet")
+        self._printed_map = QLabel()
+        self._printed_map.setWordWrap(True)
+        self._printed_map.setTextFormat(Qt.TextFormat.PlainText)
+        self._printed_map.setObjectName("quiet")
         self.stack = QListWidget()
         self.stack.setAccessibleName("Units in this hex")
         self.stack.setItemDelegate(_UnitLines(self.stack))
@@ -102,7 +102,7 @@ class Inspector(QWidget):
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(4)
         layout.addWidget(self._heading)
-        layout.addWidget(self._ground)
+        layout.addWidget(self._printed_map)
         layout.addWidget(self.stack, 1)
         layout.addStretch(0)
 
@@ -111,7 +111,7 @@ class Inspector(QWidget):
         """The hex or box that is shown."""
         return self._place
 
-    def show_place(self, controller: PlayController, ground: Ground | None, place: str) -> None:
+    def show_place(self, controller: PlayController, printed_map: PrintedMap | None, place: str) -> None:
         """Show a hex or a box; an empty place keeps the heading that asks for one."""
         self._place = place
         counters = controller.counters_at(place) if place else []
@@ -119,37 +119,43 @@ class Inspector(QWidget):
         self.stack.setVisible(bool(counters))
         if not place:
             self._heading.setText(ASK)
-            self._ground.setText(HOW)
+            self._printed_map.setText(HOW)
             return
-        self._heading.setText(self._title(controller, ground, place))
-        self._ground.setText("\n".join((self._printed(ground, place), *_laid(controller, place))).strip())
+        self._heading.setText(self._title(controller, printed_map, place))
+        self._printed_map.setText(
+            "\n".join((self._printed(printed_map, place), *_laid(controller, place))).strip()
+        )
         lit = controller.lit_units()
         for counter in reversed(counters):
-            face = controller.uniform.face(counter)
+            face = controller.counter_style.face(counter)
             item = QListWidgetItem(QIcon(self._art.pixmap(face, PICTURE)), describe(counter, controller))
             item.setData(Qt.ItemDataRole.UserRole, counter.id)
             item.setToolTip("Click to act with this unit" if counter.id in lit else "")
             item.setData(_LIT, counter.id in lit)
             self.stack.addItem(item)
 
-    def _title(self, controller: PlayController, ground: Ground | None, place: str) -> str:
+    def _title(self, controller: PlayController, printed_map: PrintedMap | None, place: str) -> str:
         box = next((box for box in controller.view.boxes if box.key == place), None)
         if box is not None:
             return box.title or box.key
-        names = [feature.name for feature in ground.features.get(place, ()) if feature.name] if ground else []
-        names += [label.text for label in ground.labels if label.hex == place] if ground else []
+        names = (
+            [feature.name for feature in printed_map.features.get(place, ()) if feature.name]
+            if printed_map
+            else []
+        )
+        names += [label.text for label in printed_map.labels if label.hex == place] if printed_map else []
         return " · ".join([f"Hex {place}", *dict.fromkeys(names)])
 
-    def _printed(self, ground: Ground | None, place: str) -> str:
-        if ground is None or not ground.geometry.is_hex(place):
+    def _printed(self, printed_map: PrintedMap | None, place: str) -> str:
+        if printed_map is None or not printed_map.geometry.is_hex(place):
             return ""
-        lines = [ground.kind(place).capitalize()]
-        for feature in ground.features.get(place, ()):
+        lines = [printed_map.kind(place).capitalize()]
+        for feature in printed_map.features.get(place, ()):
             value = f" {feature.value}" if feature.value else ""
             lines.append(f"{feature.kind.capitalize()}{value}")
-        directions = ground.geometry.lattice.direction_names
+        directions = printed_map.geometry.lattice.direction_names
         sides: dict[str, list[str]] = {}
-        for direction, features in sorted(ground.sides_of.get(place, {}).items()):
+        for direction, features in sorted(printed_map.sides_of.get(place, {}).items()):
             for feature in features:
                 what = f"{feature.kind.capitalize()} {feature.name}".strip()
                 sides.setdefault(what, []).append(directions[direction])

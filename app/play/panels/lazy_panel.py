@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from app.play.play_controller import PlayController
 
 
-class WhenSeen(QObject):
+class LazyPanel(QObject):
     """Calls `read` when the table has changed and the panel is in front, or as soon as it is.
 
     A panel behind others counts as visible to Qt, but it is painted only when it comes forward. It is painted
@@ -30,7 +30,7 @@ class WhenSeen(QObject):
     def changed(self, controller: PlayController) -> None:
         """There is something new to read, for the side in the chair."""
         self._stale, self.controller = True, controller
-        another = self._shown_to is not None and self._shown_to != controller.chair
+        another = self._shown_to is not None and self._shown_to != controller.viewing_side
         if another or self._is_in_front():
             self.catch_up()
 
@@ -43,7 +43,7 @@ class WhenSeen(QObject):
     def catch_up(self) -> None:
         """Read now what has not been read yet."""
         if self._stale and self.controller is not None:
-            self._stale, self._shown_to = False, self.controller.chair
+            self._stale, self._shown_to = False, self.controller.viewing_side
             self._read(self.controller)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

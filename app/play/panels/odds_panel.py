@@ -239,7 +239,7 @@ class OddsPanel(QScrollArea):
             (
                 odds_text.sentence(outcome.text),
                 outcome.probability,
-                controller.uniform.colour(outcome.winner) if outcome.winner else NOBODY,
+                controller.counter_style.colour(outcome.winner) if outcome.winner else NOBODY,
                 numbers.get(outcome.winner, len(numbers)),
             )
             for outcome in outcomes
@@ -271,5 +271,5 @@ class OddsPanel(QScrollArea):
     def _recolour(self) -> None:
         assert self._bars is not None
         if self._bars.colours.paper != self.palette().color(QPalette.ColorRole.Base):
-            self._bars.dress(Colours.of(self))
+            self._bars.restyle(Colours.of(self))
             self._show_prospect()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.play.offer_groups import OrderGroup, groups_of
+from app.play.offer_groups import OfferGroup, groups_of
 from app.play.panels.odds_text import link
 from app.play.play_controller import PlayController
 from app.play.targets import Offer
@@ -72,7 +72,9 @@ class OrdersPanel(QScrollArea):
             return
         self._stale = False
         groups = groups_of(controller.offers, controller)
-        held = [track for track in controller.view.tracks if track.side and track.side == controller.chair]
+        held = [
+            track for track in controller.view.tracks if track.side and track.side == controller.viewing_side
+        ]
         shown = (held, groups, controller.singled_out, controller.decision)
         if shown == self._shown:
             return
@@ -92,7 +94,7 @@ class OrdersPanel(QScrollArea):
         layout.addStretch(1)
         self.setWidget(body)
 
-    def _row(self, group: OrderGroup, controller: PlayController) -> QVBoxLayout:
+    def _row(self, group: OfferGroup, controller: PlayController) -> QVBoxLayout:
         row = QVBoxLayout()
         row.setSpacing(2)
         if group.kind == "number" and 1 < len(group.offers) <= MOST_NUMBERS:
@@ -128,7 +130,7 @@ class OrdersPanel(QScrollArea):
         self.buttons.append(button)
         return button
 
-    def _switch(self, group: OrderGroup, controller: PlayController) -> QPushButton:
+    def _switch(self, group: OfferGroup, controller: PlayController) -> QPushButton:
         """Lights the targets of one order alone; pressed again, those of all."""
         button = QPushButton(f"{group.heading.rstrip(' …')}:  {group.targets()}")
         button.setObjectName("order")

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.map.counters.counter_art import ink_on
-from app.map.counters.counter_style import Uniform
-from app.play.panels.lazy_panel import WhenSeen
+from app.map.counters.counter_style import CounterStyle
+from app.play.panels.lazy_panel import LazyPanel
 from app.play.play_controller import PlayController
 from engine.referee.view import Track
 
@@ -89,7 +89,7 @@ class TracksPanel(QScrollArea):
         self._shown: dict[str, Track] = {}
         self._headings: dict[str, QLabel] = {}
         self._strips: dict[str, TrackStrip] = {}
-        self.seen = WhenSeen(self, self._read)
+        self.seen = LazyPanel(self, self._read)
 
     def show_tracks(self, controller: PlayController) -> None:
         """The table has changed: read the tracks anew if anybody looks, else when somebody does."""
@@ -99,20 +99,20 @@ class TracksPanel(QScrollArea):
         """Widgets are made again only when there are other tracks."""
         tracks = {track.key: track for track in controller.view.tracks}
         if _outline(tracks) != _outline(self._shown) or self.widget() is None:
-            self._build(tracks, controller.uniform)
+            self._build(tracks, controller.counter_style)
         for key, track in tracks.items():
             if track != self._shown.get(key):
                 self._update(track)
         self._shown = tracks
 
-    def _build(self, tracks: dict[str, Track], uniform: Uniform) -> None:
+    def _build(self, tracks: dict[str, Track], counter_style: CounterStyle) -> None:
         self._shown, self._headings, self._strips = {}, {}, {}
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(3)
         for key, track in tracks.items():
-            colour = uniform.colour(track.side) if track.side else "#c08a2e"
+            colour = counter_style.colour(track.side) if track.side else "#c08a2e"
             heading = self._headings[key] = QLabel()
             heading.setTextFormat(Qt.TextFormat.RichText)
             heading.setWordWrap(True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton
 
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 from engine.bots.random_bot import Bot
 from engine.referee.action import Action
 from engine.referee.session import Session
@@ -48,7 +48,7 @@ class BotBar(QFrame):
         self.hide()
 
 
-class BotChair(QObject):
+class BotPlayer(QObject):
     """Watches one table. A bot gets what its side can see and what it may do, and nothing else."""
 
     def __init__(self, page: PlayPage) -> None:
@@ -56,7 +56,7 @@ class BotChair(QObject):
         self._page = page
         self._session: Session | None = None
         self._bots: dict[str, Bot] = {}
-        self._errand: Errand | None = None
+        self._task: BackgroundTask | None = None
         self.bar = BotBar()
         self.bar.pause.toggled.connect(lambda _: self._look())
         self.bar.leave.clicked.connect(self.leave)
@@ -92,7 +92,12 @@ class BotChair(QObject):
     def decides(self) -> bool:
         """Is it a bot that is asked now, so that nobody else may answer?"""
         controller = self._page.controller
-        return self.seated and controller is not None and controller.chair in self._bots and not self.paused
+        return (
+            self.seated
+            and controller is not None
+            and controller.viewing_side in self._bots
+            and not self.paused
+        )
 
     @property
     def paused(self) -> bool:
@@ -111,36 +116,36 @@ class BotChair(QObject):
         self.bar.pause.setText("Go on" if self.paused else "Pause")
         self.bar.show()
         free = not controller.looking_back and not controller.correcting
-        if self.decides and free and self._errand is None:
+        if self.decides and free and self._task is None:
             self._wait.start(self.bar.pace.currentData())
         else:
             self._wait.stop()
 
     def _think(self) -> None:
         controller = self._page.controller
-        if controller is None or not self.decides or self._errand is not None or not controller.offers:
+        if controller is None or not self.decides or self._task is not None or not controller.offers:
             return
-        bot, view = self._bots[controller.chair or ""], controller.view
+        bot, view = self._bots[controller.viewing_side or ""], controller.view
         legal, moment = [offer.action for offer in controller.offers], len(controller.session)
-        errand = self._errand = Errand(lambda _: bot.choose(lambda: view, legal), "bot", self)
-        errand.done.connect(lambda action: self._act(controller, moment, action))
-        errand.failed.connect(self._stumbled)
-        errand.start()
+        task = self._task = BackgroundTask(lambda _: bot.choose(lambda: view, legal), "bot", self)
+        task.done.connect(lambda action: self._act(controller, moment, action))
+        task.failed.connect(self._stumbled)
+        task.start()
 
     def _stumbled(self, problem: str) -> None:
         """The bot itself is broken: people go on, and read why."""
-        self._put_errand_away()
+        self._put_task_away()
         self.leave()
         self._page.note.tell(f"The bot has left the table: {problem}")
 
-    def _put_errand_away(self) -> None:
-        if self._errand is not None:
-            self._errand.deleteLater()
-            self._errand = None
+    def _put_task_away(self) -> None:
+        if self._task is not None:
+            self._task.deleteLater()
+            self._task = None
 
     def _act(self, controller: PlayController, moment: int, action: Action) -> None:
         """Do what the bot has chosen, unless the game has gone another way meanwhile."""
-        self._put_errand_away()
+        self._put_task_away()
         now = controller is self._page.controller and len(controller.session) == moment
         if now and self.decides and not controller.looking_back and controller.act(action):
             return

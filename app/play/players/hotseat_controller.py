@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.referee.session import Session
 
 
-class Sitting(QObject):
+class HotseatController(QObject):
     """Watches the table for its window: whose turn it is to look, and at which moment."""
 
     def __init__(
@@ -151,7 +151,7 @@ class Sitting(QObject):
             return
         if controller is not self._controller:
             self._adopt(controller)
-        side = controller.chair
+        side = controller.viewing_side
         if side is None:
             self._seated = None
             self._uncover()
@@ -183,7 +183,7 @@ class Sitting(QObject):
         self._window.called.send_back()
         self._window.places.begin_game()
         self.notebook.open(controller)
-        self._window.shelf.keeper.sit_down(controller.session)
+        self._window.library.autosave.sit_down(controller.session)
 
     def cover_for(self, side: str) -> None:
         """Lower the curtain until the player of this side takes over."""
@@ -202,7 +202,7 @@ class Sitting(QObject):
             self.notebook.player(self._seated) if self._seated is not None else "",
             self.notebook.player(side),
             controller.side_title(side),
-            controller.uniform.colour(side),
+            controller.counter_style.colour(side),
             bool(recap(controller.session, side, controller.known_from)),
         )
         self._show_page(self.curtain)
@@ -214,13 +214,13 @@ class Sitting(QObject):
             table.menu.close()
         table.note.hide()
         table.map.set_cursor_hex("")
-        table.inspector.show_place(controller, table.ground, "")
+        table.inspector.show_place(controller, table.printed_map, "")
 
     def _take_over(self, with_recap: bool) -> None:
         controller = self._controller
         if controller is None:
             return
-        side = self._seated = controller.chair
+        side = self._seated = controller.viewing_side
         self._window.places.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")
@@ -252,14 +252,14 @@ class Sitting(QObject):
     def tell_what_happened(self) -> None:
         """Lead the side in the chair through what the others have done."""
         controller = self._controller
-        side = controller.chair if controller is not None else None
+        side = controller.viewing_side if controller is not None else None
         if controller is None or side is None or self.recap_bar.running or self.is_correcting:
             return
         self.replay_bar.leave()
         steps = recap(controller.session, side, controller.known_from)
         if steps:
             self._table.bar.hide()
-            self.recap_bar.begin(self.notebook.player(side), controller.uniform.colour(side), steps)
+            self.recap_bar.begin(self.notebook.player(side), controller.counter_style.colour(side), steps)
         else:
             self._table.note.tell(f"Nothing has happened since {self.notebook.player(side)} last decided")
 
@@ -276,7 +276,7 @@ class Sitting(QObject):
         before = controller.view_at(max(0, moment - 1))
         show_traces(self._table.map, traces(before, controller.view))
         if moment > shown_at or always:
-            pace = self._window.aids.preferences.wishes.duration
+            pace = self._window.help_docks.preferences.chosen.duration
             start = shown if moment > shown_at else before
             self.glide.show(start, controller.view, min(pace, self.replay_bar.longest_movement))
 
@@ -310,7 +310,7 @@ class Sitting(QObject):
             self.replay_bar.go(moment)
         else:
             session = controller.session
-            self.replay_bar.begin(len(session), moment, chapters(session, controller.chair))
+            self.replay_bar.begin(len(session), moment, chapters(session, controller.viewing_side))
 
     def know_past(self) -> bool:
         """Have every moment at hand; the beginning of a long game is replayed first, beside the window."""
@@ -360,8 +360,8 @@ class Sitting(QObject):
     def _after_correction(self) -> None:
         """Both have looked at the whole table; now it is the deciding side's again."""
         controller = self._controller
-        if controller is not None and controller.chair and self._must_cover(controller):
-            self.cover_for(controller.chair)
+        if controller is not None and controller.viewing_side and self._must_cover(controller):
+            self.cover_for(controller.viewing_side)
 
     # the way back
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from app.background.progress import Progress
-from app.background.task import Errand
+from app.background.task import BackgroundTask
 from app.startup import gui_thread_gc
 from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer, collect_what_is_due
 from tests.app.hands import Hands
@@ -63,7 +63,7 @@ def test_no_thread_but_the_gui_thread_collects(qtbot: QtBot) -> None:
             sleep(0.001)
         return gc.isenabled()
 
-    task = Errand(work, "litter")
+    task = BackgroundTask(work, "litter")
     task.start()
     del cycle
     qtbot.waitUntil(lambda: task.outcome is not None)

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.background.progress_dialog import ProgressDialog
-from app.background.task import Errand
-from app.library.library_loader import ShelfOpener
-from app.library.pending_library import AwaitedShelf
-from app.library.scenario_library import ScenarioShelf
+from app.background.task import BackgroundTask
+from app.library.library_loader import LibraryLoader
+from app.library.pending_library import PendingLibrary
+from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.saving.autosave import KeptJournal
+from app.saving.autosave import AutosaveJournal
 from app.startup import launch
 from app.theme import theme
 from engine import games
@@ -64,26 +64,26 @@ def blank(qtbot: QtBot) -> Iterator[MainWindow]:
     qtbot.addWidget(shown)
     shown.actions_by_key["hot_seat"].setChecked(False)
     yield shown
-    shown.shelf.close()
+    shown.library.close()
 
 
 def test_the_first_action_waits_for_the_catalogue(
     blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
 ) -> None:
-    opener = ShelfOpener(str(catalogue), blank)
-    opener.opened.connect(blank.set_shelf)
-    blank.await_shelf(lambda: launch._wait(blank, opener))
+    opener = LibraryLoader(str(catalogue), blank)
+    opener.opened.connect(blank.set_library)
+    blank.await_library(lambda: launch._wait(blank, opener))
     blank.open_first(save)
     blank.show()
     controller = blank.table.controller
     assert controller is not None and len(controller.session) == 6
     assert "start" not in vars(blank), "nobody has looked at the start page"
-    assert isinstance(blank.shelf, AwaitedShelf)
+    assert isinstance(blank.library, PendingLibrary)
     controller.act(controller.offers[0].action)
-    assert not isinstance(blank.shelf, AwaitedShelf), "the action came back when the catalogue was open"
+    assert not isinstance(blank.library, PendingLibrary), "the action came back when the catalogue was open"
     journal = controller.session.journal
-    assert isinstance(journal, KeptJournal) and not journal.problem
-    kept = blank.shelf.begun()
+    assert isinstance(journal, AutosaveJournal) and not journal.problem
+    kept = blank.library.begun()
     assert [(entry.name, entry.actions) for entry in kept] == [(journal.name, 7)]
     assert blank.path == save
 
@@ -91,40 +91,40 @@ def test_the_first_action_waits_for_the_catalogue(
 def test_a_catalogue_that_takes_long_need_not_be_waited_for(
     blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opener = ShelfOpener(str(catalogue), blank)
+    opener = LibraryLoader(str(catalogue), blank)
     monkeypatch.setattr(opener, "start", lambda: None)
-    blank.await_shelf(lambda: launch._wait(blank, opener))
+    blank.await_library(lambda: launch._wait(blank, opener))
     blank.open_first(save)
     controller = blank.table.controller
     assert controller is not None
 
-    def call_off() -> None:
+    def cancel() -> None:
         dialog = blank.findChild(ProgressDialog)
         if dialog is not None and dialog.isVisible():
             dialog.findChild(QPushButton).click()
             impatience.stop()
 
-    impatience = QTimer(blank, timeout=call_off)
+    impatience = QTimer(blank, timeout=cancel)
     impatience.start(20)
     assert controller.act(controller.offers[0].action), "the game goes on"
     assert "when the catalogue is open" in blank.statusBar().currentMessage()
-    blank.set_shelf(ScenarioShelf.open(str(catalogue)))
-    assert [entry.actions for entry in blank.shelf.begun()] == [7], "nothing is lost by that"
+    blank.set_library(ScenarioLibrary.open(str(catalogue)))
+    assert [entry.actions for entry in blank.library.begun()] == [7], "nothing is lost by that"
 
 
 def test_a_game_that_was_looked_at_only_is_kept_too(
     blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
 ) -> None:
-    blank.await_shelf(lambda: None)
+    blank.await_library(lambda: None)
     blank.open_first(save)
-    blank.set_shelf(ScenarioShelf.open(str(catalogue)))
-    assert [entry.actions for entry in blank.shelf.begun()] == [6]
+    blank.set_library(ScenarioLibrary.open(str(catalogue)))
+    assert [entry.actions for entry in blank.library.begun()] == [6]
     blank.show_start()
     assert blank.pages.currentWidget() is blank.start
 
 
 def test_the_log_of_a_short_game_comes_by_itself(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
-    blank.await_shelf(lambda: None)
+    blank.await_library(lambda: None)
     blank.open_first(save)
     controller = blank.table.controller
     assert controller is not None and not controller.log_is_whole
@@ -138,12 +138,12 @@ def test_a_past_that_comes_out_otherwise_stays_unknown(blank: MainWindow, qtbot:
     plain = saves.read(save).plain()
     plain["actions"][1][-1] = "0" * 12
     save.write_text(json.dumps(plain), encoding="utf-8")
-    blank.await_shelf(lambda: None)
+    blank.await_library(lambda: None)
     blank.open_first(save)
     controller = blank.table.controller
     assert controller is not None
-    qtbot.waitUntil(lambda: bool(controller.findChildren(Errand)))
-    qtbot.waitUntil(lambda: controller.findChildren(Errand)[0].outcome is not None)
+    qtbot.waitUntil(lambda: bool(controller.findChildren(BackgroundTask)))
+    qtbot.waitUntil(lambda: controller.findChildren(BackgroundTask)[0].outcome is not None)
     qtbot.wait(50)
     assert not controller.log_is_whole, "whoever looks back is told why"
     controller.session.journal = None
@@ -156,17 +156,17 @@ def test_a_game_that_opens_later_than_the_catalogue_is_kept_in_it(
     blank: MainWindow, save: Path, catalogue: Path
 ) -> None:
     waited: list[str] = []
-    blank.await_shelf(lambda: waited.append("for ever"))
-    awaited = blank.shelf
-    blank.set_shelf(ScenarioShelf.open(str(catalogue)))
+    blank.await_library(lambda: waited.append("for ever"))
+    awaited = blank.library
+    blank.set_library(ScenarioLibrary.open(str(catalogue)))
     session = awaited.open_file(save)
     act(session)
     assert not waited, "nobody will hand the catalogue over a second time"
-    assert [entry.actions for entry in blank.shelf.begun()] == [7]
+    assert [entry.actions for entry in blank.library.begun()] == [7]
 
 
 def test_what_cannot_be_opened_leads_to_the_start_page(blank: MainWindow, tmp_path: Path) -> None:
-    blank.await_shelf(lambda: None)
+    blank.await_library(lambda: None)
     blank.open_first(tmp_path / "nothing.startline")
     assert blank.pages.currentWidget() is blank.start
     assert "cannot be read" in blank.findChild(QMessageBox).text()
@@ -178,7 +178,7 @@ def test_what_must_be_played_again_is_opened_beside_the_window(
     plain = saves.read(save).plain()
     plain["snapshot"] = None
     save.write_text(json.dumps(plain), encoding="utf-8")
-    blank.await_shelf(lambda: None)
+    blank.await_library(lambda: None)
     blank.open_first(save)
     blank.show()
     assert blank.table.controller is None
@@ -189,16 +189,16 @@ def test_what_must_be_played_again_is_opened_beside_the_window(
 def test_the_catalogue_is_opened_after_the_first_picture(
     blank: MainWindow, qtbot: QtBot, save: Path, catalogue: Path
 ) -> None:
-    opener = ShelfOpener(str(catalogue), blank)
-    opener.opened.connect(blank.set_shelf)
-    blank.await_shelf(lambda: None)
+    opener = LibraryLoader(str(catalogue), blank)
+    opener.opened.connect(blank.set_library)
+    blank.await_library(lambda: None)
     blank.open_first(save)
     blank.table.map.patient = True
     launch._AfterFirstPicture(blank, opener)
     assert not opener._started
-    with qtbot.waitSignal(blank.shelf_came):
+    with qtbot.waitSignal(blank.library_loaded):
         blank.show()
-    assert [entry.actions for entry in blank.shelf.begun()] == [6]
+    assert [entry.actions for entry in blank.library.begun()] == [6]
     gc.unfreeze()
 
 
@@ -206,7 +206,7 @@ HANGING = """
 from threading import Event
 from PySide6.QtCore import QTimer
 from app.startup import launch
-from app.library.scenario_library import ScenarioShelf
+from app.library.scenario_library import ScenarioLibrary
 
 begun = Event()
 
@@ -219,7 +219,7 @@ def hang(where):
     begun.set()
     Event().wait()
 
-launch.MainWindow, ScenarioShelf.open = Window, hang
+launch.MainWindow, ScenarioLibrary.open = Window, hang
 raise SystemExit(launch.run(None))
 """
 
@@ -243,14 +243,14 @@ def test_an_icon_has_a_faded_face_and_one_for_fine_screens(blank: MainWindow) ->
 
 
 def test_nothing_is_drawn_behind_other_panels(blank: MainWindow, qtbot: QtBot, save: Path) -> None:
-    blank.await_shelf(lambda: None)
+    blank.await_library(lambda: None)
     blank.open_first(save)
     blank.show()
     qtbot.waitExposed(blank)
-    minimap = blank.aids.minimap
+    minimap = blank.help_docks.minimap
     assert not minimap.is_finished and not minimap._timer.isActive()
     blank.docks["minimap"].raise_()
     qtbot.waitUntil(lambda: minimap.is_finished)
-    assert "books" not in vars(blank.aids) and "coach" not in vars(blank.aids)
-    QTimer.singleShot(0, blank, blank.aids.show_rules)
-    qtbot.waitUntil(lambda: "books" in vars(blank.aids) and blank.aids.rules.isVisible())
+    assert "rules_dock" not in vars(blank.help_docks) and "tutorial" not in vars(blank.help_docks)
+    QTimer.singleShot(0, blank, blank.help_docks.show_rules)
+    qtbot.waitUntil(lambda: "rules_dock" in vars(blank.help_docks) and blank.help_docks.rules.isVisible())

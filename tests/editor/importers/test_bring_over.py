@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from editor.backdrop.backdrop import backdrop_of
 from editor.document.game_vocabulary import GameKinds
 from editor.importers.convert import LEAVE, NAME, NO_HEX, Decisions, bring_over, first_guess
-from editor.importers.foreign_map import EMPTY, Foreign, Piece, plain_grid
+from editor.importers.foreign_map import EMPTY, ForeignMap, Piece, plain_grid
 from editor.importers.guess_terrain import guess
 from editor.importers.vassal import read_vmod
 from engine.bad_input import BadInput
@@ -20,7 +20,7 @@ from engine.hexes.spec import GridSpec
 from tests.editor.importers.fixtures import module
 from tests.editor.samples import small_scenario
 
-FOREIGN = Foreign(
+FOREIGN = ForeignMap(
     "Test map",
     "Somewhere",
     plain_grid("flat", "even", 3, 2),

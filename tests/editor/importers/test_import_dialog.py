@@ -24,7 +24,7 @@ from editor.import_dialog.dialog import ImportDialog
 from editor.import_dialog.preview import ImportPreview
 from editor.import_dialog.vocabulary_table import Choices, Look
 from editor.importers import foreign_map as foreign_words
-from editor.importers.foreign_map import Foreign
+from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import read_foreign
 from tests.editor.hands import Hands
 from tests.editor.importers.fixtures import build_file, module, png, saved_game, veiled, zipped
@@ -36,7 +36,7 @@ from tests.editor.importers.test_wesnoth import MAP
 def told(page: EditorPage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every sentence that the person at the bench is told."""
     sentences: list[str] = []
-    page.drawer.complain = lambda title, text: sentences.append(text)
+    page.file_actions.complain = lambda title, text: sentences.append(text)
     page.exchange.tell = lambda title, lost: sentences.extend(lost)
     return sentences
 
@@ -106,9 +106,9 @@ def test_what_does_not_get_onto_the_bench_is_not_said_to_be_there(
     page: EditorPage, hands: Hands, told: list[str], small_map: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    page.bench.said.connect(said.append)
+    page.workspace.said.connect(said.append)
     answer(monkeypatch, lambda dialog: dialog.into.setChecked(True))
-    monkeypatch.setattr(page.drawer, "become", lambda *_: False)
+    monkeypatch.setattr(page.file_actions, "become", lambda *_: False)
     assert not page.exchange.bring(small_map)
     assert not any("Brought over" in text for text in said) and not told
 
@@ -145,7 +145,7 @@ def test_every_hex_taken_away_is_refused_and_nothing_changes(
 
 
 def test_the_dialogue_wants_a_title_and_a_free_key(page: EditorPage, small_map: Path) -> None:
-    dialog = ImportDialog(read_foreign(small_map), page.drawer.cabinet, None, page)
+    dialog = ImportDialog(read_foreign(small_map), page.file_actions.scenario_store, None, page)
     ok = dialog.buttons.button(dialog.buttons.StandardButton.Ok)
     assert ok.isEnabled()
     dialog.title.setText("")
@@ -204,7 +204,7 @@ def test_reading_can_be_called_off(
 ) -> None:
     """The reader asks at every step whether it is still wanted."""
 
-    def slow(path: Path, progress: Progress) -> Foreign:
+    def slow(path: Path, progress: Progress) -> ForeignMap:
         for step in range(100_000):
             progress(step, 0, "Reading")
             if step == 0:
@@ -212,8 +212,8 @@ def test_reading_can_be_called_off(
         raise AssertionError("it was not called off")
 
     def stop() -> None:
-        for errand in under_way():
-            errand.call_off()
+        for task in under_way():
+            task.cancel()
 
     monkeypatch.setattr("editor.import_dialog.actions.read_foreign", slow)
     assert not page.exchange.bring(small_map)
@@ -260,7 +260,7 @@ def test_hexes_are_shown_on_the_picture_where_they_will_lie(qtbot, tmp_path: Pat
 
 
 def a_dialog(qtbot, page: EditorPage, path: Path) -> ImportDialog:
-    dialog = ImportDialog(read_foreign(path), page.drawer.cabinet, None)
+    dialog = ImportDialog(read_foreign(path), page.file_actions.scenario_store, None)
     qtbot.addWidget(dialog)
     return dialog
 
@@ -331,7 +331,7 @@ def test_two_slow_imports_leave_no_progress_dialogue_over_the_questions(
     """The dialogue of the first file came back over the questions about it, and neither answered."""
     shown, over_it = Event(), list[object]()
 
-    def slowly(path: Path, progress: Progress) -> Foreign:
+    def slowly(path: Path, progress: Progress) -> ForeignMap:
         shown.wait()
         progress(0, 0, "Reading")
         return read_foreign(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.document.game_vocabulary import kinds_for, rating_fields
-from editor.document.working_copy import Workpiece
+from editor.document.working_copy import WorkingCopy
 from editor.tables.table_definitions import unit_sheet
 from engine import games
 from engine.bad_input import BadInput
@@ -19,7 +19,7 @@ def test_units_come_back_as_they_were(key: str, delimiter: str) -> None:
     game = games.game(key)
     assert isinstance(game, DocumentGame)
     document = max(game.documents(), key=lambda found: len(found.units))
-    sheet, work = unit_sheet(rating_fields(key), kinds_for(document)), Workpiece(document)
+    sheet, work = unit_sheet(rating_fields(key), kinds_for(document)), WorkingCopy(document)
     back = sheet.loads(sheet.dumps(document.units, delimiter), work)
     assert len(back) > 10
     for was, now in zip(document.units, back, strict=True):
@@ -51,5 +51,5 @@ def test_damaged_tables(text: str) -> None:
     document = small_scenario()
     sheet = unit_sheet(rating_fields("toy"), kinds_for(document))
     with pytest.raises(BadInput) as raised:
-        sheet.loads(text, Workpiece(document))
+        sheet.loads(text, WorkingCopy(document))
     assert "\n" not in str(raised.value)
