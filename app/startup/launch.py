@@ -90,7 +90,9 @@ class _FitOnce(QObject):
         super().__init__(window)
         self._window = window
         fit_screen(window)
-        self._last_time = QTimer(self, singleShot=True, timeout=self.deleteLater)
+        self._last_time = QTimer(self)
+        self._last_time.setSingleShot(True)
+        self._last_time.timeout.connect(self.deleteLater)
         window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
