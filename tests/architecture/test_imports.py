@@ -126,6 +126,7 @@ BREACHES = {
         "engine/referee/breach2.py",
         "import engine.catalogue",
     ),
+    "The rules do not know the tool that proves them": ("engine/mechanics/breach.py", "import engine.proof"),
     "Hexes stand alone": ("engine/hexes/breach.py", "import engine.referee"),
     "Games do not know each other": ("engine/games/one/breach.py", "import engine.games.two"),
     "Games are reached through their registry": ("app/play/breach.py", "import engine.games.one"),
@@ -143,7 +144,8 @@ ALLOWED = {
 def test_import_contracts_bite(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     packages = [*PACKAGES, "app/map", "app/errands", "app/play", "engine/games/one", "engine/games/two"]
-    packages += [f"engine/{part}" for part in ("referee", "hexes", "mechanics", "games", "catalogue", "bots")]
+    parts = ("referee", "hexes", "mechanics", "games", "catalogue", "bots", "proof")
+    packages += [f"engine/{part}" for part in parts]
     sources = {f"{package}/__init__.py": "" for package in packages} | ALLOWED
     sources |= {"app/map/view.py": "", "app/errands/errand.py": ""}
     for name, text in sources.items():
