@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
@@ -33,3 +36,21 @@ def test_the_wheel_brings_the_command(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     entry = next(name for name in archive.namelist() if name.endswith("entry_points.txt"))
     assert "startline = app.__main__:main" in archive.read(entry).decode()
+
+
+def test_an_installed_startline_plays_a_turn(wheel: Path, tmp_path: Path) -> None:
+    """In an environment with nothing but the wheel and the packages that it needs."""
+    home = tmp_path / "environment"
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    packages = sysconfig.get_paths(vars={"base": str(home), "platbase": str(home)})["purelib"]
+    # A path in a .pth file adds the packages of this environment, but not the clone that it is linked to.
+    (Path(packages) / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index"]
+    subprocess.run([*install, "--quiet", str(wheel)], check=True, timeout=300)
+    command = [str(home / "bin" / "startline"), "fuzz", "ddb", "--games", "1", "--turns", "1", "--json"]
+    alone = {name: value for name, value in os.environ.items() if name != "STARTLINE_GAMES"}
+    done = subprocess.run(command, cwd=tmp_path, env=alone, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr + done.stdout
+    where = [str(python), "-c", "import engine; print(engine.__file__)"]
+    assert str(home) in subprocess.run(where, cwd=tmp_path, capture_output=True, text=True).stdout
