@@ -33,14 +33,14 @@ def list_games(args: argparse.Namespace) -> int:
     from engine.referee.rulebook import Rulebook
 
     rows = []
-    for game in map(games.game, games.keys()):
+    for game in map(games.about, games.keys()):
         rows.append(
             {
                 "key": game.key,
                 "title": game.title,
                 "rules_version": game.rules_version,
-                "scenarios": len(game.scenarios()),
-                "cases": len(Rulebook.load(game.rules_path()).cases),
+                "scenarios": game.scenarios,
+                "cases": len(Rulebook.load(game.rules).cases),
             }
         )
     if args.json:

@@ -91,7 +91,7 @@ class ScenarioLibrary:
         installed = games.keys()
         for entry in self.catalogue.list():
             playable = entry.game in installed
-            title = games.game(entry.game).title if playable else entry.game
+            title = games.about(entry.game).title if playable else entry.game
             turns = entry.last_turn - entry.first_turn + 1
             yield Card(
                 entry.game,

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.bad_input import BadInput
-from engine.referee.game import Game
+from resources import FOLDER
+
+if TYPE_CHECKING:
+    from engine.referee.game import Game
 
 SHIPPED: dict[str, str] = {"ddb": "dday_to_berlin", "ttr": "toppling_the_reich"}
-"""Key → package under engine.games; each package has `KEY` and `game()`."""
+"""Key → package under engine.games; each package has `KEY`, `TITLE`, `RULES_VERSION` and `game()`."""
 
 
 def _packages() -> dict[str, str]:
@@ -30,12 +35,41 @@ def keys() -> tuple[str, ...]:
     return tuple(_packages())
 
 
-@cache
-def game(key: str) -> Game:
-    """The game with this key."""
+def _package(key: str) -> str:
     package = _packages().get(key)
     if package is None:
         raise BadInput(f"There is no game {key!r}; the games are {', '.join(keys()) or 'not installed'}")
-    found = import_module(package).game()
+    return package
+
+
+class About(NamedTuple):
+    """What can be told of a game without loading its rules."""
+
+    key: str
+    title: str
+    rules_version: int
+    rules: Path
+    """The case index."""
+    scenarios: int
+
+
+@cache
+def about(key: str) -> About:
+    """What can be told of this game quickly; `game` loads its rules."""
+    package = import_module(_package(key))
+    own = Path(str(package.__file__)).parent
+    rules, scenarios = own / "rules.toml", own / "scenarios"
+    if not rules.exists():
+        rules, scenarios = FOLDER / "rules" / f"{key}.toml", FOLDER / "scenarios"
+    count = sum(1 for _ in scenarios.glob(f"{key}-*.toml"))
+    return About(key, package.TITLE, package.RULES_VERSION, rules, count)
+
+
+@cache
+def game(key: str) -> Game:
+    """The game with this key."""
+    from engine.referee.game import Game
+
+    found = import_module(_package(key)).game()
     assert isinstance(found, Game)
     return found

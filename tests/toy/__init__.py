@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from engine.referee.game import Game
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.referee.game import Game
 
 KEY = "toy"
+TITLE = "The Bridge"
+RULES_VERSION = 1
+"""Raised when the same actions may lead elsewhere than before: older saves are then replayed."""
 
 
 def game() -> Game:

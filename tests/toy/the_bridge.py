@@ -22,7 +22,7 @@ from engine.referee.position import Position
 from engine.referee.schedule import Cup, Due
 from engine.referee.state import Keyed, State, Table
 from engine.referee.view import Box, Counter, Marker, Overlay, Track, View
-from tests.toy import combat, movement, turn
+from tests.toy import KEY, RULES_VERSION, TITLE, combat, movement, turn
 from tests.toy.overlays import overlays
 from tests.toy.records import BOX, Clock, Ground, Held, Mine, Piece, ground, pieces_at
 
@@ -34,8 +34,9 @@ SEGMENTS: Mapping[str, tuple[type[Frame], ...]] = {
 
 
 class TheBridge(DocumentGame):
-    key = "toy"
-    title = "The Bridge"
+    key = KEY
+    title = TITLE
+    rules_version = RULES_VERSION
     package = "tests.toy"
     records = (Piece, Clock, Mine, Held)
     frames = (

@@ -10,7 +10,7 @@ from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.victory import Facts
-from engine.games.dday_to_berlin import night, turn
+from engine.games.dday_to_berlin import KEY, RULES_VERSION, TITLE, night, turn
 from engine.games.dday_to_berlin.arrivals import reinforcements
 from engine.games.dday_to_berlin.combat import combat_phase
 from engine.games.dday_to_berlin.combat.guns import SUPPORTS
@@ -51,9 +51,9 @@ from engine.referee.view import Overlay, View
 class DDayToBerlin(DocumentGame):
     """Battalions on hexes of two square miles; nothing is hidden."""
 
-    key = "ddb"
-    title = "D-Day to Berlin"
-    rules_version = 2
+    key = KEY
+    title = TITLE
+    rules_version = RULES_VERSION
     package = "engine.games.dday_to_berlin"
     rating_fields = RATINGS
     place_parameters = PLACES

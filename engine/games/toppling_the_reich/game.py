@@ -13,7 +13,7 @@ from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.finding import Finding
 from engine.catalogue.marker_kind import MarkerKind
 from engine.catalogue.victory import Facts
-from engine.games.toppling_the_reich import records, turn
+from engine.games.toppling_the_reich import KEY, RULES_VERSION, TITLE, records, turn
 from engine.games.toppling_the_reich.air import patrol
 from engine.games.toppling_the_reich.arrivals import reorganization
 from engine.games.toppling_the_reich.combat import combat_segment, exploitation
@@ -42,9 +42,9 @@ from engine.referee.view import Overlay, View
 class TopplingTheReich(DocumentGame):
     """Corps and divisions from the Channel to beyond the Rhine; German units may be concealed."""
 
-    key = "ttr"
-    title = "Toppling the Reich"
-    rules_version = 2
+    key = KEY
+    title = TITLE
+    rules_version = RULES_VERSION
     package = "engine.games.toppling_the_reich"
     rating_fields = RATINGS
     place_parameters = PLACES
