@@ -69,14 +69,14 @@ def test_a_bug_in_the_rules_and_an_interrupt_have_exit_codes_of_their_own(
     def broken(*args: object) -> None:
         raise RulesBug("both sides stand in 0402")
 
-    monkeypatch.setattr("engine.games.game", broken)
+    monkeypatch.setattr("engine.games.about", broken)
     assert main(["games"]) == output.BUG
     assert capsys.readouterr().err == "startline: a bug in the rules: both sides stand in 0402\n"
 
     def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.games.game", interrupted)
+    monkeypatch.setattr("engine.games.about", interrupted)
     assert main(["games"]) == 130
 
 
