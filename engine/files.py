@@ -193,5 +193,5 @@ def read_text(path: Path, largest: int) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadInput(
-            f"{path} is no text in UTF-8; choose another file, or save it again as UTF-8."
+            f"{path} is not text in UTF-8; choose another file, or save it again as UTF-8."
         ) from None

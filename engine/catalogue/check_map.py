@@ -89,7 +89,7 @@ def _check_sides(hexsides: Features, lattice: Lattice) -> Iterator[Finding]:
                 yield error("hexsides", f"Something on {side} has no kind.")
             if feature.toward and feature.toward not in side.split("/"):
                 yield error(
-                    "hexsides", f"{feature.kind} on {side} faces {feature.toward}, which is no hex of it."
+                    "hexsides", f"{feature.kind} on {side} faces {feature.toward}, which is not a hex of it."
                 )
 
 

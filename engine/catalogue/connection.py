@@ -41,7 +41,7 @@ def as_location(where: str | Path) -> str | Path:
     try:
         url = make_url(str(where))
     except (ArgumentError, ValueError):
-        raise BadInput("The catalogue's address is no valid database URL; correct it.") from None
+        raise BadInput("The catalogue's address is not a valid database URL; correct it.") from None
     if url.get_backend_name() != "sqlite":
         return str(where)
     if not url.database or url.database == ":memory:":

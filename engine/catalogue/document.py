@@ -168,7 +168,7 @@ class Placement(Record):
         if HEX_ID.fullmatch(words):
             return cls("hex", words)
         raise BadInput(
-            f"{words!r:.60} is no place; "
+            f"{words!r:.60} is not a place; "
             'write a hex, "area KEY", "within N of HEX", "along LINE" or "box KEY".'
         )
 

@@ -53,7 +53,7 @@ def check_hexes(hexes: Collection[str], where: str) -> None:
     line = _in_line(hexes, where)
     if line.count(" ") != len(hexes) or not _HEXES.fullmatch(line):
         wrong = next((hex_id for hex_id in hexes if not HEX_ID.fullmatch(hex_id)), "")
-        raise BadInput(f"{where} names {wrong!r:.60}, which is no hex number.")
+        raise BadInput(f"{where} names {wrong!r:.60}, which is not a hex number.")
 
 
 def check_points(points: Collection[str], where: str) -> None:
@@ -64,7 +64,7 @@ def check_points(points: Collection[str], where: str) -> None:
 
 
 def check_hexsides(sides: Collection[str], where: str) -> None:
-    """Refuse what is no hexside by its one name."""
+    """Refuse what is not a hexside by its one name."""
     line = _in_line(sides, where)
     halves = line.replace("/", " ").split(" ")
     if (

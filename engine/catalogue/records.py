@@ -33,7 +33,7 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 
 
 class Record(SQLModel, registry=registry(metadata=METADATA)):
-    """A row whose types are taken at their word: "3" is no number."""
+    """A row whose types are taken at their word: "3" is not a number."""
 
     model_config: ClassVar[Any] = ConfigDict(strict=True, extra="forbid")
 

@@ -20,7 +20,7 @@ def _packages() -> dict[str, str]:
             packages[import_module(name).KEY] = name
         except (ImportError, AttributeError) as error:
             raise BadInput(
-                f"STARTLINE_GAMES names {name!r:.60}, which is no game ({error}); mend or unset it"
+                f"STARTLINE_GAMES names {name!r:.60}, which is not a game ({error}); mend or unset it"
             ) from error
     return packages
 

@@ -67,7 +67,7 @@ class Lattice(Cells):
             elif b in self.direction_names:
                 return self.locate_at(a, self.direction_names.index(b))
         raise BadInput(
-            f"{side[:60]!r} is no hexside of this map; name two neighbours, 2314/2315, or at the edge "
+            f"{side[:60]!r} is not a hexside of this map; name two neighbours, 2314/2315, or at the edge "
             f"a hex and a direction, 2314/{self.direction_names[0]}."
         )
 

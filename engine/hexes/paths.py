@@ -249,7 +249,7 @@ def _below_nothing(here: object, other: object, step: object) -> ValueError:
 
 
 class _FinerPartsNeeded(Exception):
-    """A cost is no whole number of the parts counted in so far; carries its denominator."""
+    """A cost is not a whole number of the parts counted in so far; carries its denominator."""
 
 
 def _reach_in_parts(

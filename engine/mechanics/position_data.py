@@ -49,7 +49,7 @@ def listed_units(data: dict[str, Any], sides: Iterable[str]) -> Iterator[tuple[s
     for side in sides:
         for key, line in table(data, side).items():
             if " " in key or key in seen:
-                raise BadInput(f"{key!r:.40} is no name for a unit, or there are two of them")
+                raise BadInput(f"{key!r:.40} is not a name for a unit, or there are two of them")
             seen.add(key)
             yield side, key, line
 

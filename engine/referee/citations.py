@@ -133,13 +133,13 @@ def matrix(game: Game, tests: Path | None = None) -> Matrix:
     cited = list(citations_in_code(Path(str(files(game.package)))))
     marks = list(citations_in_tests(tests, game.key)) if tests is not None else []
     problems += [
-        f"{where} cites {where.case}, which is no case"
+        f"{where} cites {where.case}, which is not a case"
         for where in (*cited, *marks)
         if where.case not in book.cases
     ]
     for example in shown:
         unknown = {*example.cases, *example.refused} - book.cases.keys() - {REFEREE}
-        problems += [f"{example.file} names {case}, which is no case" for case in sorted(unknown)]
+        problems += [f"{example.file} names {case}, which is not a case" for case in sorted(unknown)]
     return Matrix(book, tuple(_rows(book, cited, shown, marks)), tuple(problems))
 
 

@@ -114,7 +114,7 @@ def decoded(game: Game, raw: Any, where: str) -> Keyed:
     try:
         record = game.codec.decode(raw, where)
         if type(record) not in game.kinds:
-            raise BadInput(f"{where} is a {type(record).__name__}, which is no record of the table")
+            raise BadInput(f"{where} is a {type(record).__name__}, which is not a record of the table")
         if not isinstance(record.key, str):
             raise BadInput(f"{where} has no name")
     except RecursionError:

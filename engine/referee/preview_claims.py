@@ -38,7 +38,7 @@ def modifier_claims(lines: tuple[str, ...]) -> tuple[ModifierClaim, ...]:
 
 
 def chance_claims(chances: Mapping[str, str]) -> tuple[ChanceClaim, ...]:
-    """Read `chances`; BadInput if a value is no probability."""
+    """Read `chances`; BadInput if a value is not a probability."""
     return tuple(ChanceClaim(words, _chance(text)) for words, text in chances.items())
 
 

@@ -144,7 +144,7 @@ def _case(entry: _Entry) -> RuleCase:
     )
     entry.finish()
     if not CASE_ID.fullmatch(case.id) or case.id == REFEREE:
-        raise BadInput(f"{case.id!r:.60} in {entry.where} is no case id: use letters, digits, . - and _")
+        raise BadInput(f"{case.id!r:.60} in {entry.where} is not a case id: use letters, digits, . - and _")
     return case
 
 

@@ -1,4 +1,4 @@
-"""What enters the record of a game and is no side's action: an agreed correction, or new dice."""
+"""What enters the record of a game and is not a side's action: an agreed correction, or new dice."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ def parse(text: str) -> Ruling:
         text.encode()
         _spelled(raw).encode()
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{text[:40]!r} is no ruling: {error}") from None
+        raise BadInput(f"{text[:40]!r} is not a ruling: {error}") from None
     match raw:
         case {"dice": str() as seed} if seed and len(raw) == 1:
             return NewDice(seed)
         case {"correct": list() as puts, "remove": list() as removes, "agreed": dict() as agreed, **rest}:
             return _correction(puts, removes, agreed, rest)
-    raise BadInput(f"{text[:40]!r} is no ruling: it should be a correction or new dice")
+    raise BadInput(f"{text[:40]!r} is not a ruling: it should be a correction or new dice")
 
 
 def _correction(

@@ -348,4 +348,4 @@ def read_text(path: Path, what: str) -> str:
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a text file and so is no {what}; choose another file") from None
     except ValueError as error:
-        raise BadInput(f"{str(path)!r} is no name of a file: {error}") from None
+        raise BadInput(f"{str(path)!r} is not a name of a file: {error}") from None

@@ -195,7 +195,7 @@ class DefensiveFire(CombatChoice):
         return self.assault.zone, self.assault.target
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: add defensive fire at {self.assault.target}, or resolve the assault"
+        return f"Add defensive fire at {self.assault.target}, or resolve the assault"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield from fire_actions(state, self.side, self.zones, own_turn=False)
@@ -215,7 +215,7 @@ class DefensiveFire(CombatChoice):
         if action == RESOLVE:
             return
         if action.verb != "fire" or action.kind not in ("unit", "marker"):
-            yield Refusal("4.defensive-fire", f"{action} is no defensive fire")
+            yield Refusal("4.defensive-fire", f"{action} is not defensive fire")
             return
         assault = self.assault
         if action.target in assault.defending_guns:

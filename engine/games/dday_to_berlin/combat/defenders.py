@@ -68,7 +68,7 @@ class NameDefender(CombatChoice):
     title = "Primary defender"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: who is the primary defender of {self.attack.target}?"
+        return f"Who is the primary defender of {self.attack.target}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return [Action("defend", "unit", key) for key in self.among]
@@ -77,7 +77,7 @@ class NameDefender(CombatChoice):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """Only a unit that may be attacked can answer for its zone."""
         if action.verb != "defend" or action.kind != "unit":
-            yield Refusal("4.primary-defender", f"{action} names no primary defender")
+            yield Refusal("4.primary-defender", f"{action} does not name a primary defender")
             return
         if action.target in self.among:
             return
@@ -85,9 +85,11 @@ class NameDefender(CombatChoice):
         if unit.side != self.side or unit.place != self.attack.target:
             yield Refusal("4.primary-defender", f"{unit} does not defend {self.attack.target}")
         elif unit.is_hq:
-            yield Refusal("terms.hq", f"{unit} is no primary defender while others are in the zone")
+            yield Refusal(
+                "terms.hq", f"{unit} cannot be the primary defender while other units are in the zone"
+            )
         else:
-            yield Refusal("4.once", f"{unit} had been attacked in this player turn before")
+            yield Refusal("4.once", f"{unit} has already been attacked in this player turn")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(Named(action.target))

@@ -55,7 +55,7 @@ class OfferFreeRoll(Choice):
 
     def prompt(self, state: State) -> str:
         left = army(state, self.side).free_rolls
-        return f"{self.side}: {self.why} shows {self.face}; spend one of {left} free rolls on it?"
+        return f"{self.why} shows {self.face}; spend a free roll ({left} left) to roll again?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (KEEP, AGAIN)
@@ -64,7 +64,7 @@ class OfferFreeRoll(Choice):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """The second result stands, so nobody is asked twice about one die."""
         if action not in (KEEP, AGAIN):
-            yield Refusal("opt.free-roll", f"{action} is no answer: keep the die or roll it again")
+            yield Refusal("opt.free-roll", f"{action} is not a valid choice: keep the die or roll it again")
 
     @case("opt.free-roll")
     def apply(self, tx: Transaction, action: Action) -> None:

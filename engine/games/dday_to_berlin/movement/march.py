@@ -51,7 +51,7 @@ class PickZone(Question):
         unit = state.get(Unit, self.unit)
         left = points_left(state, unit)
         rest = f"{counted(left, 'movement point')} {'is' if left == 1 else 'are'} left"
-        return f"{self.side}: where does {unit} go from {unit.place}? {rest}"
+        return f"Where does {unit} go from {unit.place}? {rest}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -67,7 +67,7 @@ class PickZone(Question):
         if action == HALT:
             return
         if action.kind != "hex" or action.verb not in (MARCH, DRIVE):
-            yield Refusal("2.execute", f"{action} is no move: march or drive to a zone, or halt")
+            yield Refusal("2.execute", f"{action} is not a move: march or drive to a zone, or halt")
         elif action.target not in self._options(state, action.verb).ends:
             unit = state.get(Unit, self.unit)
             reasons = list(walk.why_not_there(state, unit, action.verb, action.target, self.night))
@@ -112,7 +112,7 @@ class FaceUnit(Question):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{self.side}: which way does {unit} face in {unit.place}? It faces {FACINGS[unit.facing]}"
+        return f"Which way does {unit} face in {unit.place}? It faces {FACINGS[unit.facing]}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -124,7 +124,7 @@ class FaceUnit(Question):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """All six are open at no cost."""
         if action not in self.candidates(state):
-            yield Refusal("2.facing", f"{action} is no facing: 0 is N, then clockwise to 5, NW")
+            yield Refusal("2.facing", f"{action} is not a facing: facings run from 0 (N) clockwise to 5 (NW)")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, self.unit)

@@ -130,7 +130,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     if blown := data.pop("blown", ""):
         for side in words(blown, "blown"):
             if records.pop((Bridge, side), None) is None:
-                raise BadInput(f"`blown` names {side!r:.20}, which is no bridge")
+                raise BadInput(f"`blown` names {side!r:.20}, which is not a bridge")
     nothing_else(data, game.title)
     check_opening(land, records.values())
     return Opening(land, tuple(records.values()), frames)

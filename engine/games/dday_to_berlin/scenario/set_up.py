@@ -46,7 +46,7 @@ def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     land = ground(state)
     if here not in land.left_open.hexes(unit.key):
         yield Refusal(
-            "scn.setup", f"{unit} is set up {instruction(state, unit)}, not in {land.name_of(here)}"
+            "scn.setup", f"{unit} must be set up {instruction(state, unit)}, not in {land.name_of(here)}"
         )
     if line := land.left_open.beyond(unit.side, here):
         yield Refusal("scn.setup", f"{land.name_of(here)} is on the enemy's side of {line}")

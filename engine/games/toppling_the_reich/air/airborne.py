@@ -112,7 +112,7 @@ class PickSupplied(Question):
         if action == CANCEL:
             return
         if action.verb != "supply" or action.kind != "hex":
-            yield Refusal("11.5", f"{action} is no hex to supply")
+            yield Refusal("11.5", f"{action} is not a hex to supply")
             return
         if action.target not in occupied(state, self.side):
             yield Refusal(
@@ -173,7 +173,7 @@ class AirdropStatus(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
         if side != ALLIED or unit.side != side or unit.type != "paratroop":
-            yield Refusal("10.5-a", f"{unit} is no Allied paratroop unit")
+            yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit")
             return
         if unit.on_map:
             yield from refusals_to_leave(state, unit)
@@ -182,7 +182,7 @@ class AirdropStatus(Order):
             if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
                 yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
         elif unit.place != box(COMZ, side):
-            yield Refusal("10.5-b", f"{unit} is in none of the places from which it could be sent")
+            yield Refusal("10.5-b", f"{unit} is not in a place from which it can be put on airdrop status")
         cost = status_cost(state, unit)
         yield from attack_supply.refusals_to_spend(state, side, cost, "10.5-b", f"airdrop status of {unit}")
 
@@ -206,7 +206,7 @@ class AirdropStatus(Order):
 def refusals_to_leave(state: State, unit: Unit) -> Iterator[Refusal]:
     """Paratroops leave the map at a railhead, if nothing else holds them."""
     if state.find(Railhead, unit.place) is None:
-        yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is no railhead")
+        yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is not a railhead")
     if marked(state, unit.key, STALEMATED) or marked(state, unit.key, RAILED):
         yield Refusal("10.5-b", f"{unit} is locked in a stalemate, or has moved by rail")
 
@@ -244,7 +244,7 @@ class AnnounceDrops(Order):
         if marked(state, side, DROPS_ANNOUNCED):
             yield Refusal("11.8-b", "drops have been announced already")
         if marked(state, side, FLOWN):
-            yield Refusal("3.3.6-b", "supply is flown in this turn, so nobody drops")
+            yield Refusal("3.3.6-b", "supply is flown in this turn, so no unit may drop")
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         tx.mark(side, DROPS_ANNOUNCED, PLAYER_TURN)

@@ -24,6 +24,7 @@ from engine.games.toppling_the_reich.special_units.heydte import (
     refusals_of_place,
     waiting,
 )
+from engine.mechanics.plural import article
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -44,7 +45,7 @@ def jumpers(state: State, side: str) -> list[Unit]:
 def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iterator[Refusal]:
     """Why a unit does not drop in this segment."""
     if unit.side != side:
-        yield Refusal("10.5-a", f"{unit} is no {side.title()} unit")
+        yield Refusal("10.5-a", f"{unit} is not {article(side)} {side.title()} unit")
     elif side == ALLIED:
         yield from refusals_to_jump(state, unit, ())
         yield from refusals_to_fly(state, side, cost_of_drops(state, [unit.key]), "11.8-a")

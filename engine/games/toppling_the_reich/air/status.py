@@ -34,7 +34,10 @@ IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
 class DeclareEffort(Question):
     """Spend an Attack Supply Point on a Concentrated Effort in the air?"""
 
-    words: ClassVar[Mapping[str, str]] = {"declare": "Declare a Concentrated Effort", "pass": "No effort"}
+    words: ClassVar[Mapping[str, str]] = {
+        "declare": "Declare a Concentrated Effort",
+        "pass": "No Concentrated Effort",
+    }
 
     def prompt(self, state: State) -> str:
         return f"{ground(state).title_of(self.side)}: a Concentrated Effort in the air for 1 Attack Supply?"
@@ -67,7 +70,7 @@ class WhoDeclaresFirst(Question):
     }
 
     def prompt(self, state: State) -> str:
-        return "Who says first whether he makes a Concentrated Effort?"
+        return "Which side declares first whether it makes a Concentrated Effort?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (Action("allied_first"), Action("german_first"))

@@ -48,7 +48,7 @@ class AdvanceAfterCombat(Question):
 
     attack: Attack
     length: int = 1
-    """Hexes that pursuit may cover, the vacated one included; 1 is no pursuit."""
+    """Hexes that pursuit may cover, the vacated one included; 1 is not a pursuit."""
     # INTERPRETATION (7.9-b): of the hexes that pursuit may cover the vacated one is the first.
     routes: tuple[tuple[str, ...], ...] = ()
     advanced: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class AdvanceAfterCombat(Question):
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
-        further = f"; pursuit may go {self.length} hexes" if self.length > 1 else ""
+        further = f"; pursuit may go {counted(self.length, 'hex')}" if self.length > 1 else ""
         return f"{where} is vacated{further}. Which units advance?"
 
     def whereabouts(self, state: State) -> Iterable[str]:
@@ -94,11 +94,11 @@ class AdvanceAfterCombat(Question):
         if unit.key in self.attack.drops:
             yield Refusal("7.9-a", f"{unit} has dropped and does not advance")
         elif unit.key in self.advanced:
-            yield Refusal("7.9-a", f"{unit} has advanced")
+            yield Refusal("7.9-a", f"{unit} has advanced already")
         elif unit not in survivors(state, self.attack):
             yield Refusal("7.9-a", f"{unit} did not attack {target} on the ground, or is there already")
         elif unit.is_combat_unit and not unit.mf:
-            # INTERPRETATION (7.9-a): a unit without movement ability does not advance, as it is no reserve.
+            # INTERPRETATION (7.9-a): a unit without movement ability cannot advance, just as it cannot be a reserve.
             yield Refusal("7.9-a", f"{unit} cannot move")
         elif not unit.is_combat_unit and not any(u.is_combat_unit for u in units_at(state, target)):
             yield Refusal("7.9-a", f"{unit} follows only when a combat unit has entered {target}")
@@ -184,7 +184,7 @@ class HotPursuit(Question):
         if action == HALT:
             yield from refusals_to_stack(state, unit.place, [unit])
         elif action.verb != "advance" or action.kind != "hex":
-            yield Refusal("7.9-b", f"{unit} goes on to a hex, or stops")
+            yield Refusal("7.9-b", f"{unit} continues to an adjacent hex, or stops")
         elif there not in self.ahead(state, unit.place):
             yield Refusal("7.9-b", f"{there} is not the next hex on the way of the retreat")
         else:
@@ -200,7 +200,7 @@ class HotPursuit(Question):
         if there in occupied(state, ground(state).other(self.side)):
             yield Refusal("7.9-b", f"enemy units are in {name}")
         if not can_cross(state, self.side, here, there):
-            yield Refusal("7.9-c", f"pursuit crosses to {name} only over a bridge")
+            yield Refusal("7.9-c", f"pursuit may cross to {name} only over a bridge")
         if there in interdicted(state, self.side):
             yield Refusal("11.3-a", f"{name} is interdicted")
 
@@ -259,7 +259,7 @@ def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
     # INTERPRETATION (13.3-b): who is stopped by an unknown unit in a hex where he may not stay goes back.
     unit = tx.state.get(Unit, frame.unit)
     if not has_room(tx.state, unit.place, [unit]):
-        text = f"{unit} finds no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
+        text = f"{unit} has no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
         tx.emit(Event("UnitReturned", text, "3.1-d", about=(("unit", unit.key), ("hex", frame.came_from))))
         place(tx, unit, frame.came_from)
     tx.pop()

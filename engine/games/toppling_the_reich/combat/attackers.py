@@ -35,6 +35,7 @@ from engine.games.toppling_the_reich.supply.general_supply import (
     supplied_otherwise,
 )
 from engine.games.toppling_the_reich.supply.oversupply import may_be_oversupplied
+from engine.mechanics.plural import article
 from engine.referee.marks import mark_value, marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived
@@ -57,9 +58,9 @@ def refusals_to_join(state: State, unit: Unit, attack: Attack) -> Iterator[Refus
 def refusals_to_attack(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
     """An adjacent unit that is able to attack; headquarters and leaders never do."""
     if unit.side != attack.side or not unit.on_map:
-        yield Refusal("7.1-a", f"{unit} is no unit of {attack.side} on the map")
+        yield Refusal("7.1-a", f"{unit} is not {article(attack.side)} {attack.side.title()} unit on the map")
     elif unit.is_leader:
-        yield Refusal("3.4-a", f"{unit} is a leader, who cannot attack himself")
+        yield Refusal("3.4-a", f"{unit} is a leader and cannot attack")
     elif unit.is_hq:
         yield Refusal("3.5.5-a", f"{unit} is a headquarters and never attacks")
     elif attack.target not in ground(state).grid.adjacency[unit.place]:
@@ -104,7 +105,7 @@ def refusals_of_state(state: State, unit: Unit, attack: Attack) -> Iterator[Refu
     if not in_command(state, unit):
         yield Refusal("3.5.2-b", f"{unit} is out of command and makes no regular attack")
     if is_garrison(state, unit) and not supplied_otherwise(state, unit) and not has_line(state, unit):
-        yield Refusal("3.3.1-e", f"{unit} lives on the stores of its fortress and has no line of supply")
+        yield Refusal("3.3.1-e", f"{unit} is supplied by its fortress and has no supply line")
 
 
 @case("3.3.2-a", "3.3.5-b", "3.5.2-c", "10.5-h")
@@ -127,13 +128,13 @@ def refusals_of_channel(state: State, unit: Unit, points: int) -> Iterator[Refus
     if brings_attack_supply(state, unit) or asp_channels(state, unit):
         return
     if not marked(state, unit.key, AIR_SUPPLIED):
-        yield Refusal("3.5.2-c", f"no army headquarters hands Attack Supply on to {unit}")
+        yield Refusal("3.5.2-c", f"no army headquarters can pass Attack Supply on to {unit}")
     elif not marked(state, unit.side, AIR_ASP):
         why = f"the Attack Supply Point that was flown to {unit} is spent"
-        yield Refusal("3.3.6-a", f"{why}, and no army headquarters hands on another")
+        yield Refusal("3.3.6-a", f"{why}, and no army headquarters can pass on another")
     elif points > FLOWN_POINTS:
         why = f"{FLOWN_POINTS} Attack Supply Point was flown to {unit}, {points} are needed"
-        yield Refusal("3.3.6-a", f"{why}, and no army headquarters hands on any")
+        yield Refusal("3.3.6-a", f"{why}, and no army headquarters can pass on any")
 
 
 # what it costs

@@ -89,10 +89,10 @@ def total(state: State, side: str, oversupplied: bool = False) -> int:
 def refusals_of_contact(state: State, side: str, oversupplied: bool = False) -> Iterator[Refusal]:
     """Somebody beside the enemy must be left who counts."""
     if not total(state, side):
-        yield Refusal("7.11-a", "nobody in contact with the enemy is left for attrition")
+        yield Refusal("7.11-a", "no unit in contact with the enemy is left for an attrition attack")
     elif oversupplied and not total(state, side, True):
-        why = "hangs on engineers at a Major River, or leads through a Flooded Hex"
-        yield Refusal("3.3.3-b", f"the supply of everybody in contact {why}")
+        why = "crosses a Major River with engineers only, or a Flooded Hex"
+        yield Refusal("3.3.3-b", f"the supply of every unit in contact {why}")
 
 
 class OfferAttrition(Question):
@@ -113,7 +113,9 @@ class OfferAttrition(Question):
         return frame if frame.legal(state) != [PASS] else None
 
     def prompt(self, state: State) -> str:
-        return f"Attrition with {counted(total(state, self.side), 'factor')} in contact?"
+        return (
+            f"Attrition attack with {counted(total(state, self.side), 'factor')} in contact with the enemy?"
+        )
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (ATTRITION, OVERSUPPLIED, PASS)
@@ -124,7 +126,7 @@ class OfferAttrition(Question):
         if action == PASS:
             return
         if action not in (ATTRITION, OVERSUPPLIED):
-            yield Refusal("4.3-a", "the regular combats are over: attrition, or nothing")
+            yield Refusal("4.3-a", "the regular combats are over: choose an attrition attack or none")
             return
         yield from refusals_of_contact(state, self.side, action == OVERSUPPLIED)
         yield from attack_supply.refusals_to_spend(

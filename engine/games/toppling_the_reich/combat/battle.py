@@ -68,7 +68,7 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
     there = defenders(tx.state, attack)
     names = ", ".join(unit.name for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)))
     text = f"{names} attack {ground(tx.state).name_of(attack.target)}"
-    text += "" if there else ": there is nobody"
+    text += "" if there else ": no enemy unit is there"
     tx.emit(Event("AttackDeclared", text, "7.2-a", about=(("hex", attack.target),)))
     if there:
         judge_defenders(tx, there)
@@ -87,7 +87,7 @@ def pay(tx: Transaction, attack: Attack) -> None:
         nordwind.launch(tx)
     elif is_paid_by_air(tx.state, attack):
         tx.unmark(attack.side, AIR_ASP)
-        tx.emit(Event("AttackSupplySpent", f"The Attack Supply that was flown in pays for {what}", "3.3.6-a"))
+        tx.emit(Event("AttackSupplySpent", f"Attack Supply by air pays for {what}", "3.3.6-a"))
     attack_supply.spend(tx, attack.side, price, "3.3.3-a" if attack.oversupply else "3.3.2-a", what)
     close_support.fly(tx, attack)
     for key in attack.leaders:

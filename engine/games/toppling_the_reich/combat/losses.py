@@ -13,6 +13,7 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -64,7 +65,7 @@ class TakeLosses(Question):
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
-        return f"Losses at {where}: {self.left} to take. Which unit loses a step?"
+        return f"Losses at {where}: {counted(self.left, 'step')} to lose. Which unit loses a step?"
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
@@ -102,12 +103,13 @@ class TakeLosses(Question):
             return
         mine = [duty for duty in owed if fulfils(unit, duty, self.attack)]
         if not mine:
-            yield Refusal("7.6-c", f"a step of the {' or '.join(owed)} comes first: it was claimed")
+            yield Refusal("7.6-c", f"{' or '.join(owed)} must lose the first step: its modifier was claimed")
         elif unit.steps == 1 and any(
             other.steps > 1 and fulfils(other, mine[0], self.attack) for other in units
         ):
             yield Refusal(
-                "7.6-b", f"{unit} may not be eliminated while stronger ones can bleed for the claim"
+                "7.6-b",
+                f"{unit} may not be eliminated while a stronger unit can lose a step for the modifier",
             )
 
     @case("7.6-b")
@@ -115,7 +117,9 @@ class TakeLosses(Question):
         """Nobody is eliminated before each unit that had more than one step has lost one."""
         whole = [other.name for other in units if other.key in self.spared]
         if unit.steps == 1 and whole:
-            yield Refusal("7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} lost nothing")
+            yield Refusal(
+                "7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} has not lost a step"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, action.target)

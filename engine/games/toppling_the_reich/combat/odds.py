@@ -23,6 +23,7 @@ from engine.games.toppling_the_reich.combat.terrain_effects import TERRAIN
 from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.modifier import Cap, Modifier, signed, total
 from engine.referee.preview import PossibleOutcome, Preview, Strength
 from engine.referee.refusal import case
@@ -92,7 +93,7 @@ def odds(state: State, attack: Attack) -> Preview:
     land = ground(state)
     where = land.name_of(attack.target)
     if hides_something(state, attack):
-        text = f"Attack on {where}: a deception marker lies there, so nobody can reckon the odds"
+        text = f"Attack on {where}: a deception marker lies there, so the odds are not known"
         return Preview(text, strengths=attack_lines(state, attack), modifiers=die_modifiers(state, attack))
     reckoning = reckon(state, attack)
     columns = land.charts.crt.columns
@@ -156,7 +157,7 @@ def described(result: CombatResult) -> str:
         return "Stalemate"
     parts = []
     if result.exchange:
-        parts.append(f"exchange of {result.attacker_loses}")
+        parts.append(f"exchange of {counted(result.attacker_loses, 'step')}")
     else:
         parts += [f"attacker loses {result.attacker_loses}"] if result.attacker_loses else []
         parts += [f"defender loses {result.defender_loses}"] if result.defender_loses else []

@@ -30,7 +30,7 @@ def refusals_to_step(state: State, unit: Unit, path: tuple[str, ...], there: str
     if there not in land.land or not can_cross(state, unit.side, here, there):
         yield Refusal("7.8-b", f"{unit} cannot retreat from {here} over the hexside to {name}")
     elif barred(state, unit.side) & land.grid.bit(there):
-        yield Refusal("7.8-b", f"the enemy or his zone of control bars {name}")
+        yield Refusal("7.8-b", f"{name} is held by the enemy or in an enemy zone of control")
     if crosses_boundary(state, unit.side, here, there):
         yield Refusal("7.8-b", f"{name} lies beyond the army group boundary")
 

@@ -82,7 +82,7 @@ def refusals_to_cross(state: State, attack: Attack, unit: Unit) -> Iterator[Refu
     what = crossed_as(state, attack, stack)
     between_them = f"between {here} and {target}"
     if what == ESTUARY or target not in land.land:
-        yield Refusal("7.0-a", f"nobody attacks over the water {between_them}")
+        yield Refusal("7.0-a", f"no attack is possible over the water {between_them}")
     elif what == DOTTED:
         yield refusal_of_dotted(state, attack, between_them)
     elif what == DAM_FLOOD:

@@ -34,12 +34,18 @@ def refusals_while_locked(state: State, unit: Unit, attack: Attack) -> Iterator[
     """Locked attackers only repeat their attack; locked defenders only counterattack those who lock them."""
     for held in state.all(Stalemate).values():
         if unit.key in held.attackers and held.attacker == attack.side and attack.target != held.key:
-            yield Refusal("7.7-a", f"{unit} is locked in the stalemate at {held.key} and must repeat that")
+            yield Refusal(
+                "7.7-a", f"{unit} is locked in the stalemate at {held.key} and must repeat that attack"
+            )
         elif held.attacker == attack.side and attack.target == held.key and unit.key not in held.attackers:
-            yield Refusal("7.7-a", f"the attack on {held.key} is repeated without {unit}: nobody is added")
+            yield Refusal(
+                "7.7-a", f"the attack on {held.key} is repeated without {unit}: no unit may be added"
+            )
         # INTERPRETATION (7.7-b): to remain stationary or counterattack leaves no attack on anybody else.
         elif unit.key in held.defenders and attack.target not in _holding(state, held):
-            yield Refusal("7.7-b", f"{unit} is locked at {held.key} and only counterattacks")
+            yield Refusal(
+                "7.7-b", f"{unit} is locked in the stalemate at {held.key} and may only counterattack"
+            )
 
 
 def _holding(state: State, held: Stalemate) -> set[str]:

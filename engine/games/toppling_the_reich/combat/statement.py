@@ -62,7 +62,7 @@ class StatementOfAttack(Question):
         "waive_armor": "Waive armor superiority",
         "waive_drop": "Waive the paratroop modifier",
         "declare": "Declare the attack",
-        "cancel": "Call it off",
+        "cancel": "Cancel the attack",
     }
 
     def prompt(self, state: State) -> str:
@@ -71,7 +71,7 @@ class StatementOfAttack(Question):
             return (
                 f"The attack on {target} is repeated with the same units: add leaders and air, then declare"
             )
-        return f"Attack on {target}: who takes part, and with what support?"
+        return f"Attack on {target}: choose units and support, then declare"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (*self.attack.units, *self.attack.leaders)
@@ -117,7 +117,7 @@ class StatementOfAttack(Question):
         elif action == DECLARE:
             yield from refusals_to_declare(state, attack)
         else:
-            yield Refusal("7.2-a", f"{action} is no part of a statement of attack")
+            yield Refusal("7.2-a", f"{action} is not part of a statement of attack")
 
     def _refusals_if_empty(self) -> Iterator[Refusal]:
         if not self.attack.units and not self.attack.drops:
@@ -135,7 +135,7 @@ class StatementOfAttack(Question):
         elif verb == "commit" and unit.side == self.side:
             yield from refusals_to_commit(state, unit, self.attack)
         else:
-            yield Refusal("7.2-a", f"{unit} cannot be used so in a statement of attack")
+            yield Refusal("7.2-a", f"{unit} cannot be used in this way in a statement of attack")
 
     @case("7.2-b")
     def _refusals_to_waive(self, state: State, action: Action) -> Iterator[Refusal]:

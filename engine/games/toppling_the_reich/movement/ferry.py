@@ -105,7 +105,7 @@ class Ferry(Mode):
     def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
         units = group(state, keys)
         if len(units) > 1:
-            yield Refusal("10.4.2-a", f"an engineer ferries one unit, not {len(units)}")
+            yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(units)}")
         yield from refusals_to_part(state, units)
         yield from why_they_stay(state, units)
 

@@ -218,9 +218,9 @@ class MoveUnits(Question):
         **{mode.verb: mode.words for mode in MODES},
         "redeploy": "Strategic Movement",
         "entrain": "By rail",
-        "add": "Together with",
+        "add": "Move together with",
         "back": "Another kind of movement",
-        "halt": "Put down",
+        "halt": "Deselect",
     }
 
     def subjects(self, state: State) -> Iterable[str]:
@@ -289,23 +289,21 @@ class MoveUnits(Question):
         elif action in (Action(verb) for verb in CHOSEN):
             yield from self.refusals_to_choose(state, action.verb)
         elif action != BACK or not self.chosen:
-            yield Refusal("6.0-a", f"{action} is no movement of the selected units")
+            yield Refusal("6.0-a", f"{action} is not a move of the selected units")
 
     def refusals_to_go(self, state: State, mode: Mode, there: str) -> Iterator[Refusal]:
         """What is against the hex, or else that this kind of movement was not chosen."""
         against = list(mode.refusals(state, self.units, there))
         yield from against
         if not against and mode.verb not in {offered.verb for offered in self.offered()}:
-            yield Refusal(
-                mode.ruled_by, f"this is another kind of movement; choose it before {there} is named"
-            )
+            yield Refusal(mode.ruled_by, f"this is another kind of movement: choose it first, then {there}")
 
     def refusals_to_choose(self, state: State, verb: str) -> Iterator[Refusal]:
         """Supply, command and the ground under them decide whether they can move so at all."""
         mode = CHOSEN[verb]
         if mode.verb not in self.modes or self.chosen:
             yield Refusal(
-                mode.ruled_by, f"{self.words[verb]}: not now, or another kind of movement is chosen"
+                mode.ruled_by, f"{self.words[verb]}: not possible now, or another kind of movement is chosen"
             )
         else:
             yield from mode.against(state, self.units)

@@ -94,7 +94,7 @@ def refusals_to_overrun(state: State, units: list[Unit], target: str) -> Iterato
         yield from others
     yield from refusals_of_zones(state, units, target)
     if target not in occupied(state, land.other(side)) or target not in land.grid.adjacency[here]:
-        yield Refusal("6.3-a", f"{land.name_of(target)} is no adjacent hex with enemy units")
+        yield Refusal("6.3-a", f"{land.name_of(target)} is not an adjacent hex with enemy units")
         return
     if target in interdicted(state, side):
         yield Refusal("11.3-a", f"{land.name_of(target)} is under enemy interdiction")
@@ -141,11 +141,11 @@ def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[
             yield Refusal("3.5.5-a", f"{unit} is a headquarters and never attacks")
         if unit.hidden:
             # INTERPRETATION (13.2-c): what attacks is no longer hidden, so it is shown before.
-            yield Refusal("13.2-c", f"{unit} is hidden and does not overrun before it is revealed")
+            yield Refusal("13.2-c", f"{unit} is hidden and cannot overrun before it is revealed")
     if any(unit.side == enemy and unit.hidden for unit in units_at(state, target)):
         # INTERPRETATION (6.3-a): what a deception marker stands for shows only in combat, so nobody can
         # reckon the odds of an overrun against it.
-        yield Refusal("6.3-a", f"nobody knows what the deception marker in {target} stands for")
+        yield Refusal("6.3-a", f"the strength behind the deception marker in {target} is not known")
         return
     strength, defence = attack_strength(state, units, target), defence_strength(state, enemy, target)
     if strength < ODDS * defence or not strength:
@@ -244,7 +244,7 @@ class Overrun(Mode):
             Strength(side, name_all(units), attack_strength(state, units, there), "6.3-a"),
             Strength(enemy, f"the enemy in {there}", defence_strength(state, enemy, there), "6.3-a"),
         )
-        text = "Everything in the hex is eliminated"
+        text = "Every unit in the hex is eliminated"
         return Preview(text, (here, there), price(state, side, here, there), strengths=strengths)
 
 

@@ -120,7 +120,7 @@ def _orphans(tx: Transaction, here: str, side: str) -> None:
     if rest and not any(unit.is_combat_unit for unit in rest):
         for unit in rest:
             if unit.is_leader:
-                eliminate(tx, unit, "3.4.2-f", f"the last unit with {unit.name} is gone")
+                eliminate(tx, unit, "3.4.2-f", f"the last unit with {unit.name} was eliminated")
             else:
                 lose_lone_asset(tx, unit)
 

@@ -30,6 +30,7 @@ from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.special_units.engineers import follow_line
 from engine.games.toppling_the_reich.supply.general_supply import allowance
 from engine.hexes.paths import Reach, reach
+from engine.mechanics.plural import article
 from engine.referee.event import Event
 from engine.referee.marks import Mark, mark_value, marked
 from engine.referee.refusal import Refusal, case
@@ -127,12 +128,12 @@ def closed_to(state: State, units: Iterable[Unit]) -> frozenset[str]:
 def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Why a unit does not move, or no farther, in this segment."""
     if unit.side != side or not unit.on_map:
-        yield Refusal("6.0-a", f"{unit} is no {side.title()} unit on the map")
+        yield Refusal("6.0-a", f"{unit} is not {article(side)} {side.title()} unit on the map")
         return
     if marked(state, unit.key, STALEMATED):
         yield Refusal("6.0-e", f"{unit} is locked in a stalemate")
     if marked(state, unit.key, RAILED):
-        yield Refusal("6.4-a", f"{unit} has moved by rail and does nothing else in this game turn")
+        yield Refusal("6.4-a", f"{unit} has moved by rail and may do nothing else in this game turn")
     if halted := mark_value(state, unit.key, STOPPED):
         yield Refusal(halted, f"{unit} had to stop in {ground(state).name_of(unit.place)}")
     if unit.mf == 0 and not unit.rail_static:

@@ -24,6 +24,6 @@ def refusals_of_the_segment(state: State, side: str, action: Action) -> Iterator
     """Why something that is no order of the Movement Segment is not done in it."""
     said = ELSEWHERE.get(action.verb)
     if said is None:
-        yield Refusal("4.2-a", f"{action} is nothing that is done in the Movement Segment")
+        yield Refusal("4.2-a", f"{action} is not possible in the Movement Segment")
     else:
         yield from said(state, side)

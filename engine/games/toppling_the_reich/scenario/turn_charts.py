@@ -205,7 +205,7 @@ class Ultra(Chart):
         for label, row in self.rows.items():
             for text in row.values():
                 if text != self.no_effect and not text.removesuffix("*").isdecimal():
-                    yield f"row {label} holds {text!r:.20}, which is no level"
+                    yield f"row {label} holds {text!r:.20}, which is not a level"
 
 
 class Effect(Record):

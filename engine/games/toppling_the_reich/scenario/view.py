@@ -246,7 +246,7 @@ def tracks(state: State) -> Iterator[Track]:
     yield Track("air_status", "Air Status", str(clock.air_status), at=clock.air_status - 1, cells=columns)
     flood = state.find(RoerFlood, "")
     if flood is not None and flood.last_turn >= clock.turn:
-        yield Track("roer", "Roer flooded to the end of turn", str(flood.last_turn))
+        yield Track("roer", "Roer flooded until the end of turn", str(flood.last_turn))
     if land.rules.counteroffensive is not None:
         state_of_it = "in effect" if in_effect(state) else "not in effect"
         yield Track("herbstnebel", "Operation Herbstnebel", state_of_it)
