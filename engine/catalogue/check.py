@@ -1,4 +1,4 @@
-"""Checks a whole scenario before anybody plays it: everything that names something else must find it."""
+"""Checks a whole scenario before it is played: every name must refer to something that exists."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     charts = list(_check_charts(document, game))
     found += charts
     own = getattr(game, "check", None)
-    if own is not None and not charts:  # With a broken chart no position can be looked at.
+    if own is not None and not charts:  # With an invalid chart no position can be built.
         found += own(document)
     order = {"error": 0, "warning": 1, "note": 2}
     return sorted(found, key=lambda finding: order.get(finding.severity, 3))
 
 
 def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
-    """Keys must be unique, and there."""
+    """Keys must be unique and not empty."""
     named: Mapping[str, Iterable[str]] = {
         "sides": (side.key for side in document.sides),
         "formations": (formation.key for formation in document.formations),
@@ -176,7 +176,7 @@ def place_findings(placing: Placing, place: Placement, where: str) -> Iterator[F
         if all(box.key != place.at for box in document.map.boxes):
             yield error(where, f"There is no box {place.at}.", "Add the box to the map.")
     else:
-        yield error(where, f"{place.kind!r} is not way to place a unit.")
+        yield error(where, f"{place.kind!r} is not a way to place a unit.")
 
 
 def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]) -> Iterator[Finding]:
@@ -287,7 +287,7 @@ def _check_arrival(placing: Placing, entry: ScheduleEntry, where: str) -> Iterat
 
 
 def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
-    """What the scenario changes in the game's charts must hold in the eyes of the game."""
+    """The game must accept what the scenario changes in its charts."""
     judge = getattr(game, "check_chart", None)
     try:
         changes = chart_changes(document)
@@ -300,7 +300,7 @@ def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
         try:
             judge(name, changed)
         except BadInput as bad:
-            yield error(f"chart {name}", f"{str(bad).rstrip('.')}.", "Mend it among the charts.")
+            yield error(f"chart {name}", f"{str(bad).rstrip('.')}.", "Correct it under Charts.")
 
 
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ Touching = Callable[[str], Iterable[str]]
 
 
 def check_map(sheet: MapSheet, lattice: Lattice) -> Iterator[Finding]:
-    """Everything that can be said about a map without its scenario."""
+    """All findings about a map without its scenario."""
     yield from unknown_hexes(lattice, "terrain", sheet.terrain)
     bare = [here for here in lattice.hexes if here not in sheet.terrain]
     if bare:
@@ -161,7 +161,7 @@ def _dead_ends(kind: str, sides: set[str], sheet: MapSheet, lattice: Lattice) ->
     ]
     if ends:
         yield note(
-            "hexsides", f"{kind} ends in the open at {shown(ends)}.", "Carry it on, or put a place there."
+            "hexsides", f"{kind} ends in the open at {shown(ends)}.", "Extend it, or put a place there."
         )
 
 

@@ -41,7 +41,7 @@ def dumps_map(sheet: MapSheet) -> str:
 
 
 def loads_map(source: str) -> MapSheet:
-    """Read what `dumps_map` wrote, or a hand has changed since."""
+    """Read a file that `dumps_map` wrote, possibly edited by hand."""
     found = toml.parse(source, "The map file")
     if found.pop("format", None) != MAP_FORMAT:
         raise BadInput(f'The file must begin with format = "{MAP_FORMAT}"; it is not a map of this version.')

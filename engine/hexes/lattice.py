@@ -47,7 +47,7 @@ class Lattice(Cells):
         return tuple(self.hexside_at(here, direction) for direction in range(6))
 
     def all_hexsides(self, *, edges: bool = True) -> Iterator[str]:
-        """Every hexside once; without those at the edge of the map if so wished."""
+        """Every hexside once, with or without those at the edge of the map."""
         for here in self.hexes:
             for direction, other in enumerate(self._around[here]):
                 if other is None:

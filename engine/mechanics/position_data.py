@@ -1,4 +1,4 @@
-"""What a worked example says of its position: tables, small numbers, names of what is there."""
+"""Readers for the position of a worked example: tables, small numbers, known names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def words(value: object, name: str) -> list[str]:
 
 
 def known(value: object, names: Container[str], name: str) -> list[str]:
-    """Words that are hexes, hexsides or whatever else is there."""
+    """Words that must be names of hexes, hexsides or other known things."""
     found = words(value, name)
     for word in found:
         if word not in names:
@@ -55,9 +55,9 @@ def listed_units(data: dict[str, Any], sides: Iterable[str]) -> Iterator[tuple[s
 
 
 def nothing_else(data: Iterable[str], title: str) -> None:
-    """BadInput if the data says something that nobody has asked for."""
+    """BadInput if the data has entries that the game does not read."""
     for name in data:
-        raise BadInput(f"{name!r:.40} means nothing in a position of {title}")
+        raise BadInput(f"{name!r:.40} is not known in a position of {title}")
 
 
 def scoped(subject: str, name: str, scope: str, value: str, frames: tuple[Frame, ...]) -> Mark:

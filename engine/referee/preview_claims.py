@@ -70,7 +70,7 @@ def judge_modifiers(wanted: tuple[ModifierClaim, ...], found: tuple[Modifier, ..
 
 
 def judge_chances(wanted: tuple[ChanceClaim, ...], found: tuple[PossibleOutcome, ...]) -> Iterator[str]:
-    """Each claim speaks of one outcome."""
+    """Each claim must match one outcome."""
     listed = "; ".join(f"{outcome.text} {outcome.probability}" for outcome in found) or "none"
     for claim in wanted:
         meant = [outcome for outcome in found if claim.words in outcome.text]

@@ -1,4 +1,4 @@
-"""What enters the record of a game and is not a side's action: an agreed correction, or new dice."""
+"""Entries of a game's history that are not a side's action: an agreed correction, or new dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.record import Record
 LONGEST_NAME: Final = 60
 LONGEST_REASON: Final = 500
 SIGN: Final = "{"
-"""A ruling is written as a JSON table, which no action begins with."""
+"""The first character of a ruling, which is a JSON table; no action begins with it."""
 
 
 class Correction(Record):
@@ -25,9 +25,9 @@ class Correction(Record):
     title: ClassVar[str] = "the correction"
 
     puts: tuple[str, ...] = ()
-    """Records that are there afterwards, each as JSON."""
+    """Records that are added or changed, each as JSON."""
     removes: tuple[tuple[str, str], ...] = ()
-    """Class and key of records that are gone afterwards."""
+    """Class and key of the records that are removed."""
     consent: tuple[tuple[str, str], ...] = ()
     """Each side, and who agreed for it."""
     why: str = ""
@@ -43,7 +43,7 @@ class Correction(Record):
 
 
 class NewDice(Record):
-    """From here on the dice follow from another seed: a branch foretells nothing about the game it left."""
+    """From here on the dice follow from another seed: a branch reveals no dice of the original."""
 
     verb: ClassVar[str] = "new_dice"
     title: ClassVar[str] = "the change of dice"

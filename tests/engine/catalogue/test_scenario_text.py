@@ -139,7 +139,7 @@ def test_files(tmp_path: Path) -> None:
         ("complexity = 2", "complexity = 2.5", "must be a whole number"),
         ("complexity = 2", "complexity = 99999999999999999999", "too large"),
         ("minutes = 45", "minuets = 45", "unknown entry 'minuets'"),
-        ('place = "0303"', 'place = "somewhere nice"', "is no place"),
+        ('place = "0303"', 'place = "somewhere nice"', "is not a place"),
         ("columns = 8", "columns = 8000", "columns"),
         ("0103 ..w..t..", "0103 ..w..t...", "9 letters follow 0103, but 8 hexes"),
         ("0103 ..w..t..", "0103 ..w..Z..", "'Z' in the line of 0103 is not in map.legend"),

@@ -79,7 +79,7 @@ def test_each_scenario_passes_its_own_check(carentan: ScenarioDocument) -> None:
             lambda d: replace(d, victory=(VictoryCondition("x", "turn", test={"more": (1,)}),)),
             "cannot be judged",
         ),
-        (lambda d: replace(d, victory=(VictoryCondition("x", winner="nobody"),)), "which is no side"),
+        (lambda d: replace(d, victory=(VictoryCondition("x", winner="nobody"),)), "which is not a side"),
         (lambda d: replace(d, game="toy"), "is a scenario of 'toy'"),
     ],
 )
@@ -121,7 +121,7 @@ a = "INF 0505"
         ("art = {allied = '3/2'}", "more supports than its allotment"),
         ("markers = {allied = 3}\ntally = {allied = 1}", "more markers than it ever took"),
         ("scenario = 'ddb-nowhere'", "has no scenario"),
-        ("weather = 'fine'", "means nothing"),
+        ("weather = 'fine'", "is not known"),
         ("[german]\na = 'INF 0606'", "two of them"),
         ("[german]\nb = 'INF 0505'", "Both sides stand"),
         ("[german]\nb = 'INF flying 0606'", "'flying' in the line of unit b"),
@@ -130,7 +130,7 @@ a = "INF 0505"
         ("[german]\nb = 'HQ lost'", "cannot be lost"),
         ("[german]\nb = 'HQ battalion 0606'", "both of the type HQ"),
         ("[german]\nb = 3", "line of words"),
-        ("[german]\nb = 'INF due:1:9999'", "means nothing here"),
+        ("[german]\nb = 'INF due:1:9999'", "is not a known word"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_said(line: str, words: str) -> None:

@@ -46,7 +46,7 @@ def test_in_a_free_set_up_all_are_placed_together() -> None:
 def test_units_of_the_other_side_are_not_picked_up() -> None:
     session = freely()
     do(session, "free")
-    assert reasons(session, "pick unit 12-vg") == [("15.4-a", "12 VG is no Allied unit that is set up")]
+    assert reasons(session, "pick unit 12-vg") == [("15.4-a", "12 VG is not an Allied unit that is set up")]
 
 
 @pytest.mark.case("ttr 15.4-a")

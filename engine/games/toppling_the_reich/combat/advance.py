@@ -98,7 +98,7 @@ class AdvanceAfterCombat(Question):
         elif unit not in survivors(state, self.attack):
             yield Refusal("7.9-a", f"{unit} did not attack {target} on the ground, or is there already")
         elif unit.is_combat_unit and not unit.mf:
-            # INTERPRETATION (7.9-a): a unit without movement ability cannot advance, just as it cannot be a reserve.
+            # INTERPRETATION (7.9-a): a unit that cannot move does not advance, as it cannot be a reserve.
             yield Refusal("7.9-a", f"{unit} cannot move")
         elif not unit.is_combat_unit and not any(u.is_combat_unit for u in units_at(state, target)):
             yield Refusal("7.9-a", f"{unit} follows only when a combat unit has entered {target}")
