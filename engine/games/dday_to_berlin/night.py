@@ -46,7 +46,7 @@ def free_rolls(state: State) -> int:
 
 @case("11.roll", "11.threshold", "scale.turn")
 def check_for_night(tx: Transaction, frame: Frame) -> None:
-    """The day wears on by 1d5; at the threshold night falls."""
+    """Daylight advances by 1d5; at the threshold night falls."""
     clock, track = tx.state.one(Clock), ground(tx.state).charts.night_track
     daylight = clock.daylight + tx.roll(track.die, "11.roll", f"Daylight, {clock.daylight} so far").total
     night = daylight >= track.night_at

@@ -32,7 +32,7 @@ from engine.referee.transaction import Transaction
 
 CANCEL = Action("cancel")
 ELSEWHERE = 3
-"""How far from its entry zone a unit may come in when that is taken."""
+"""How far from its entry zone a unit may enter if that zone is taken."""
 
 
 @case("2.reinforce")

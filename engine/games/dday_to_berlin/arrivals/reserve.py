@@ -13,7 +13,7 @@ from engine.referee.state import State
 
 @case("scn.seelow-reserve")
 def refusals_to_leave_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
-    """The corps reserve stays put on the first turn unless an enemy battalion is near."""
+    """The corps reserve does not move on the first turn unless an enemy battalion is near."""
     reserve = ground(state).rules.reserve
     if reserve is None or state.one(Clock).turn != reserve.turn:
         return

@@ -42,7 +42,7 @@ NEVER: Final = frozenset(("HQ", "ART", "ATG"))
 
 @case("adv.limits", "2.column-combat", "2.fallback", "scn.villers-garrison")
 def refusals_to_advance(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
-    """Who never advances, wherever to."""
+    """Units that may not advance at all."""
     if unit.type in NEVER or (unit.type == "SPA" and kind != BREAKTHROUGH):
         yield Refusal("adv.limits", f"{unit} is {unit.type} and makes no {kind} advance")
     if unit.static:

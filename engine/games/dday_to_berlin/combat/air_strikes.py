@@ -129,7 +129,7 @@ class AirStrike(Procedure):
 
     @case("4.air-result")
     def resume(self, tx: Transaction, result: Any) -> None:
-        """A low die makes the target save, the highest may cost the aircraft, the rest is nothing."""
+        """On a low die the target must save; on the highest the aircraft may be lost."""
         unit = tx.state.get(Unit, self.unit)
         if isinstance(result, Saved):
             if not result.passed:
@@ -146,7 +146,7 @@ class AirStrike(Procedure):
 
 @case("4.air-result")
 def is_lost_to_aircraft(state: State, unit: Unit) -> bool:
-    """MECH burns, and so does MOT caught in road column; others are only shattered."""
+    """MECH units are lost, and so is MOT in road column; others are only shattered."""
     return unit.is_mech or (unit.moves_as == "MOT" and marked(state, unit.key, COLUMN))
 
 

@@ -49,7 +49,7 @@ class AssaultSegment(CombatChoice):
 
     @case("4.segments", "4.assault-declare", "4.once")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """An enemy zone that may be attacked and that somebody adjacent can enter."""
+        """An enemy zone that may be attacked and that an adjacent unit can enter."""
         if action == END:
             return
         if action.verb != "assault" or action.kind != "hex":
@@ -61,7 +61,7 @@ class AssaultSegment(CombatChoice):
         yield from self._why_nobody_leads(state, action.target)
 
     def _why_nobody_leads(self, state: State, target: str) -> Iterator[Refusal]:
-        """The reasons of those that stand adjacent if none can lead; a general one where nobody does."""
+        """The reasons against adjacent units if none can lead; a general reason if no unit is adjacent."""
         assault = Assault(self.side, target, manner=self.manner)
         near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and not unit.is_hq]
@@ -184,7 +184,7 @@ class BuildAssault(CombatChoice):
             tx.replace(replace(self, assault=self.after(tx.state, action)))
 
     def preview(self, state: State, action: Action) -> Preview:
-        """The odds as they would be, before defensive fire, against the defender least to one's liking."""
+        """The odds before defensive fire, against the defender that is worst for the attacker."""
         assault = self.after(state, action) if action != CANCEL else self.assault
         if action == CANCEL or not assault.primary:
             return Preview()

@@ -36,7 +36,7 @@ NEW_ASSAULT: Final = "new assault"
 
 @case("adv.new-assault")
 def is_loose(state: State, unit: Unit) -> bool:
-    """A unit that broke through and has its new assault before it."""
+    """True for a unit that broke through and may still make its new assault."""
     return marked(state, unit.key, BREAKTHROUGH) and mark_value(state, unit.key, COMMITTED) != NEW_ASSAULT
 
 

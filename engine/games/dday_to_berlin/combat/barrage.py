@@ -205,7 +205,7 @@ class BuildBarrage(CombatChoice):
             tx.replace(replace(self, barrage=self.after(action)))
 
     def preview(self, state: State, action: Action) -> Preview:
-        """The odds as they would be, against the defender that the attacker likes least."""
+        """The odds against the defender that is worst for the attacker."""
         barrage = self.after(action)
         if action == CANCEL or not barrage.led:
             return Preview()

@@ -67,7 +67,7 @@ def assaults_by_day(tx: Transaction, phase: CombatPhase) -> None:
 
 
 class CombatPhase(Procedure):
-    """Segments in their fixed order; one without anything to do is passed over."""
+    """Segments in their fixed order; a segment without a possible action is skipped."""
 
     side: str
 
@@ -93,7 +93,7 @@ class NightAssaults(Procedure):
 
 
 class OfferAmbush(CombatChoice):
-    """An enemy battalion has stopped beside a unit that lies in ambush."""
+    """An enemy battalion has stopped next to a unit in ambush."""
 
     unit: str
     target: str

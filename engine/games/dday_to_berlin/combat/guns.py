@@ -60,7 +60,7 @@ def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> No
 
 @case("B.on-map-guns", "4.support-guns", "2.guns")
 def use_guns(tx: Transaction, guns: Iterable[str]) -> None:
-    """Whatever a gun did in the fight, it was its one use of the game turn."""
+    """Any part in combat is the one use of a gun in the game turn."""
     for key in guns:
         tx.mark(key, FIRED, GAME_TURN)
 

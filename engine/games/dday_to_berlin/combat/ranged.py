@@ -133,7 +133,7 @@ class HoldOrRetreat(CombatChoice):
 
     @case("4.ranged-result")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """There is no third way."""
+        """Only these two choices."""
         if action not in (HOLD, RETREAT):
             yield Refusal("4.ranged-result", f"{action} is not a valid choice: hold or retreat")
 

@@ -1,4 +1,4 @@
-"""Retreats: one zone away from the enemy, through friends if need be; who finds no way is shattered."""
+"""Retreats: one zone away from the enemy, through friendly units if needed; else the unit is shattered."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def ways_on(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> 
 
 
 class RetreatOne(CombatChoice):
-    """Where one unit goes. It pops with `Retreated`."""
+    """The next zone of one retreating unit. The frame ends with `Retreated`."""
 
     unit: str
     flight: Flight
@@ -153,7 +153,7 @@ class RetreatOne(CombatChoice):
 
 
 def go(tx: Transaction, retreat: RetreatOne, there: str) -> None:
-    """One zone back; on from there while there is no room."""
+    """Retreat one zone; farther while there is no room."""
     unit = tx.state.get(Unit, retreat.unit)
     path = (*retreat.path, there)
     if room(tx.state, there, unit):
@@ -191,7 +191,7 @@ def arrive(tx: Transaction, unit: Unit, flight: Flight, path: tuple[str, ...]) -
 
 
 def begin_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
-    """A unit must go back 1 zone; the frame on top hears `Retreated`."""
+    """A unit must retreat 1 zone; the frame on top receives `Retreated`."""
     path = (unit.place,)
     if not ways_on(tx.state, unit, flight, path):
         case_id, why = no_way(tx.state, unit, flight)
@@ -212,7 +212,7 @@ def zones_away(state: State, unit: Unit, flight: Flight, here: str) -> list[str]
 
 
 class DeadEnd(NamedTuple):
-    """Where a way back ends that does not save the unit."""
+    """How a retreat path ends that does not save the unit."""
 
     case: str
     through_friends: bool
@@ -245,7 +245,7 @@ BACK: Final = {
     "ret.terrain": "its way back leads {through}over ground that it cannot pass",
     "ret.direction": "every way {through}leads nearer to the enemy",
 }
-"""In the order in which they are told."""
+"""In the order in which the log names them."""
 
 
 def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
@@ -298,7 +298,7 @@ class FallBack(Procedure):
 
 
 class ChooseRetreat(CombatChoice):
-    """Who goes back next. It pops with the key of the unit."""
+    """Which unit retreats next. The frame ends with the key of the unit."""
 
     units: tuple[str, ...]
 

@@ -30,7 +30,7 @@ class FirstMove(Procedure):
 
     @case("A.roll", "C.order")
     def run(self, tx: Transaction) -> None:
-        """A scenario may fix the first player of its first turn; else the dice speak."""
+        """A scenario may fix the first player of its first turn; else the dice decide."""
         clock, land = tx.state.one(Clock), ground(tx.state)
         if clock.turn == land.first_turn and land.first_player and not clock.night:
             settle_order(

@@ -80,7 +80,7 @@ def refusals_to_dig(state: State, unit: Unit) -> Iterator[Refusal]:
 
 @case("3.bridge", "scn.seelow-bridges")
 def refusals_to_bridge(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
-    """Engineers at a river without a bridge, with nobody of the enemy near the far bank."""
+    """Engineers at a river without a bridge, with no enemy near the far bank."""
     yield from refusals_of_first_game(state, "bridging")
     land = ground(state)
     if unit.type != "ENG":

@@ -1,4 +1,4 @@
-"""The rally phase: headquarters gather themselves, then their shattered battalions."""
+"""The rally phase: headquarters rally themselves, then their shattered battalions."""
 
 from __future__ import annotations
 

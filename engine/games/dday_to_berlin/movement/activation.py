@@ -215,7 +215,7 @@ def mark_activated(tx: Transaction, unit: Unit, outcome: str) -> None:
 
 
 class FallbackOrStay(Question):
-    """The whole group falls back, or stays and shakes the army."""
+    """The whole group falls back, or stays and takes morale markers."""
 
     group: tuple[str, ...]
 
@@ -256,7 +256,7 @@ class FallbackOrStay(Question):
 
 
 class CarryOut(Question):
-    """The members of the group move or turn in any order, before anybody else is activated."""
+    """The members of the group move or turn in any order, before another unit is activated."""
 
     group: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""A unit's move as the player makes it: pick a zone, go on or halt, turn to a facing."""
+"""A unit's move step by step: pick a zone, continue or halt, choose a facing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HALT = Action("halt")
 
 
 class PickZone(Question):
-    """Where does the unit go? Asked again while it has points and somewhere to go."""
+    """Where does the unit go? Asked again while it can move farther."""
 
     unit: str
     night: bool = False
@@ -144,7 +144,7 @@ def needs_facing(state: State, key: str) -> bool:
 
 @case("scn.villers-ambush")
 def open_ambush(tx: Transaction, move: Move) -> None:
-    """The hidden unit may fall upon a battalion that has ended its move beside it, once in the game."""
+    """The hidden unit may assault a battalion that has ended its move next to it, once in the game."""
     ambush = ground(tx.state).rules.ambush
     # INTERPRETATION (scn.villers-ambush): who stays where it was ends no move; coming in is a move.
     went = any(marked(tx.state, move.unit, mark) for mark in (MOVED, ARRIVED))

@@ -60,7 +60,7 @@ def refusals_after_only_zone(unit: Unit, at: Footing) -> Iterator[Refusal]:
 
 @case("2.zoc")
 def refusals_to_leave_zoc(state: State, unit: Unit, at: Footing) -> Iterator[Refusal]:
-    """Who has entered an enemy zone of control goes no farther; who starts in one may leave."""
+    """A unit that has entered an enemy zone of control stops; one that starts in one may leave."""
     if at.moved and at.place in zoc(state, ground(state).other(unit.side)):
         yield Refusal("2.zoc", f"{unit} must stop in {at.place}, in an enemy zone of control")
 
@@ -106,7 +106,7 @@ def refusals_of_occupied(there: str) -> Iterator[Refusal]:
 
 @case("C.move")
 def refusals_by_night(there: str) -> Iterator[Refusal]:
-    """By night nobody moves up to the enemy."""
+    """At night no unit may enter an enemy zone of control."""
     yield Refusal("C.move", f"{there} is in an enemy zone of control, which no unit may enter at night")
 
 

@@ -116,7 +116,7 @@ def drives(state: State, key: str, night: bool) -> Marches:
 
 
 def moves(state: State, unit: Unit, night: bool, budget: int, rule: StepRule) -> Marches:
-    """Where steps lead that no reason speaks against."""
+    """The zones that legal steps lead to."""
     cost = ground(state).charts.movement.zone_cost
     adjacency = ground(state).grid.adjacency
 
@@ -138,7 +138,7 @@ def nowhere(state: State, unit: Unit) -> Marches:
 
 @case("2.full")
 def refusals_to_set_out(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """What keeps a unit from marching, wherever it wants to go."""
+    """The reasons against a march, whatever the target."""
     yield from refusals_to_stir(state, unit, night)
     if marked(state, unit.key, COLUMN) and marked(state, unit.key, MOVED):
         yield Refusal("2.road-column", f"{unit} must make its whole move in road column")
@@ -165,7 +165,7 @@ def refusals_to_form_column(state: State, unit: Unit, night: bool) -> Iterator[R
 
 
 def refusals_to_stir(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """What keeps a unit where it is, however it wants to move."""
+    """The reasons against any movement of a unit."""
     if is_bound(state, unit, night):
         yield Refusal("2.guns", f"{unit} has fought in this game turn and may not move")
     if unit.static:
@@ -173,7 +173,7 @@ def refusals_to_stir(state: State, unit: Unit, night: bool) -> Iterator[Refusal]
 
 
 def why_not_there(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
-    """The true reasons against a move to a zone that is not offered; the way without any first."""
+    """The reasons against a move to a zone that is not offered."""
     driving = verb == DRIVE
     staying = list((refusals_to_form_column if driving else refusals_to_set_out)(state, unit, night))
     if there == unit.place:
@@ -189,7 +189,7 @@ def why_not_there(state: State, unit: Unit, verb: str, there: str, night: bool) 
 
 @case("2.full")
 def why_no_way(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
-    """How far the zone is, and what stands in the way of a shorter way to it."""
+    """How far the zone is, and what blocks a shorter path to it."""
     land, driving = ground(state), verb == DRIVE
     cost = land.charts.movement.zone_cost
     left = (column_allowance if driving else points_left)(state, unit)

@@ -124,7 +124,7 @@ class Ground(DocumentScenario):
         return self.terrain[here].combat == "rough"
 
     def is_water(self, here: str) -> bool:
-        """Nobody enters."""
+        """No unit may enter."""
         return self.terrain[here].combat == "none"
 
     def could_enter(self, mobility: str, here: str) -> bool:
@@ -149,7 +149,7 @@ class Ground(DocumentScenario):
 
     @case("scale.zone")
     def kilometres(self, zones: int) -> str:
-        """What so many zones measure on the ground."""
+        """The length of this number of zones in kilometres."""
         scale = self.document.map.data.get("scale_metres")
         metres = zones * (scale if isinstance(scale, int) else ZONE_METRES)
         return f"{metres // 1000}.{metres % 1000 // 10:02}".rstrip("0").rstrip(".") + " km"

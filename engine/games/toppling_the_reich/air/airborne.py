@@ -136,7 +136,7 @@ class PickSupplied(Question):
 
 @case("3.3.6-a")
 def supply_hex(tx: Transaction, side: str, here: str) -> None:
-    """Everybody there is in General Supply until the same point of the next turn."""
+    """All units there are in General Supply until the same point of the next turn."""
     turn = tx.state.one(Clock).turn
     for unit in units_at(tx.state, here):
         if unit.side == side and unit.is_combat_unit:
@@ -221,13 +221,13 @@ def status_cost(state: State, unit: Unit) -> int:
 
 @case("16.5.7-a")
 def is_free_crossing(state: State, unit: Unit) -> bool:
-    """Late in the war three divisions are readied free of charge for the Rhine."""
+    """Late in the war three divisions get airdrop status without Attack Supply, for the Rhine."""
     rule = ground(state).rules.airborne_crossing
     return rule is not None and state.one(Clock).turn >= rule.first_turn and unit.key in rule.units
 
 
 class AnnounceDrops(Order):
-    """Drops will be made in this player-turn; where and how many stays open."""
+    """Announce drops for this player-turn, without saying where or how many."""
 
     verb = "announce"
     kind = "none"

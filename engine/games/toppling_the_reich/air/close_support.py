@@ -33,7 +33,7 @@ def committed(state: State, attack: Attack) -> int:
 
 @case("11.6", "11.4", "7.4-cas", "7.7-e")
 def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Refusal]:
-    """One more Air Action for a side: not under cloud, not under the other's patrol, two at most."""
+    """One more Air Action for a side: not under cloud, not under an enemy patrol, two at most."""
     land = ground(state)
     most = land.charts.air_missions.rows[MISSION].times
     attacking = side == attack.side
@@ -52,7 +52,7 @@ def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Ref
 
 @case("16.3.7-a")
 def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
-    """So many times in the game, in an Allied Combat Segment, for its Air Actions, instead of support."""
+    """A limited number of times, in an Allied Combat Segment, for Air Actions, instead of support."""
     rule = ground(state).rules.carpet_bombing
     if rule is None or attack.side != ALLIED:
         yield Refusal(CARPET, "this scenario has no carpet bombing")
@@ -77,7 +77,7 @@ def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
 
 @case("11.6", "7.7-e", "16.3.7-a")
 def fly(tx: Transaction, attack: Attack) -> None:
-    """Pay for what the attacker sends: support or bombing. Drops are paid when they jump."""
+    """Pay for the attacker's support or bombing. Drops are paid when they are made."""
     rule = ground(tx.state).rules.carpet_bombing
     if attack.air:
         spend(tx, attack.side, attack.air, MISSION, "11.6", attack.target)

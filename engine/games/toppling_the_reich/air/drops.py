@@ -1,4 +1,4 @@
-"""Paratroop drops (10.5, 11.8): who may jump, where, what it costs, and what becomes of them."""
+"""Paratroop drops (10.5, 11.8): which units may drop, where, at what cost, and the result."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ def refusals_to_jump(state: State, unit: Unit, others: tuple[str, ...]) -> Itera
 
 @case("10.5-e")
 def refusals_before_combat(state: State, side: str) -> Iterator[Refusal]:
-    """Nobody drops in the Movement Segment."""
+    """No unit drops in the Movement Segment."""
     yield Refusal("10.5-e", "drops take place in the Combat and the Exploitation Segment")
 
 
 @case("10.5-e")
 def refusals_to_announce_late() -> Iterator[Refusal]:
-    """In the Combat Segment it is too late to say that drops will be made."""
+    """In the Combat Segment it is too late to announce drops."""
     yield Refusal("10.5-e", "drops are announced in the Movement Segment, before the Combat Segment begins")
 
 
@@ -82,7 +82,7 @@ def refusals_to_announce_late() -> Iterator[Refusal]:
 def refusals_to_land(
     state: State, unit: Unit, here: str, others: tuple[str, ...], air: int
 ) -> Iterator[Refusal]:
-    """Why it cannot drop on this hex; `air` Air Actions are named for other things already."""
+    """Why it cannot drop on this hex; `air` Air Actions are reserved for other missions already."""
     land = ground(state)
     chart = land.charts.air_missions
     name = land.name_of(here)
@@ -101,7 +101,7 @@ def refusals_to_land(
 
 
 def refusals_to_land_in_the_open(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A drop beside the fighting: no enemy in the hex, and room for it."""
+    """A drop outside combat: no enemy in the hex, and room for the unit."""
     yield from refusals_to_jump(state, unit, ())
     yield from refusals_to_land(state, unit, here, (), 0)
     if here in occupied(state, ground(state).other(unit.side)):
@@ -123,7 +123,7 @@ def jump(tx: Transaction, units: Iterable[Unit], here: str) -> None:
 
 @case("10.5-h", "10.5-k", "13.3-b")
 def land_at(tx: Transaction, unit: Unit, here: str) -> None:
-    """It is down, and in supply through the next game turn."""
+    """Put the unit on the map, in supply through the next game turn."""
     tx.unmark(unit.key, READIED)
     tx.mark(unit.key, DROPPED, value=str(tx.state.one(Clock).turn))
     text = f"{unit} lands in {ground(tx.state).name_of(here)}"

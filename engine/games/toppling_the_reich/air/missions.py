@@ -74,7 +74,7 @@ class AirMission(Question):
                 )
 
     def legal(self, state: State) -> list[Action]:
-        """The same as one by one, but the many hexes of interdiction are asked about in common first."""
+        """The same list, but the common reasons against interdiction are checked only once."""
         found = [
             action
             for action in self.candidates(state)

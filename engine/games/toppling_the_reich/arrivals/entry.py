@@ -62,7 +62,7 @@ def has_waited(state: State, unit: Unit) -> bool:
 
 @case("6.5.1-c")
 def is_blocked(state: State, side: str, here: str) -> bool:
-    """Nobody arrives in a hex that the enemy occupies, or in his zone of control."""
+    """No unit arrives in a hex that is occupied by the enemy or in an enemy zone of control."""
     enemy = ground(state).other(side)
     return here in occupied(state, enemy) or here in zoc(state, enemy) or here in interdicted(state, side)
 
@@ -122,7 +122,7 @@ def rebuilt_railheads(state: State, unit: Unit) -> frozenset[str]:
 
 
 def is_open_to(state: State, unit: Unit, here: str) -> bool:
-    """Is neither the enemy nor a full stack in the way?"""
+    """True if neither the enemy nor a full stack blocks the hex."""
     return not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
 
 
@@ -176,7 +176,7 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
 
 @case("13.3-b")
 def finds_it_taken(tx: Transaction, side: str, here: str) -> bool:
-    """Does an unknown enemy stand where a unit would come into play? Then he is discovered and it waits."""
+    """Discover an unknown enemy where a unit would come into play; the unit then waits."""
     return is_ambushed(tx.state, side, here) and discover(tx, side, here)
 
 

@@ -68,7 +68,7 @@ SPEND, ROLL = Action("spend"), Action("roll")
 
 
 def is_due(state: State, unit: Unit) -> bool:
-    """Has its turn come?"""
+    """True if the unit is due."""
     due = state.find(Due, unit.key)
     return due is None or due.turn <= state.one(Clock).turn
 
@@ -96,7 +96,7 @@ def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 
 
 class Bring(Order):
-    """A unit comes in free of charge: listed for this turn, let in by a roll, or needing none."""
+    """A unit enters without Attack Supply: listed for this turn, let in by a roll, or without need of one."""
 
     verb = "bring"
     words = "Bring in"

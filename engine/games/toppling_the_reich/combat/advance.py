@@ -44,11 +44,11 @@ def pursues(state: State, unit: Unit) -> bool:
 
 
 class AdvanceAfterCombat(Question):
-    """Who enters the vacated hex; fast units may go on along the way of the retreat."""
+    """Which units enter the vacated hex; fast units may continue along the path of the retreat."""
 
     attack: Attack
     length: int = 1
-    """Hexes that pursuit may cover, the vacated one included; 1 is not a pursuit."""
+    """Hexes that pursuit may cover, the vacated one included; 1 means no pursuit."""
     # INTERPRETATION (7.9-b): of the hexes that pursuit may cover the vacated one is the first.
     routes: tuple[tuple[str, ...], ...] = ()
     advanced: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class AdvanceAfterCombat(Question):
 
     @case("7.9-a", "7.9-c", "7.10-b", "3.1-d", "3.5.6-c")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Any surviving attacker, whatever zones there are; within stacking limits where it ends."""
+        """Any surviving attacker, regardless of zones of control; within stacking limits where it ends."""
         if action == DONE:
             return
         target = self.attack.target
@@ -125,7 +125,7 @@ class AdvanceAfterCombat(Question):
 
 
 def advance_on(tx: Transaction) -> None:
-    """Ask while somebody can advance."""
+    """Ask while a unit can advance."""
     frame = tx.state.frame
     assert isinstance(frame, AdvanceAfterCombat)
     if frame.legal(tx.state) == [DONE]:
@@ -133,7 +133,7 @@ def advance_on(tx: Transaction) -> None:
 
 
 def enter(tx: Transaction, unit: Unit, there: str) -> bool:
-    """One hex forward; did that discover an unknown enemy?"""
+    """Advance one hex; True if that discovered an unknown enemy."""
     land = ground(tx.state)
     text = f"{unit} advances into {land.name_of(there)}"
     about = (("unit", unit.key), ("hex", there))
@@ -149,7 +149,7 @@ class HotPursuit(Question):
     vacated: str
     left: int
     routes: tuple[tuple[str, ...], ...] = ()
-    """None if all defenders died: then any direction will do."""
+    """None if all defenders were eliminated: then every direction is allowed."""
     came_from: str = ""
     """The hex from which it attacked."""
 
@@ -166,7 +166,7 @@ class HotPursuit(Question):
         return (self.unit,)
 
     def ahead(self, state: State, here: str) -> list[str]:
-        """The next hexes on the ways of the retreat, or all around if nobody is left to pursue."""
+        """The next hexes on the paths of the retreat, or all neighbours if no unit is left to pursue."""
         if not self.routes:
             return list(ground(state).land_neighbors[here])
         after = [b for route in self.routes for a, b in pairwise(route) if a == here]
@@ -206,7 +206,7 @@ class HotPursuit(Question):
 
     @case("3.1-d", "7.9-b")
     def leads_on(self, state: State, here: str, left: int) -> bool:
-        """Can it go on from a hex, by so many hexes at most, to one where it may stop?"""
+        """True if it can continue from a hex, by at most this number of hexes, to one where it may stop."""
         if not left or (here != self.vacated and stops_pursuit(state, self.side, here)):
             return False
         unit = state.get(Unit, self.unit)
@@ -255,7 +255,7 @@ def pursue_on(tx: Transaction) -> None:
 
 @case("3.1-d", "13.3-b")
 def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
-    """It stays where it is; if it may not, it goes back to where it attacked from."""
+    """It stays where it is; if it may not, it returns to the hex from which it attacked."""
     # INTERPRETATION (13.3-b): who is stopped by an unknown unit in a hex where he may not stay goes back.
     unit = tx.state.get(Unit, frame.unit)
     if not has_room(tx.state, unit.place, [unit]):

@@ -99,7 +99,7 @@ def refusals_to_use_asset(state: State, unit: Unit, attack: Attack) -> Iterator[
 
 @case("7.4-supply", "3.5.2-b", "3.6-b", "3.3.1-e", "8.0-e")
 def refusals_of_state(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
-    """Command now, and more than the stores of a fortress; a force that exploits needs neither."""
+    """A unit needs command and a supply line, not only fortress supply; an exploiting force needs neither."""
     if attack.exploits:
         return
     if not in_command(state, unit):
@@ -174,7 +174,7 @@ def refusals_of_cost(state: State, attack: Attack) -> Iterator[Refusal]:
 
 @case("3.3.3-a", "3.3.3-b", "8.0-g", "3.3.5-b", "3.5.2-c", "3.3.6-a")
 def refusals_to_oversupply(state: State, attack: Attack) -> Iterator[Refusal]:
-    """Two points, sound lines for everybody, and not in exploitation."""
+    """Two points, valid supply lines for all units, and not in exploitation."""
     if attack.exploits:
         yield Refusal("8.0-g", "an exploitation attack may not be oversupplied")
         return
@@ -226,7 +226,7 @@ def refusals_of_whole(state: State, attack: Attack) -> Iterator[Refusal]:
 
 
 def can_begin(state: State, unit: Unit, attack: Attack) -> bool:
-    """Could an attack begin with this unit? With an asset only if somebody in its hex can follow it."""
+    """True if an attack could begin with this unit; with an asset only if a unit in its hex can join it."""
     if next(refusals_to_join(state, unit, attack), None) is not None:
         return False
     led = replace(attack, units=(unit.key,))

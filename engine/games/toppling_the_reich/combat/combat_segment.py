@@ -116,7 +116,7 @@ class RegularCombats(Question):
             yield from self._why_nobody_attacks(state, target)
 
     def _why_nobody_attacks(self, state: State, target: str) -> Iterator[Refusal]:
-        """The reasons of those that stand adjacent; a general one where nobody does."""
+        """The reasons against adjacent units; a general reason if no unit is adjacent."""
         attack = Attack(self.side, target, self.segment)
         near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and unit.is_combat_unit]
@@ -139,7 +139,7 @@ class RegularCombats(Question):
             open_statement(tx, again or Attack(self.side, action.target, self.segment))
 
     def preview(self, state: State, action: Action) -> Preview:
-        """The odds if everybody joined who can, without leaders, air power or reserves."""
+        """The odds if all units joined that can, without leaders, air power or reserves."""
         if action.verb != "attack":
             return Preview()
         attack = greatest(state, Attack(self.side, action.target, self.segment))
@@ -193,7 +193,7 @@ def fight_on(tx: Transaction) -> None:
 
 
 class CoveredCombats(RegularCombats):
-    """The same while units of the side are hidden: the enemy does not read where it thought of attacking."""
+    """The same while units of the side are hidden: the enemy's log does not show the chosen hex."""
 
     secret = True
 

@@ -1,4 +1,4 @@
-"""The odds of a regular combat: both totals, the column, the die, and what each face would bring."""
+"""The odds of a regular combat: both totals, the column, the die, and the result of each face."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FACES: Final = range(1, 7)
 
 
 class Reckoning(NamedTuple):
-    """All that decides a combat before the die falls."""
+    """Everything that decides a combat before the die is rolled."""
 
     attack: tuple[Strength, ...]
     defence: tuple[Strength, ...]
@@ -89,7 +89,7 @@ def steps_of(units: list[Unit]) -> int:
 
 
 def odds(state: State, attack: Attack) -> Preview:
-    """The attack as its side can reckon it: what lies behind a deception marker is not counted."""
+    """The attack as its side can calculate it: units behind a deception marker are not counted."""
     land = ground(state)
     where = land.name_of(attack.target)
     if hides_something(state, attack):
@@ -130,7 +130,7 @@ def outcomes(state: State, attack: Attack, reckoning: Reckoning) -> tuple[Possib
 
 
 def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple[tuple[str, Fraction], ...]:
-    """Steps of each side; a bombed carpet costs the attacker a step on one face in six."""
+    """Steps of each side; carpet bombing costs the attacker a step on one face in six."""
     ours, theirs = [*ground_units(state, attack), *dropping(state, attack)], defenders(state, attack)
     lost = steps_of(theirs) - len([u for u in theirs if u.steps > 1]) if result.breakthrough else 0
     lost = lost or min(result.defender_loses, steps_of(theirs))
@@ -141,7 +141,7 @@ def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple
 
 
 def winner(state: State, attack: Attack, result: CombatResult) -> str:
-    """Who gains ground or costs the other more."""
+    """The side that gains ground or inflicts more losses."""
     if result.breakthrough or result.defender_retreats or result.defender_loses > result.attacker_loses:
         return attack.side
     if result.attacker_retreats or result.attacker_loses > result.defender_loses:

@@ -41,7 +41,7 @@ BACK: Final = Action("back")
 
 
 class Gone(NamedTuple):
-    """A reserve has been sent; `here` is empty if the player thought better of it."""
+    """A reserve has been sent; `here` is empty if the player cancelled."""
 
     unit: str
     here: str
@@ -178,7 +178,7 @@ class Dispatch(Question):
 
     @case("3.5.3-a", "3.5.3-b", "3.5.4-a")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """In range, over bridges, through no enemy zone without a friend, inside the boundaries."""
+        """In range, over bridges, through no unoccupied enemy zone of control, inside the boundaries."""
         if action == BACK:
             return
         by = "3.5.4-a" if self.higher else "3.5.3-b"
@@ -213,13 +213,13 @@ class Dispatch(Question):
 
 
 class CoveredIntervention(DefensiveIntervention):
-    """The same while units of the side are hidden: the enemy does not read who was thought of."""
+    """The same while units of the side are hidden: the enemy's log does not show the choices."""
 
     secret = True
 
 
 def offer_response(tx: Transaction, attack: Attack) -> None:
-    """Ask the defender if there is anything that he could do."""
+    """Ask the defender if any response is possible."""
     side = defending_side(tx.state, attack)
     covered = any(unit.hidden for unit in forces(tx.state, side))
     offer = (CoveredIntervention if covered else DefensiveIntervention)(side, attack)

@@ -1,4 +1,4 @@
-"""Retreats (7.8): hex by hex toward the nearest headquarters; who finds no way is eliminated."""
+"""Retreats (7.8): hex by hex toward the nearest headquarters; a unit without a path is eliminated."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Routes(NamedTuple):
 
 
 class RetreatOne(Question):
-    """Where one unit goes next; it pops with its `Route`."""
+    """The next hex of one retreating unit; the frame ends with its `Route`."""
 
     unit: str
     path: tuple[str, ...]
@@ -72,7 +72,7 @@ class RetreatOne(Question):
         return (self.unit, *self.followers)
 
     def party(self, state: State) -> Party:
-        """Who goes, and who says where."""
+        """The retreating units, and the side that chooses their path."""
         return Party(state.get(Unit, self.unit), self.followers, self.side)
 
     def candidates(self, state: State) -> Iterable[Action]:
@@ -110,7 +110,7 @@ class RetreatOne(Question):
 
 
 def step_back(tx: Transaction, there: str) -> None:
-    """One hex; then on by itself while there is but one way."""
+    """Retreat one hex, then continue automatically while there is only one path."""
     frame = tx.state.frame
     assert isinstance(frame, RetreatOne)
     side = tx.state.get(Unit, frame.unit).side
@@ -126,7 +126,7 @@ def step_back(tx: Transaction, there: str) -> None:
 
 
 def retreat_on(tx: Transaction) -> None:
-    """Ask for the next hex, take the only one, or come to the end."""
+    """Ask for the next hex, take the only one, or end the retreat."""
     frame = tx.state.frame
     assert isinstance(frame, RetreatOne)
     unit = tx.state.get(Unit, frame.unit)
@@ -229,7 +229,7 @@ class PickRetreater(Question):
 
 
 class Retreat(Procedure):
-    """All of them, in the order that `side` chooses; it pops with the `Routes`."""
+    """The retreat of all units in the order that `side` chooses; the frame ends with the `Routes`."""
 
     side: str
     units: tuple[str, ...]
@@ -251,7 +251,7 @@ class Retreat(Procedure):
             tx.push(offer)
 
     def branches(self, state: State, key: str) -> bool:
-        """Is there more than one way for this unit to set out on?"""
+        """True if the unit has more than one first hex to choose from."""
         unit = state.get(Unit, key)
         path = (self.origin or unit.place,)
         return (

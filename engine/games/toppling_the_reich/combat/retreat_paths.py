@@ -1,4 +1,4 @@
-"""Where a retreat may go (7.8): what blocks it, where it can end, and the pull of the headquarters."""
+"""Where a retreat may go (7.8): what blocks it, where it can end, and the direction to headquarters."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _fits(state: State, party: Party, here: str) -> bool:
 def _onward(
     state: State, party: Party, path: tuple[str, ...], left: int, closed: frozenset[str]
 ) -> Iterator[str]:
-    """The neighbours from which a retreat of so many hexes can come to an end."""
+    """The neighbours from which a retreat of this number of hexes can be completed."""
     for there in ground(state).land_neighbors[path[-1]]:
         if there in closed or next(refusals_to_step(state, party.unit, path, there), None) is not None:
             continue
@@ -73,7 +73,7 @@ def _onward(
 def ways(state: State, party: Party, path: tuple[str, ...], left: int) -> list[str]:
     """The hexes from which the retreat can be finished; interdicted ones only if there is no other path.
 
-    Who is left without room for his company goes on without it.
+    A unit without room for the leaders and assets that go with it retreats without them.
     """
     flown_over = interdicted(state, party.unit.side)
     for company in (party, party._replace(followers=())):

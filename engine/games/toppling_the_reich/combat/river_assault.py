@@ -64,7 +64,7 @@ def hinders_tanks(state: State, attack: Attack, here: str) -> bool:
 
 
 def refusal_of_dotted(state: State, attack: Attack, between_them: str) -> Refusal:
-    """Nobody attacks across a dotted hexside, but for what the landing on Walcheren allows."""
+    """No attack across a dotted hexside, except by the landing on Walcheren."""
     rule = ground(state).rules.walcheren
     if rule is not None and attack.side == ALLIED and attack.target == rule.target:
         needs = ground(state).name_of(rule.needs)

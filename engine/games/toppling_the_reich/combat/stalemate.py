@@ -69,7 +69,7 @@ def lock(tx: Transaction, attack: Attack) -> None:
 
 @case("7.7-c")
 def countered(tx: Transaction, attack: Attack, stalemated: bool) -> None:
-    """Hexes that locked defenders have hit without a new stalemate; when all were hit it is over."""
+    """Record counterattacked hexes without a new stalemate; when all are recorded the stalemate ends."""
     for held in list(tx.state.all(Stalemate).values()):
         if stalemated or held.attacker == attack.side or not set(attack.units) & set(held.defenders):
             continue
@@ -81,7 +81,7 @@ def countered(tx: Transaction, attack: Attack, stalemated: bool) -> None:
 
 @case("7.7-a", "7.7-c")
 def fought(tx: Transaction, attack: Attack, stalemated: bool) -> None:
-    """After a combat: the attack was repeated, or a stalemate hit back at, or a new one has begun."""
+    """After a combat: end a repeated stalemate, record a counterattack, or begin a new stalemate."""
     held = tx.state.find(Stalemate, attack.target)
     if held is not None and held.attacker == attack.side and not stalemated:
         end(tx, held, "7.7-a", "the attack was repeated")
@@ -91,7 +91,7 @@ def fought(tx: Transaction, attack: Attack, stalemated: bool) -> None:
 
 
 def settle(tx: Transaction) -> None:
-    """End the stalemates that can no longer be repeated because somebody is gone."""
+    """End the stalemates whose attack cannot be repeated because a unit is no longer there."""
     for held in list(tx.state.all(Stalemate).values()):
         if why := _broken(tx.state, held):
             end(tx, held, "7.7-a", why)
@@ -99,7 +99,7 @@ def settle(tx: Transaction) -> None:
 
 @case("7.7-a")
 def _broken(state: State, held: Stalemate) -> str:
-    """Why the same units cannot meet again; empty if they can."""
+    """Why the same units cannot fight again; empty if they can."""
     near = ground(state).grid.adjacency[held.key]
     for key in held.attackers:
         unit = state.get(Unit, key)

@@ -139,7 +139,7 @@ class StatementOfAttack(Question):
 
     @case("7.2-b")
     def _refusals_to_waive(self, state: State, action: Action) -> Iterator[Refusal]:
-        """What could be claimed can be given up, and with it the duty to lose steps first."""
+        """A modifier that could be claimed can be waived, and with it the duty to lose steps first."""
         attack = self.attack
         if action == WAIVE_ARMOR:
             armor = any(u.is_armor_type for u in (*ground_units(state, attack), *dropping(state, attack)))
@@ -199,7 +199,7 @@ def refusals_to_drop(state: State, unit: Unit, attack: Attack) -> Iterator[Refus
 
 @case("7.2-a", "4.3-b")
 def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
-    """The whole attack once more, as it will be made."""
+    """Check the whole attack again as it will be made."""
     if not attack.units and not attack.drops:
         yield Refusal("7.2-a", "no attacking unit has been named")
         return
@@ -213,7 +213,7 @@ def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
 
 
 class CoveredStatement(StatementOfAttack):
-    """The same while units of the side are hidden: the enemy does not read who was thought of."""
+    """The same while units of the side are hidden: the enemy's log does not show the choices."""
 
     secret = True
 

@@ -108,7 +108,7 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
 
 @case("3.4.2-e", "3.6-b", "13.1.1-b", "13.1.1-c", "13.1.1-d")
 def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
-    """Neither an out-of-command unit nor a leader beside an out-of-command headquarters has support."""
+    """No support for a unit out of command, nor by a leader with a headquarters out of command."""
     helped = side_of_combat(state, leader, attack)
     # INTERPRETATION (3.4.2-e): beside units in command others that are not do no harm; they are not counted.
     if leader.side != attack.side:
@@ -164,7 +164,7 @@ def leader_lines(
 
 
 def commanders(state: State, side: str, attack: Attack) -> list[Unit]:
-    """The leaders on the map that a side could think of for this combat."""
+    """The leaders on the map that could be candidates for this combat."""
     near = {attack.target, *(unit.place for unit in ground_units(state, attack))}
     return [
         unit

@@ -56,7 +56,7 @@ def _strip_of_row(state: State, side: str, row: int) -> int:
 @derived()
 @case("3.5.3-b", "3.5.3-a", "6.1-a", "11.3-a", "3.1-d")
 def reach(state: State, key: str, hexes: int, keeps_boundaries: bool) -> frozenset[str]:
-    """Where a reserve can go within so many hexes: bridges, no enemy or empty zone, room on the way."""
+    """Where a reserve can go within this number of hexes: bridges, no enemy or unoccupied zone, room."""
     land = ground(state)
     unit = state.get(Unit, key)
     full = {
@@ -113,7 +113,7 @@ def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Re
 
 @case("3.5.3-c", "3.5.3-d", "3.6-b", "13.1.1-b", "13.1.1-c", "13.1.1-d", "3.6-c")
 def refusals_of_hq(state: State, hq: Unit) -> Iterator[Refusal]:
-    """Why a headquarters dispatches nobody."""
+    """Why a headquarters cannot dispatch reserves."""
     if hq.place in zoc(state, ground(state).other(hq.side)):
         yield Refusal("3.5.3-c", f"{hq} is in an enemy zone of control and cannot dispatch reserves")
     if not hq_in_command(state, hq):
@@ -202,7 +202,7 @@ def higher_reach(state: State, unit: Unit, attack: Attack) -> frozenset[str]:
 
 @derived()
 def beside_hqs(state: State, side: str, levels: tuple[str, ...]) -> tuple[str, ...]:
-    """The units stacked with headquarters of these levels: those that one could think of as reserves."""
+    """The units stacked with headquarters of these levels: the candidates for reserves."""
     hexes = {hq.place for level in levels for hq in headquarters(state, side, level)}
     return tuple(
         unit.key

@@ -73,7 +73,7 @@ def refusals_to_conceal(state: State, unit: Unit) -> Iterator[Refusal]:
 
 @case("13.3-a")
 def refusals_to_vanish(state: State, unit: Unit) -> Iterator[Refusal]:
-    """An unknown unit leaves the map; nobody of the enemy may be beside it to see it go.
+    """An unknown unit leaves the map; no enemy unit may be adjacent to it.
 
     # INTERPRETATION (13.3-a): a unit beside an Allied unit would be discovered at once (13.3-b) and so
     cannot become unknown.
@@ -149,7 +149,7 @@ class DeceptionStep(Question):
 
 @case("13.2-a", "13.2-b")
 def conceal(tx: Transaction, unit: Unit, with_dummy: bool) -> None:
-    """Markers in its hex: one stands for the unit, the other for nothing or for a later unit."""
+    """Place markers in its hex: one stands for the unit, the other for a dummy or for a later unit."""
     letters = free_letters(tx.state)
     real, other = letters[0], letters[1]
     if tx.roll("1d2", "13.2-a", "Which marker is which", seen_by=(unit.side,)).total == 2:

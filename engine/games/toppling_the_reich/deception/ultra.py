@@ -68,7 +68,7 @@ def in_sight(state: State, side: str, level: str) -> list[Unit]:
 
 
 def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
-    """A headquarters and its leaders are out of it for this turn."""
+    """Cut out a headquarters and its leaders for this turn."""
     tx.mark(hq.key, CUT_OUT, GAME_TURN)
     text = f"{hq.name} is cut out for this turn by enemy intelligence"
     tx.emit(Event("HeadquartersCutOut", text, by, about=(("unit", hq.key),)))
@@ -112,7 +112,7 @@ def _subordinates(state: State, side: str) -> list[Unit]:
 
 
 class CutOutOwn(Question):
-    """A sum of 12: the loser's front headquarters keeps only so many in hand, and he says which not."""
+    """A sum of 12: only some of the loser's headquarters stay active, and the loser chooses the others."""
 
     keeps: int
 

@@ -66,7 +66,7 @@ def ferry_cost(state: State, unit: Unit, there: str) -> int:
 
 @case("10.4.2-a")
 def refusals_to_ferry(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
-    """One unit smaller than a corps that began the segment beside the hexside, as its engineer did."""
+    """One unit smaller than a corps that began the segment at the hexside, as its engineer did."""
     land = ground(state)
     if unit.is_corps:
         yield Refusal("10.4.2-a", f"{unit} is a corps and cannot be ferried")

@@ -1,4 +1,4 @@
-"""Ways in which selected units can go: each mode lists its hexes and explains why the others are none."""
+"""Kinds of movement of selected units: each mode lists its hexes and explains why others are refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 FAR = 40
-"""More movement points than anybody has: for finding out what a way would cost."""
+"""More movement points than any unit has: to find out what a path would cost."""
 
 
 class Mode(ABC):
@@ -50,11 +50,11 @@ class Mode(ABC):
 
     @abstractmethod
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        """What is against a hex that is not among the ends."""
+        """The reasons against a hex that is not among the ends."""
 
     @abstractmethod
     def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        """What is against this kind of movement as such, wherever it leads."""
+        """The reasons against this kind of movement, whatever the target."""
 
     @abstractmethod
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
@@ -151,7 +151,7 @@ def why_not_enter(state: State, units: list[Unit], there: str) -> Iterator[Refus
 
 @case("3.2.1-a", "3.2.1-b", "3.2.1-c", "6.0-a", "6.0-c", "6.1-a", "6.1.1-a")
 def why_not_march(state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-    """Which rule is in the way of a normal move, found by taking them away one after the other."""
+    """Which rule prevents a normal move, found by leaving out one rule after the other."""
     units = group(state, keys)
     start = units[0].place
     found = ways(state, keys)

@@ -1,4 +1,4 @@
-"""Overruns: a stack rolls over an enemy ten times weaker in the course of its movement (6.3)."""
+"""Overruns: a stack eliminates an enemy ten times weaker during its movement (6.3)."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[
 
 @case("6.3-c", "3.2.1-c")
 def refusals_of_zones(state: State, units: list[Unit], target: str) -> Iterator[Refusal]:
-    """Zones of control of others than those who are overrun stop the stack as ever."""
+    """Zones of control of enemies that are not overrun stop the stack as usual."""
     here, side = units[0].place, units[0].side
     if not other_zone(state, side, here, target):
         return
@@ -165,8 +165,8 @@ def refusals_of_zones(state: State, units: list[Unit], target: str) -> Iterator[
 
 
 def is_hopeless(state: State, units: list[Unit], target: str) -> bool:
-    """Too weak even if everybody attacked in full and the enemy defended with half: asked first, as it is
-    quickly said."""
+    """Too weak even if all units attacked in full and the enemy defended with half: checked first, as it is
+    fast."""
     enemy = ground(state).other(units[0].side)
     there = [unit.strength for unit in units_at(state, target) if unit.side == enemy and unit.is_combat_unit]
     least = sum(max(strength // 2, 1) for strength in there) * defence_multiplier(state, target, enemy)

@@ -182,7 +182,7 @@ def refusals_of_track(state: State, side: str, here: str) -> Iterator[Refusal]:
 @case("6.5.4-c")
 @derived(Control, Track, Railhead)
 def closed_links(state: State) -> frozenset[str]:
-    """Rail hexes in Allied hands on branches and links that nobody has opened.
+    """Rail hexes under Allied control on branches and links that have not been opened.
 
     Track that meets what is open in one railhead alone leads beyond it and is not a link.
     """

@@ -139,7 +139,7 @@ def unbridged(state: State, here: str) -> tuple[str, ...]:
 
 
 def why_no_step(state: State, here: str, there: str) -> tuple[str, str]:
-    """The case and the reason why nobody of this side can step to a neighbour."""
+    """The case and the reason why no unit of this side can move to a neighbour."""
     land = ground(state)
     if there not in land.land:
         return "6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which no unit may enter"

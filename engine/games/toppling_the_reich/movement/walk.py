@@ -1,4 +1,4 @@
-"""Where units can go in a normal move, and the walk itself (6.0, 3.2.1, 10.1, 10.3)."""
+"""Where units can go in a normal move, and the move itself (6.0, 3.2.1, 10.1, 10.3)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Ways(NamedTuple):
         return next(iter(self.reach.cost))
 
     def path_to(self, there: str) -> tuple[str, ...]:
-        """The way there; one that is paid for is better than one that uses up everything."""
+        """The path to a hex; one that can be paid for is better than one that uses up everything."""
         return self.reach.path_to(there) if there in self.reach else (self.start, there)
 
     def cost_to(self, there: str) -> int:
@@ -70,7 +70,7 @@ class Ways(NamedTuple):
 
 
 def nowhere(start: str) -> Ways:
-    """The ways of units that stay."""
+    """The result for units that cannot move."""
     return Ways(Reach({start: 0}, {}), frozenset(), frozenset(), 0)
 
 
@@ -143,7 +143,7 @@ def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 
 
 def may_move(state: State, side: str, unit: Unit) -> bool:
-    """Nothing is against it."""
+    """True if there is no reason against it."""
     return next(refusals_to_move(state, side, unit), None) is None
 
 
@@ -278,7 +278,7 @@ def name_all(units: list[Unit]) -> str:
 
 @case("3.2.1-a", "13.3-b", "14.0-c")
 def walk(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], left: list[int], by: str) -> str:
-    """Go hex by hex; `left` says how many points are left after each step. Answers where it ended."""
+    """Move hex by hex; `left` gives the points left after each step. Returns the hex where it ended."""
     side = tx.state.get(Unit, keys[0]).side
     started, here, last = path[0], path[0], -1
     discovered = False

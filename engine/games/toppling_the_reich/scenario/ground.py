@@ -20,7 +20,7 @@ from engine.referee.refusal import case
 from engine.referee.state import State
 
 WATER: Final = ("sea", "neutral")
-"""Terrain that nobody enters."""
+"""Terrain that no unit may enter."""
 ZONES: Final = ("holland", "ardennes", "black_forest")
 PLACES: Final = ("city", "ruhr", "town", "village")
 """The kinds of features that name a hex."""

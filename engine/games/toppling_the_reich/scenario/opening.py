@@ -171,7 +171,7 @@ def is_rail_static(land: Ground, kind: str, place: str) -> bool:
 
 @case("15.8", "3.1-d")
 def check_opening(land: Ground, records: Iterable[Keyed]) -> None:
-    """Everything lies where it can: on land, and nobody beside the enemy in a hex."""
+    """Check that every unit is on land and not in a hex with the enemy."""
     holders: dict[str, str] = {}
     for record in records:
         if not isinstance(record, Unit):

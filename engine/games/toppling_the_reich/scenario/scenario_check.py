@@ -28,7 +28,7 @@ def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterato
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
-    """Counters that are none of this game, units at sea or beside the enemy, arrivals by no entry hex."""
+    """Invalid counters, units at sea or in a hex with the enemy, arrivals without an entry hex."""
     try:
         land = Ground(document, {})
     except BadInput:

@@ -134,7 +134,7 @@ def uncovered(state: State, side: str) -> list[str]:
 
 
 class SetUpSide(Question):
-    """Units are picked up and put down until the side is content."""
+    """A side picks up and places units until it ends its set-up."""
 
     words: ClassVar[Mapping[str, str]] = {
         "historical": "Historical set-up",

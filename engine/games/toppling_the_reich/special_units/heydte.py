@@ -108,7 +108,7 @@ class PickDrift(Question):
 
     @case("16.4.7-c")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """A land hex beside the one that was chosen."""
+        """A land hex adjacent to the one that was chosen."""
         if action.verb != "drift" or action.kind != "hex" or action.target not in self.open_hexes(state):
             yield Refusal(RULE, f"name a land hex adjacent to {self.aimed}")
 

@@ -22,7 +22,7 @@ ONE_DAM, BOTH_DAMS = 2, 3
 
 @case("5.1.3-a")
 def guarded(state: State, dam: str) -> bool:
-    """Does a German combat unit occupy a hex beside the dam?"""
+    """True if a German combat unit occupies a hex adjacent to the dam."""
     banks = ground(state).dams[dam].split("/")
     return any(
         unit.is_combat_unit and not unit.dummy and unit.place in banks for unit in forces(state, GERMAN)
