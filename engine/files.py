@@ -32,7 +32,7 @@ class FileVersion(Record):
 
 
 class FileChanged(BadInput):
-    """Somebody else has written the file meanwhile."""
+    """Another program has written the file in the meantime."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -50,7 +50,7 @@ def version_of(path: Path) -> FileVersion | None:
 
 
 def write_atomically(path: Path, data: bytes, *, create_folder: bool = True) -> FileVersion:
-    """Write beside the file, force it to disk, then swap; the version that lies there now."""
+    """Write a temporary file, flush it to disk, then rename it; return the new version of the file."""
     with replacing(path, create_folder=create_folder) as part:
         part.write_bytes(data)
         return _version(part.stat())
@@ -75,7 +75,7 @@ def write_unless_changed(
 def replacing(path: Path, *, keep_existing: bool = False, create_folder: bool = True) -> Iterator[Path]:
     """An empty file to write to; it takes the place of `path` when all went well.
 
-    With `keep_existing`, a file that somebody else has put there meanwhile stays.
+    With `keep_existing`, a file that another program has written there in the meantime stays.
     """
     with _part_of(path, create_folder) as (part, target):
         yield part
@@ -90,7 +90,7 @@ def replacing(path: Path, *, keep_existing: bool = False, create_folder: bool = 
 
 @contextmanager
 def _part_of(path: Path, create_folder: bool) -> Iterator[tuple[Path, Path]]:
-    """A new empty file beside the one that `path` leads to; it goes if nobody has given it that name."""
+    """A new empty file next to the target of `path`; it is removed unless it was renamed to the target."""
     try:
         target = _behind_links(path)
         if create_folder:
@@ -193,5 +193,5 @@ def read_text(path: Path, largest: int) -> str:
         raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadInput(
-            f"{path} is no text in UTF-8; choose another file, or save it again as UTF-8."
+            f"{path} is not text in UTF-8; choose another file, or save it again as UTF-8."
         ) from None

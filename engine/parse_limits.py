@@ -47,13 +47,13 @@ _LONG_KEY: Final = re.compile(rf'(?<![\w-])(?:(?:[\w-]++|"")[ \t]*+\.[ \t]*+){{{
 
 
 def load_json(text: str, what: str, parse_constant: Callable[[str], Any] | None = None) -> Any:
-    """What the JSON text says. BadInput if it is too much, ValueError or RecursionError if it is no JSON."""
+    """What the JSON text says. BadInput if it is too much, ValueError or RecursionError if it is not JSON."""
     check_json(text, what)
     return json.loads(text, parse_constant=parse_constant)
 
 
 def load_toml(text: str, what: str) -> dict[str, Any]:
-    """What the TOML text says. BadInput if it is too much, ValueError or RecursionError if it is no TOML."""
+    """What the TOML text says. BadInput if it is too much, ValueError or RecursionError if it is not TOML."""
     check_toml(text, what)
     return tomllib.loads(text)
 

@@ -1,4 +1,4 @@
-"""Which decisions and which cases of the rules a run of games has come to, and which never."""
+"""Which decisions and cases of the rules came up in a run of games, and which never did."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.referee.frame import Choice
 from engine.referee.game import Game
 
 TOLD_TO_PLAYERS: Final = ("refusal", "modifier", "roll", "draw", "event", "outcome", "strength")
-"""Citations that come up in play; what is only cited above a function leaves no trace there."""
+"""Kinds of citations that come up in play; a @case decorator does not."""
 
 
 class Coverage(Struct):
@@ -25,7 +25,7 @@ class Coverage(Struct):
     cases: set[str] = field(default_factory=set)
 
     def add(self, other: Coverage) -> None:
-        """Take in what another game has come to."""
+        """Add the coverage of another game."""
         self.decisions.update(other.decisions)
         self.cases |= other.cases
 
@@ -34,7 +34,7 @@ class Coverage(Struct):
         return tuple(kind for kind in decision_kinds(game) if not self.decisions[kind])
 
     def missing_cases(self, game: Game) -> tuple[str, ...]:
-        """The cases that the rules would tell a player, and never did."""
+        """The cases that players could have been shown, but never were."""
         return tuple(sorted(cited_cases(game) - self.cases))
 
 
@@ -44,7 +44,7 @@ def decision_kinds(game: Game) -> tuple[str, ...]:
 
 
 def cited_cases(game: Game) -> set[str]:
-    """The cases that the code of a game names in what it tells players."""
+    """The cases that the code of a game cites in refusals, events and modifiers."""
     cited = citations_in_code(Path(str(files(game.package))))
     return {citation.case for citation in cited if citation.how in TOLD_TO_PLAYERS}
 

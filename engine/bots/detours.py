@@ -1,7 +1,7 @@
-"""What players do besides playing on: take back, do again, correct the position, save and open.
+"""What players do other than actions: undo, redo, correct the position, save and open.
 
-Each detour is checked where it ends, and the game goes on from there. It answers with the session to go on
-with and with what was wrong, if anything was.
+Each detour is checked at its end, and the game continues from there. It returns the session to continue
+with, and the problem if there was one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Detour: TypeAlias = Callable[[Session, Lookup, Random], tuple[Session, str | Non
 
 
 def take_back_and_do_again(session: Session, lookup: Lookup, chance: Random) -> tuple[Session, str | None]:
-    """Go back some actions, freely where the session says so and by consent where not, and forth again."""
+    """Undo some actions, with consent where the session asks for it, and redo them."""
     before = session.game.codec.encode_state(session.state)
     length, log = len(session), _told_to_all(session)
     wanted = chance.randint(1, MOST_TAKEN_BACK)
@@ -47,13 +47,13 @@ def take_back_and_do_again(session: Session, lookup: Lookup, chance: Random) -> 
 
 
 def take_back_for_good(session: Session, lookup: Lookup, chance: Random) -> tuple[Session, str | None]:
-    """Go back some actions and leave it at that."""
+    """Undo some actions without redoing them."""
     _, problem = _go_back(session, chance.randint(1, MOST_TAKEN_BACK))
     return session, problem or next(scrutiny.drift(session), None)
 
 
 def _go_back(session: Session, wanted: int) -> tuple[int, str | None]:
-    """Take back at most so many actions; each brings back the position before it."""
+    """Undo at most this number of actions; each must restore the position before it."""
     codec, everybody = session.game.codec, session.state.scenario.sides
     most = min(wanted, len(session))
     for gone in range(most):
@@ -77,7 +77,7 @@ def _told_to_all(session: Session) -> list[str]:
 
 
 def save_and_open(session: Session, lookup: Lookup, chance: Random) -> tuple[Session, str | None]:
-    """Write the game, read it, and go on with what was read."""
+    """Save the game, open the save, and continue with it."""
     text = saved(session).dumps()
     opened = restore(loads(text), lookup)
     problem = next(scrutiny.differences(session, opened, "the save opens"), None)
@@ -87,7 +87,7 @@ def save_and_open(session: Session, lookup: Lookup, chance: Random) -> tuple[Ses
 
 
 def correct(session: Session, lookup: Lookup, chance: Random) -> tuple[Session, str | None]:
-    """Put one or two records as they were some time ago, or a little otherwise, as if all had agreed."""
+    """Correct one or two records to an earlier or slightly changed value, as if all sides had agreed."""
     changes = _changes(session, chance)
     if not changes:
         return session, None

@@ -1,7 +1,7 @@
 """The fuzzer: many games from scenarios and worked examples, each played and checked by `fuzz_game`.
 
-Every other game begins from a worked example: there, situations are at hand which play from a scenario comes
-to once in a hundred games. After each round the players are told which decisions nobody has come to yet, and
+Every other game begins from a worked example: it has situations that play from a scenario reaches
+once in a hundred games. After each round the bots are given the decisions that have not come up yet, and
 seek those.
 """
 
@@ -26,12 +26,12 @@ from engine.record import Record
 from engine.referee.game import Game
 
 LIMIT: Final = 50_000
-"""More actions than that, and the game does not end."""
+"""With more actions than this, the game counts as endless."""
 ROUND: Final = 8
-"""Games after which it is counted anew what nobody has come to; the same whatever the jobs."""
+"""Games in a round, after which the missing decisions are counted again; the same for any number of jobs."""
 
 Progress: TypeAlias = Callable[[int, int, Played], None]
-"""Told how many games of how many are done, and the last of them."""
+"""Called with the number of games done, the number of all games and the last one."""
 
 Beginning: TypeAlias = tuple[Literal["scenario", "position"], str]
 """What a game begins from: a scenario by its key, or a worked example by its file."""
@@ -105,7 +105,7 @@ def _totals(played: Sequence[Played]) -> dict[str, Any]:
 def fuzz(game_key: str, plan: Plan, jobs: int, out: Path, progress: Progress | None = None) -> FuzzReport:
     """Play what is planned. The same plan gives the same games, whatever the jobs.
 
-    Interrupted from the keyboard, it answers with what it has.
+    If it is interrupted from the keyboard, it returns the games played so far.
     """
     game = registry.game(game_key)
     starts = _starts(game, plan)
@@ -168,7 +168,7 @@ def _known(title: str, what: str, wanted: Sequence[str] | None, known: Sequence[
 def _games(
     game: Game, plan: Plan, starts: Callable[[int], Beginning], jobs: int, out: Path
 ) -> Iterator[Played]:
-    """Round by round; in each, what nobody has come to before it is sought."""
+    """Play round by round; each round seeks the decisions that have not come up before it."""
     so_far = Coverage()
     end = plan.first + plan.games
     with _players(min(jobs, plan.games)) as results:
@@ -187,7 +187,7 @@ def _task(game: Game, plan: Plan, start: Beginning, number: int, sought: tuple[s
 
 @contextmanager
 def _players(jobs: int) -> Iterator[Callable[[list[Task]], Iterable[Played]]]:
-    """Plays games, so many at the same time."""
+    """A function that plays tasks with this number of jobs."""
     if jobs <= 1:
         yield partial(map, play_game)
         return

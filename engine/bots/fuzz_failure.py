@@ -36,7 +36,7 @@ class Failure(Record):
         )
 
     def note(self) -> str:
-        """What is written beside the save."""
+        """The text of the note next to the save."""
         lines = (
             ("failure", self.what),
             ("scenario", self.scenario),
@@ -57,7 +57,7 @@ def options_text(options: Mapping[str, Any]) -> str:
 
 
 def keep(session: Session, failure: Failure, out: str, name: str) -> Failure:
-    """Write the game as it stood before the action that failed, and beside it what failed."""
+    """Write the game before the failed action, and a note about the failure next to it."""
     path = Path(out) / re.sub(r"[^\w.-]+", "_", f"{name}.startline")
     at = failure.action - 1
     while at >= 0:
@@ -66,7 +66,7 @@ def keep(session: Session, failure: Failure, out: str, name: str) -> Failure:
         except Divergence as problem:
             at = min(at, problem.action) - 1
         except Exception:
-            # The position itself is what cannot be written: the one before it may be sound.
+            # If the position itself cannot be written, the one before it may be valid.
             at -= 1
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ def keep(session: Session, failure: Failure, out: str, name: str) -> Failure:
 
 
 def _opening_save(session: Session, at: int) -> Save:
-    """The save of a moment, made sure that it opens; without its snapshot if only the replay does."""
+    """A save of a moment that is known to open; without its snapshot if only the replay works."""
     taken = tuple(taken for taken in session.takebacks if taken.at <= at)
     record = Save(session.start, session.game.rules_version, tuple(_entries(session, at)), taken)
     save = saved(replay(loads(record.dumps()), session.game))

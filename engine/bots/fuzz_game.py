@@ -2,9 +2,9 @@
 
 After every action: the decision can be answered, and the game's own invariants hold. After each of the first
 actions of a game, and by chance after one in SAMPLED of the later ones, also everything that costs more: all
-(or MANY) listed actions can be carried out, wild ones are refused, nobody else may decide, nothing that is
-hidden shines through, looking changes nothing, and the position before the action is as it was. Now and then
-the players take back, correct the position, or save and open it, and go on. At the end the game is saved,
+(or MANY) listed actions can be carried out, random ones are refused, no other side may decide, nothing
+hidden is visible, reading changes nothing, and the position before the action is unchanged. Now and then
+the players undo, correct the position, or save and open it, and continue. At the end the game is saved,
 opened and replayed.
 """
 
@@ -36,14 +36,14 @@ SAMPLED: Final = 12
 MANY: Final = 30
 WILD: Final = 20
 FOLLOWED: Final = 4
-"""Listed actions whose log is compared with that of a table on which the hidden things lie otherwise."""
+"""Listed actions whose log is compared with that of a position with other hidden information."""
 BETWEEN_DETOURS: Final = 25
 OPENED: Final = 100
-"""Opening a game costs a replay sooner or later, so longer games are opened less often than that."""
+"""Opening a game costs a replay, so longer games are opened less often than this."""
 LOOKS: Final = 8
-"""With a limit of turns, the turn track is read after every so many actions."""
+"""With a limit of turns, the number of actions between two readings of the turn track."""
 EXAMPLE_ACTIONS: Final = 80
-"""Actions after which a game that began from a worked example has told enough."""
+"""Actions after which a game that began from a worked example ends."""
 
 
 class Task(Record):
@@ -68,7 +68,7 @@ class Task(Record):
 
     @property
     def command(self) -> str:
-        """What plays the same game again."""
+        """The command that plays the same game again."""
         parts = [
             "startline fuzz",
             self.game,
@@ -161,7 +161,7 @@ class GameRun:
         self.corrected = False
         self.problem: str | None = None
         self.pending = False
-        """True while the next action is awaited: a failure now is not the fault of the last one."""
+        """True between two actions: a failure then is not the fault of the last one."""
         self.first_turn = turn_of(session) if task.turns is not None else 0
 
     def to_the_end(self) -> str:
@@ -263,7 +263,7 @@ class GameRun:
         self.pending = True
         self.session, self.problem = DETOURS[what](self.session, registry.game, self.chance)
         if len(self.session) > length:
-            # What is wrong now is the fault of the correction that was entered.
+            # A fault from here on comes from the correction.
             self.corrected, self.pending = True, False
         if self.problem is not None:
             self.problem = f"{what}: {self.problem}"

@@ -1,4 +1,4 @@
-"""A player who lets the game go by: passes where that can be done, and does what must be done at random."""
+"""A passive player: passes where that is legal, and otherwise chooses at random."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.bad_input import BadInput
 from engine.bots.random_bot import Look
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.session import Accepted, Session
 
@@ -25,21 +26,21 @@ STILL: Final = (
     "stay",
     "keep",
 )
-"""Words with which a decision is passed by, the best first."""
+"""Verbs that pass a decision, the best first."""
 BACK: Final = ("cancel", "back")
-"""Words that only lead back to the decision before."""
+"""Verbs that only lead back to the decision before."""
 MOST: Final = 20_000
-"""Actions after which a game is taken to lead nowhere."""
+"""The most actions for one call of `let_pass`."""
 
 
 class QuietBot:
-    """Sits still: the same seed sits still in the same way."""
+    """Passes whenever possible; the same seed chooses the same actions."""
 
     def __init__(self, seed: str) -> None:
         self._chance = Random(seed)
 
     def choose(self, look: Look, legal: Sequence[Action]) -> Action:
-        """Does not look either."""
+        """Choose without looking at the view."""
         for verb in STILL:
             for action in legal:
                 if action.verb == verb:
@@ -50,7 +51,7 @@ class QuietBot:
 
 
 def turns_gone(session: Session) -> int:
-    """How many turns of the scenario lie behind: the place of the marker on the printed track."""
+    """How many turns of the scenario are over: the place of the marker on the printed track."""
     track = session.view(None).track("turn")
     if track is None or track.at is None:
         raise BadInput(f"{session.game.title} has no track of turns, so it can only begin with the first")
@@ -58,16 +59,16 @@ def turns_gone(session: Session) -> int:
 
 
 def let_pass(session: Session, turns: int, seed: str, progress: Callable[[int, int], None]) -> None:
-    """Let all sides sit still for so many turns; BadInput if the game ends before, or leads nowhere."""
+    """Let all sides pass for this number of turns; BadInput if the game ends before or never gets there."""
     bot, first = QuietBot(seed), turns_gone(session)
     for _ in range(MOST):
         gone, choice = turns_gone(session) - first, session.choice
         if gone >= turns:
             return
         if choice is None:
-            raise BadInput(f"The game is over after {gone} turns in which everybody sits still")
+            raise BadInput(f"The game is over after {counted(gone, 'turn')} in which every side passes")
         progress(gone, turns)
         action = bot.choose(partial(session.view, choice.side), session.legal())
         answer = session.submit(choice.side, action)
         assert isinstance(answer, Accepted), answer
-    raise BadInput(f"{turns} turns do not go by when everybody sits still")
+    raise BadInput(f"{counted(turns, 'turn')} cannot be passed without decisions")

@@ -1,4 +1,4 @@
-"""A player without a plan. It gets what a player gets: a look at the table and the list of legal actions."""
+"""A player that chooses at random. It gets what a player gets: a view and the list of legal actions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.referee.action import Action
 from engine.referee.view import View
 
 Look: TypeAlias = Callable[[], View]
-"""The table from the bot's chair, drawn up only if the bot wants to see it."""
+"""Returns the bot's view; it is built only if the bot calls this."""
 
 
 class Bot(Protocol):
@@ -28,5 +28,5 @@ class RandomBot:
         self._chance = Random(seed).random
 
     def choose(self, look: Look, legal: Sequence[Action]) -> Action:
-        """Does not even look."""
+        """Choose without looking at the view."""
         return legal[int(self._chance() * len(legal))]

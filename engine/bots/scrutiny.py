@@ -1,4 +1,4 @@
-"""What must hold at every decision of every game. Each check answers with sentences about what is wrong."""
+"""Checks for every decision of every game. Each yields sentences about what is wrong."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NONSENSE: Final = (
 
 
 def dead_ends(session: Session, legal: Sequence[Action]) -> Iterator[str]:
-    """A decision has an answer, and no answer twice."""
+    """A decision lists at least one action, and none twice."""
     if session.choice is not None and not legal:
         yield f"{type(session.choice).__name__} leaves {session.choice.side} nothing to do"
     if len(set(legal)) != len(legal):
@@ -33,7 +33,7 @@ def dead_ends(session: Session, legal: Sequence[Action]) -> Iterator[str]:
 
 
 def listed_otherwise(session: Session, legal: Sequence[Action]) -> Iterator[str]:
-    """A frame that lists its legal actions in a faster way lists what asking one by one would."""
+    """A frame that lists its legal actions in a faster way lists the same as the slow way."""
     choice = session.choice
     if choice is not None and type(choice).legal is not Choice.legal:
         asked = Choice.legal(choice, session.state)
@@ -50,7 +50,7 @@ def broken_invariants(session: Session) -> Iterator[str]:
 
 
 def refused_though_listed(session: Session, legal: Iterable[Action]) -> Iterator[str]:
-    """What is listed is accepted, can be carried out, and can be written down."""
+    """A listed action is accepted, can be carried out, and can be saved."""
     choice = session.choice
     assert choice is not None
     for action in legal:
@@ -66,7 +66,7 @@ def refused_though_listed(session: Session, legal: Iterable[Action]) -> Iterator
 def taken_though_unlisted(
     session: Session, legal: Sequence[Action], tries: Iterable[Action]
 ) -> Iterator[str]:
-    """What is not listed is refused, with a case and a sentence, and never with an exception."""
+    """An action that is not listed is refused with a case and a sentence, never with an exception."""
     choice = session.choice
     assert choice is not None
     for action in tries:
@@ -80,7 +80,7 @@ def taken_though_unlisted(
 
 
 def cases_told(session: Session, asked: Iterable[Action]) -> set[str]:
-    """The cases that the deciding side hears when it asks about these actions."""
+    """The cases by which these actions are refused."""
     choice = session.choice
     assert choice is not None
     told: set[str] = set()
@@ -100,11 +100,11 @@ def taken_out_of_turn(session: Session, legal: Sequence[Action]) -> Iterator[str
     assert choice is not None
     for side in (*session.state.scenario.sides, "", "nobody"):
         if side != choice.side and any(not session.refusals(side, action) for action in legal):
-            yield f"{side or 'an empty chair'} may decide for {choice.side}"
+            yield f"{side or 'an empty side'} may decide for {choice.side}"
 
 
 def drift(session: Session) -> Iterator[str]:
-    """The digest that is kept up to date change by change is the digest of the position."""
+    """The digest that is updated change by change equals the digest of the position."""
     codec, state = session.game.codec, session.state
     if session.chronicle.digest(len(session)) != codec.digest(state, codec.weigh_tables(state)):
         yield "a record was changed past the transaction: the digest no longer fits the position"
@@ -125,7 +125,7 @@ def lost_in_saving(session: Session, lookup: Lookup) -> Iterator[str]:
         return
     yield from differences(session, replayed, "the replay ends")
     if replayed.log(None) != session.log(None):
-        yield "the replay tells another story than the log"
+        yield "the log of the replay differs from the log of the game"
 
 
 def differences(session: Session, other: Session, what: str) -> Iterator[str]:
@@ -141,7 +141,7 @@ def differences(session: Session, other: Session, what: str) -> Iterator[str]:
 
 
 def wild_actions(session: Session, legal: Sequence[Action], chance: Random, number: int) -> list[Action]:
-    """Actions that somebody could say, most of them wrong: other verbs, other targets, things not there."""
+    """Random actions, most of them illegal: other verbs, other targets, unknown names."""
     choice = session.choice
     assert choice is not None
     view = session.view(choice.side)
@@ -170,7 +170,7 @@ def wild_actions(session: Session, legal: Sequence[Action], chance: Random, numb
 def _thing(
     things: Sequence[tuple[str, str]], everywhere: Mapping[str, Sequence[str]], chance: Random
 ) -> tuple[str, str]:
-    """Something to point at, with its kind: what lies there, any place of the whole map, or nonsense."""
+    """A random target with its kind: something on the table, any place of the map, or an unknown name."""
     luck = chance.random()
     if luck < 0.4 and everywhere:
         kind = chance.choice(list(everywhere))

@@ -1,8 +1,8 @@
-"""What a side can find out in any way that does not depend on what it cannot see.
+"""Checks that nothing a side can find out depends on what it cannot see.
 
-Everything that is hidden from a side is arranged anew (`Game.reshuffle`). Before an action, nothing that the
-side sees, may do or is told may be different then. After an action, whatever leaves the table the same for
-the side must leave the same words in its log, and must be as easy to take back.
+Everything that is hidden from a side is rearranged (`Game.reshuffle`). Before an action, nothing that the
+side sees, may do or can read may differ then. After an action, whatever leaves the table the same for
+the side must leave the same words in its log, and the same need for consent to undo it.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from engine.referee.state import State
 from engine.referee.view import View
 
 OVERLAYS_LOOKED_AT: Final = 0.25
-"""Overlays are drawn on request and may cost a lot: one look in four takes them in."""
+"""Overlays may take long to compute: one check in four includes them."""
 
 
 def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Random) -> Iterator[str]:
-    """Whatever a side cannot see is arranged anew: nothing that it sees, may do or is told may change."""
+    """Rearrange what a side cannot see: nothing that it sees, may do or can read may change."""
     game, state = session.game, session.state
     other = game.reshuffle(state, side, chance)
     if other is state:
@@ -56,14 +56,14 @@ def betrayals(session: Session, side: str, asked: Sequence[Action], chance: Rand
 
 
 def asked_of(session: Session) -> tuple[Any, ...]:
-    """Everything that the window shows of a decision before an action is thought of."""
+    """Everything that the window shows of a decision before an action is chosen."""
     state, choice = session.state, session.choice
     assert choice is not None
     return session.decision, tuple(choice.subjects(state)), tuple(choice.whereabouts(state))
 
 
 def told(session: Session, action: Action) -> tuple[Any, ...]:
-    """Everything the deciding side may hear about an action before it is done."""
+    """Everything that the deciding side may read about an action before it is done."""
     state, choice = session.state, session.choice
     assert choice is not None
     refusals = session.refusals(choice.side, action)
@@ -105,16 +105,16 @@ def leaks(session: Session, side: str, tried: Iterable[Action], chance: Random) 
 
 
 def carried_out(session: Session, action: Action) -> Moment:
-    """What comes of a legal action, without entering it."""
+    """The result of a legal action, without entering it into the game."""
     choice = session.choice
     assert choice is not None
     return play(session.state, choice, action, False, len(session) + 1)
 
 
 def twin(session: Session, side: str, action: Action, done: Moment, chance: Random) -> Moment | None:
-    """The like of an action, done where everything hidden from a side is arranged otherwise.
+    """The same action, done where everything hidden from a side is rearranged.
 
-    None if there is no like of it there, or if the side sees the difference on the table.
+    None if there is no such action there, or if the side sees the difference on the table.
     """
     game = session.game
     other = game.reshuffle(session.state, side, chance)
@@ -128,7 +128,7 @@ def twin(session: Session, side: str, action: Action, done: Moment, chance: Rand
             return None
         found = play(other, choice, alike, False, len(session) + 1)
     except RulesBug:
-        # A reshuffled position looks right to one side; to the rules it may make no sense.
+        # A reshuffled position looks right to one side, but the rules may not accept it.
         return None
     return found if game.view(found.state, side) == game.view(done.state, side) else None
 
@@ -160,7 +160,7 @@ def _line(event: Event) -> str:
 
 
 def named_though_unseen(game: Game, side: str, hidden: set[str], done: Moment) -> Iterator[str]:
-    """No line that a side reads names one of these, which were hidden, and which it does not see now."""
+    """No line that a side reads names a unit that was hidden and that it does not see now."""
     lines = read_by(side, done)
     if not lines:
         return
@@ -184,7 +184,7 @@ def unseen_names(game: Game, state: State, side: str) -> set[str]:
 
 
 def unseen_in(everything: View, view: View) -> set[str]:
-    """The same, from the open table and from the side's own look at it."""
+    """The same, from the view of everything and the side's own view."""
     shown = {counter.id for counter in view.counters if counter.known}
     visible_words = {w for counter in everything.counters if counter.id in shown for w in words(counter)}
     names = Counter(counter.name for counter in everything.counters)

@@ -1,4 +1,4 @@
-"""A player who looks for decisions that come up seldom: it learns in play which verbs lead to them."""
+"""A bot that seeks rare decisions: it learns during play which verbs lead to them."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from engine.bots.quiet_bot import BACK, STILL
 from engine.referee.action import Action
 
 LooksAhead: TypeAlias = Callable[[Action], str]
-"""Tells the kind of decision that an action leads to."""
+"""Returns the kind of decision that an action leads to."""
 Step: TypeAlias = tuple[str, str]
 """A kind of decision, and a verb with which it is answered."""
 
 AT_RANDOM: Final = (0.2, 0.5, 0.8)
-"""How often any legal action is as good as another: each game has one of these tempers."""
+"""How often a game's actions are chosen at random: each game uses one of these shares."""
 LOOKED_AT: Final = 4
 """Actions that are tried out before one of them is chosen."""
 LOOKING: Final = 0.3
-"""How often that is done."""
+"""How often actions are tried out first."""
 SOUGHT: Final = 5.0
-"""What a decision is worth that is sought and has not come up; any other is worth 1 at first."""
+"""The value of a sought decision that has not come up; any other has the value 1 at first."""
 TAKING_HINTS: Final = 0.6
 """How often an action is taken that a hint names."""
 LEARNING_RATE: Final = 0.2
 FORESIGHT: Final = 0.9
-"""What a decision is worth one action before it comes up."""
+"""The share of a decision's value that the action before it gets."""
 RELUCTANCE: Final = 0.1
-"""How much less an action is liked that lets things go by, or only leads back."""
+"""The factor for the value of an action that passes or only leads back."""
 CURIOSITY: Final = 2.0
-"""What a verb is worth that has not been tried in this kind of decision."""
+"""The value of a verb that has not been tried in this kind of decision."""
 
 
 class SeekingBot:
@@ -65,7 +65,7 @@ class SeekingBot:
         return action
 
     def _learn(self, kind: str) -> None:
-        """The last choice has led to this kind of decision."""
+        """Update the value of the last choice, which has led to this kind of decision."""
         if self._last is None:
             return
         best = max((self._worth.get((kind, verb), 0.0) for verb in self._verbs.get(kind, ())), default=0.0)

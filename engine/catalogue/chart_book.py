@@ -22,7 +22,7 @@ class ChartBook:
 
     _kinds: ClassVar[dict[str, type[Chart]]]
     _read: ClassVar[dict[str, Chart]]
-    """Those of the game's own that somebody has needed."""
+    """The game's own charts that have been read so far."""
     _printed: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:

@@ -15,14 +15,14 @@ from engine.catalogue.document import Plain, ScenarioDocument
 
 CHARTS: Final = "charts"
 HEADER: Final = ("name", "title", "provenance", "why")
-"""What stands above the values of every chart; of these a scenario may change only why."""
+"""The header entries of every chart; a scenario may change only `why`."""
 WITHOUT: Final = "-"
 """The entry of a changed table that lists what is left out of the printed one."""
 Changes = Mapping[str, Mapping[str, Plain]]
 
 
 def chart_changes(document: ScenarioDocument) -> Changes:
-    """The changed entries by chart; BadInput if they are none."""
+    """The changed entries by chart; BadInput if they are not valid."""
     found = document.data.get(CHARTS, {})
     if not isinstance(found, Mapping):
         raise BadInput("The charts that the scenario changes must be a table; remove the entry.")
@@ -39,7 +39,7 @@ def chart_changes(document: ScenarioDocument) -> Changes:
 
 
 def _left_out(changes: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a changed table leaves out; BadInput if that is no list of entries."""
+    """What a changed table leaves out; BadInput if that is not a list of entries."""
     listed = changes.get(WITHOUT, ())
     if not isinstance(listed, (list, tuple)) or not all(isinstance(key, str) for key in listed):
         raise BadInput(f"What a chart leaves out must be a list of names, not {listed!r:.40}.")
@@ -62,7 +62,7 @@ def laid_over(printed: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
 
 
 def what_differs(printed: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The entries that must be laid over the printed ones to come to the wanted ones."""
+    """The entries that differ between the printed chart and the wanted one."""
     found: dict[str, Any] = {}
     for key, value in wanted.items():
         below = printed.get(key)

@@ -1,4 +1,4 @@
-"""Checks a whole scenario before anybody plays it: everything that names something else must find it."""
+"""Checks a whole scenario before it is played: every name must refer to something that exists."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ def check(document: ScenarioDocument, game: Any = None) -> list[Finding]:
     charts = list(_check_charts(document, game))
     found += charts
     own = getattr(game, "check", None)
-    if own is not None and not charts:  # With a broken chart no position can be looked at.
+    if own is not None and not charts:  # With an invalid chart no position can be built.
         found += own(document)
     order = {"error": 0, "warning": 1, "note": 2}
     return sorted(found, key=lambda finding: order.get(finding.severity, 3))
 
 
 def _check_names(document: ScenarioDocument) -> Iterator[Finding]:
-    """Keys must be unique, and there."""
+    """Keys must be unique and not empty."""
     named: Mapping[str, Iterable[str]] = {
         "sides": (side.key for side in document.sides),
         "formations": (formation.key for formation in document.formations),
@@ -101,7 +101,7 @@ def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Findin
     for feature in (item for found in document.features.values() for item in found):
         if feature.side and feature.side not in sides:
             yield error(
-                "features", f"{feature.kind} {feature.name} belongs to {feature.side}, which is no side."
+                "features", f"{feature.kind} {feature.name} belongs to {feature.side}, which is not a side."
             )
     try:
         picture_of(document.data)
@@ -109,7 +109,7 @@ def _check_head(document: ScenarioDocument, placing: Placing) -> Iterator[Findin
         yield warning("scenario", str(bad))
     for box in document.map.boxes:
         if box.side and box.side not in sides:
-            yield note("boxes", f"{box.key} belongs to {box.side}, which is no side here.")
+            yield note("boxes", f"{box.key} belongs to {box.side}, which is not a side here.")
 
 
 def _check_units(document: ScenarioDocument, fields: Mapping[str, RatingField] | None) -> Iterator[Finding]:
@@ -150,7 +150,7 @@ def _check_start_lines(document: ScenarioDocument, placing: Placing) -> Iterator
         where = f"start line {line.key}"
         for holder in {line.left, line.right, *line.exceptions.values()} | ({line.on_line} - {""}):
             if holder not in sides:
-                yield error(where, f"{holder!r} holds a half of it, but is no side.")
+                yield error(where, f"{holder!r} holds a half of it, but is not a side.")
         try:
             held = placing.held(line.key)
         except BadInput as bad:
@@ -176,7 +176,7 @@ def place_findings(placing: Placing, place: Placement, where: str) -> Iterator[F
         if all(box.key != place.at for box in document.map.boxes):
             yield error(where, f"There is no box {place.at}.", "Add the box to the map.")
     else:
-        yield error(where, f"{place.kind!r} is no way to place a unit.")
+        yield error(where, f"{place.kind!r} is not a way to place a unit.")
 
 
 def _check_setups(document: ScenarioDocument, placing: Placing, broken: set[str]) -> Iterator[Finding]:
@@ -244,7 +244,7 @@ def _check_schedule(document: ScenarioDocument, placing: Placing) -> Iterator[Fi
                 where, f"The game has the turns {turns.first} to {turns.last}.", "It never happens."
             )
         if entry.side not in sides:
-            yield error(where, f"{entry.side!r} is no side.")
+            yield error(where, f"{entry.side!r} is not a side.")
         unit = units.get(entry.unit)
         if entry.unit and unit is None:
             yield error(where, f"There is no unit {entry.unit}.")
@@ -260,7 +260,7 @@ def _check_schedule(document: ScenarioDocument, placing: Placing) -> Iterator[Fi
     for allotment in document.allotments:
         where = f"allotment {allotment.what}"
         if allotment.side not in sides:
-            yield error(where, f"{allotment.side!r} is no side.")
+            yield error(where, f"{allotment.side!r} is not a side.")
         if allotment.turn and not turns.first <= allotment.turn <= turns.last:
             yield warning(where, f"Turn {allotment.turn} is not played.")
 
@@ -287,7 +287,7 @@ def _check_arrival(placing: Placing, entry: ScheduleEntry, where: str) -> Iterat
 
 
 def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
-    """What the scenario changes in the game's charts must hold in the eyes of the game."""
+    """The game must accept what the scenario changes in its charts."""
     judge = getattr(game, "check_chart", None)
     try:
         changes = chart_changes(document)
@@ -300,7 +300,7 @@ def _check_charts(document: ScenarioDocument, game: Any) -> Iterator[Finding]:
         try:
             judge(name, changed)
         except BadInput as bad:
-            yield error(f"chart {name}", f"{str(bad).rstrip('.')}.", "Mend it among the charts.")
+            yield error(f"chart {name}", f"{str(bad).rstrip('.')}.", "Correct it under Charts.")
 
 
 def _check_options(document: ScenarioDocument) -> Iterator[Finding]:

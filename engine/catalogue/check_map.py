@@ -18,7 +18,7 @@ Touching = Callable[[str], Iterable[str]]
 
 
 def check_map(sheet: MapSheet, lattice: Lattice) -> Iterator[Finding]:
-    """Everything that can be said about a map without its scenario."""
+    """All findings about a map without its scenario."""
     yield from unknown_hexes(lattice, "terrain", sheet.terrain)
     bare = [here for here in lattice.hexes if here not in sheet.terrain]
     if bare:
@@ -89,7 +89,7 @@ def _check_sides(hexsides: Features, lattice: Lattice) -> Iterator[Finding]:
                 yield error("hexsides", f"Something on {side} has no kind.")
             if feature.toward and feature.toward not in side.split("/"):
                 yield error(
-                    "hexsides", f"{feature.kind} on {side} faces {feature.toward}, which is no hex of it."
+                    "hexsides", f"{feature.kind} on {side} faces {feature.toward}, which is not a hex of it."
                 )
 
 
@@ -161,7 +161,7 @@ def _dead_ends(kind: str, sides: set[str], sheet: MapSheet, lattice: Lattice) ->
     ]
     if ends:
         yield note(
-            "hexsides", f"{kind} ends in the open at {shown(ends)}.", "Carry it on, or put a place there."
+            "hexsides", f"{kind} ends in the open at {shown(ends)}.", "Extend it, or put a place there."
         )
 
 

@@ -1,4 +1,4 @@
-"""The order in which a game's own rules look at a scenario."""
+"""The order of a game's own checks of a scenario."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def check_opened(
     deployment: Deployment[Any],
     *looks: Callable[[State], Iterator[Finding]],
 ) -> Iterator[Finding]:
-    """Faults of single set-ups first; a scenario that can be opened is also looked at as a position.
+    """Faults of single set-ups first; a scenario that can be opened is also checked as a position.
 
-    It is looked at with the units on the map that the players will place, as far as they find room.
+    The units that the players will place are on the map, as far as there is room.
     """
     found = list(faults)
     yield from found

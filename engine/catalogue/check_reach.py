@@ -37,7 +37,7 @@ def _asked(places: PlacesOfScenario, argument: Mapping[str, Plain]) -> Iterable[
 
 
 def within_reach(starts: Iterable[str], around: Callable[[str], Iterable[str]]) -> set[str]:
-    """Every hex to which some row of steps leads from one of these."""
+    """Every hex that can be reached from one of these."""
     found = set(starts)
     ends = list(found)
     while ends:
@@ -59,5 +59,5 @@ def out_of_reach(
             yield warning(
                 f"side {side}",
                 f"None of its units can ever reach {shown(missed)}, which count for victory.",
-                "Build a bridge or a road, or let somebody begin nearer.",
+                "Build a bridge or a road, or let a unit begin nearer.",
             )

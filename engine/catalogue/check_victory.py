@@ -33,14 +33,14 @@ def check_victory(document: ScenarioDocument, placing: Placing) -> Iterator[Find
 def _check_form(document: ScenarioDocument, condition: VictoryCondition, where: str) -> Iterator[Finding]:
     sides = {side.key for side in document.sides}
     if condition.when not in MOMENTS:
-        yield error(where, f"{condition.when!r} is no moment; use one of {', '.join(MOMENTS)}.")
+        yield error(where, f"{condition.when!r} is not a moment; use one of {', '.join(MOMENTS)}.")
     if (condition.test == ()) == (condition.score == ()):
         yield error(where, "It needs a test or a score, and not both.")
     if condition.score != () and not condition.bands:
         yield error(where, "Its score has no bands, so it never decides.")
     for winner in (condition.winner, *(band.winner for band in condition.bands)):
         if winner and winner not in sides:
-            yield error(where, f"The winner {winner} is no side.")
+            yield error(where, f"The winner {winner} is not a side.")
     for turn in (condition.first, condition.last):
         if turn is not None and not document.turns.first <= turn <= document.turns.last:
             yield warning(where, f"Turn {turn} is not played.")
@@ -77,7 +77,7 @@ def _check_word(
     elif word in ("count", "points", "units") and isinstance(argument, Mapping):
         side = argument.get("control", argument.get("side"))
         if all(known.key != side for known in document.sides):
-            yield error(where, f"{side!r} is no side.")
+            yield error(where, f"{side!r} is not a side.")
         worth = argument.get("worth")
         if isinstance(worth, Mapping):
             yield from unknown_hexes(placing.lattice, where, worth)

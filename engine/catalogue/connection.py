@@ -1,6 +1,6 @@
 """Opening a database safely: what kind of file it is, how it is connected to, what its errors mean.
 
-A file is examined without being written to. Only a whole catalogue of ours is opened for more than a look.
+A file is examined read-only. Only a complete Startline catalogue is opened for use.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def as_location(where: str | Path) -> str | Path:
     try:
         url = make_url(str(where))
     except (ArgumentError, ValueError):
-        raise BadInput("The catalogue's address is no valid database URL; correct it.") from None
+        raise BadInput("The catalogue's address is not a valid database URL; correct it.") from None
     if url.get_backend_name() != "sqlite":
         return str(where)
     if not url.database or url.database == ":memory:":
@@ -50,7 +50,7 @@ def as_location(where: str | Path) -> str | Path:
 
 
 def examine(path: Path) -> None:
-    """Refuse a file that is not a whole catalogue of ours; reads only."""
+    """Refuse a file that is not a complete Startline catalogue; reads only."""
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER)
@@ -72,13 +72,13 @@ def examine(path: Path) -> None:
 
 
 def _has_log(path: Path) -> bool:
-    """Whether changes wait in a write-ahead log beside the file."""
+    """Whether changes wait in a write-ahead log next to the file."""
     log = path.with_name(path.name + "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def _size_by(header: bytes) -> int:
-    """How long a database file says it is."""
+    """The length of a database file according to its header."""
     page = int.from_bytes(header[16:18], "big")
     return (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
 
@@ -136,7 +136,7 @@ def server_engine(url: str) -> Engine:
 
 @contextmanager
 def reading(engine: Engine, where: str | Path) -> Iterator[Connection]:
-    """One consistent look at the catalogue."""
+    """A read transaction."""
     with translated(where), engine.connect() as connection:
         if engine.dialect.name == "postgresql":
             connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -146,7 +146,7 @@ def reading(engine: Engine, where: str | Path) -> Iterator[Connection]:
 
 @contextmanager
 def writing(engine: Engine, where: str | Path) -> Iterator[Connection]:
-    """One change of the catalogue: all of it or nothing."""
+    """A write transaction: all of it or nothing."""
     with translated(where), engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             _use_write_ahead_log(connection)
@@ -158,10 +158,10 @@ def writing(engine: Engine, where: str | Path) -> Iterator[Connection]:
 
 
 def lock_tables(connection: Connection, *tables: Table) -> None:
-    """Others may read these tables, but nobody else changes them until the end of the transaction.
+    """Lock these tables against changes by others until the end of the transaction; others may read them.
 
-    What is read after this and then written cannot be changed by somebody else in between. In a SQLite file
-    only one writes at a time anyway.
+    What is read after this cannot be changed by another program before it is written. In a SQLite file
+    only one connection writes at a time anyway.
     """
     if connection.dialect.name == "postgresql":
         names = ", ".join(table.name for table in tables)
@@ -169,7 +169,7 @@ def lock_tables(connection: Connection, *tables: Table) -> None:
 
 
 def _use_write_ahead_log(connection: Connection) -> None:
-    """Before the first change, and outside any transaction; the file remembers it."""
+    """Switch to write-ahead logging: before the first change and outside a transaction; the file keeps it."""
     driver = connection.connection.dbapi_connection
     assert driver is not None
     driver.cursor().execute("PRAGMA journal_mode = WAL")
@@ -189,7 +189,7 @@ def translated(where: str | Path) -> Iterator[None]:
 def _sentence(error: Exception, where: str) -> BadInput:
     cause = str(getattr(error, "orig", error) or error)
     if isinstance(error, IntegrityError):
-        return BadInput(f"The catalogue {where} was changed by somebody else at the same time; try again.")
+        return BadInput(f"The catalogue {where} was changed by another program at the same time; try again.")
     if any(word in cause for word in ("locked", "busy", "lock timeout", "deadlock")):
         return BadInput(f"The catalogue {where} is in use by another program; close it and try again.")
     if "readonly" in cause or "read-only" in cause:

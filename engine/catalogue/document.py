@@ -148,7 +148,7 @@ class Placement(Record):
     """Where a unit may be put.
 
     Written "2314", "area kerkrade", "within 2 of 2314", "box comz", and "along westwall" or
-    "within 3 along westwall": on the unit's own side of that start line, so many hexes behind it at most.
+    "within 3 along westwall": on the unit's own side of that start line, at most 3 hexes behind it.
     """
 
     kind: str
@@ -168,7 +168,7 @@ class Placement(Record):
         if HEX_ID.fullmatch(words):
             return cls("hex", words)
         raise BadInput(
-            f"{words!r:.60} is no place; "
+            f"{words!r:.60} is not a place; "
             'write a hex, "area KEY", "within N of HEX", "along LINE" or "box KEY".'
         )
 
@@ -264,7 +264,7 @@ class VictoryCondition(Record):
 
 
 class Option(Record):
-    """A switch the players may turn before the game."""
+    """An option that the players may choose before the game."""
 
     key: str
     title: str = ""

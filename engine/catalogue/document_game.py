@@ -1,4 +1,4 @@
-"""Games that begin from scenario documents: where the texts lie, and how they are read."""
+"""Games that begin from scenario documents: where the files are, and how they are read."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ class DocumentGame(Game):
         return list(self.findings(document, lambda: self.as_it_begins(document)))
 
     def findings(self, document: ScenarioDocument, opened: Callable[[], State]) -> Iterable[Finding]:
-        """The same one after the other; `opened` is the position as it begins."""
+        """The same as an iterator; `opened` is the position at the start."""
         return ()
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
-        """The markers that somebody needs who plays this scenario on paper."""
+        """The markers that are needed to play this scenario on paper."""
         return ()
 
     # charts

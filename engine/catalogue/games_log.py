@@ -32,7 +32,7 @@ _READ: Final = select(
 
 
 class LoggedAction(Record):
-    """An accepted action: who, what, the digest of the state behind it, whether it was played by itself."""
+    """An accepted action: side, action, digest of the state after it, played automatically or not."""
 
     side: str
     action: str
@@ -52,7 +52,7 @@ class SavedEntry(Record):
 
 
 class SavedGame(Record):
-    """A whole game as it was logged; the snapshot may be older than the last action, or missing ("")."""
+    """A whole game as it is stored; the snapshot may be older than the last action, or missing ("")."""
 
     entry: SavedEntry
     header: Mapping[str, Any]
@@ -62,7 +62,7 @@ class SavedGame(Record):
 
 
 class Snapshot(Record):
-    """The position behind the last action, and the header as it is then."""
+    """The position after the last action, and the header at that time."""
 
     state: str
     header: Mapping[str, Any]
@@ -99,7 +99,7 @@ class GamesLog:
     ) -> GameLog:
         """A new log with what has been played so far, all of it or nothing; it is leased to this process.
 
-        A named game is only replaced on demand, an autosave always, and neither while somebody else plays it.
+        A named game is only replaced on demand, an autosave always, and neither while it is open elsewhere.
         """
         name = text(name, "The name of the game").strip()
         if not name:
@@ -130,9 +130,9 @@ class GamesLog:
         return GameLog(self._catalogue, self._holder, name, key, token, len(actions))
 
     def resume(self, name: str, *, autosave: bool = False, take_over: bool = False) -> GameLog:
-        """The log of a game that goes on, leased to this process; GameInUse if somebody else plays it.
+        """The log of a game that is continued, leased to this process; GameInUse if it is open elsewhere.
 
-        With `take_over` a lease that has become stale is no hindrance.
+        With `take_over` a stale lease is taken over.
         """
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             key = _known(connection, name, autosave)["id"]
@@ -141,7 +141,7 @@ class GamesLog:
         return GameLog(self._catalogue, self._holder, name, key, token, length)
 
     def held_by_other(self, name: str, *, autosave: bool = False) -> leases.Lease | None:
-        """Who else plays a game now, if anybody does whose process has not ended."""
+        """The lease of another process that has the game open and has not ended, if there is one."""
         with database.reading(self._catalogue.engine, self._catalogue.location) as connection:
             found = leases.held(connection, _known(connection, name, autosave)["id"])
         mine = found is None or found.holder == self._holder or found.holder.has_ended()
@@ -175,7 +175,7 @@ class GamesLog:
         return SavedGame(entry, header, tuple(actions), snapshot if at <= len(found) else "", at)
 
     def delete(self, name: str, *, autosave: bool = False) -> None:
-        """Forget a game with all its actions, unless somebody else plays it."""
+        """Delete a game with all its actions, unless another player has it open."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             known = _known(connection, name, autosave)
             leases.take(connection, known["id"], name, self._holder)
@@ -183,7 +183,7 @@ class GamesLog:
 
 
 class GameLog:
-    """One game being played: what is appended here survives a crash. It belongs to who holds its lease."""
+    """One game being played: appended actions survive a crash. Only the holder of the lease may write."""
 
     def __init__(
         self, catalogue: Catalogue, holder: leases.Holder, name: str, key: int, token: str, length: int
@@ -196,15 +196,15 @@ class GameLog:
         self.length = length
 
     def append(self, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
-        """Write accepted actions, and the position behind them, in one commit; the number of actions now."""
+        """Write accepted actions, and the position after them, in one commit; returns their number."""
         return self.rewrite(self.length, *actions, snapshot=snapshot)
 
     def take_back(self, to: int) -> None:
-        """Cut the log off behind an action."""
+        """Delete all actions after this one."""
         self.rewrite(to)
 
     def rewrite(self, keep: int, *actions: LoggedAction, snapshot: Snapshot | None = None) -> int:
-        """Keep so many actions, then append these, in one commit; the number of actions now.
+        """Keep this number of actions, then append these, in one commit; return the number of actions.
 
         A snapshot belongs to the last of them and is stored with its number, or not at all.
         """
@@ -238,23 +238,23 @@ class GameLog:
     # the lease
 
     def renew(self) -> None:
-        """Hold the game further; LeaseLost if somebody else has taken it over."""
+        """Renew the lease; LeaseLost if another player has taken the game over."""
         with self._writing():
             pass
 
     def release(self) -> None:
-        """The game is put away; others may go on with it."""
+        """Release the lease; others may continue the game."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             leases.release(connection, self._key, self._token)
 
     def take_again(self) -> None:
-        """Hold a game again that was put away; GameInUse if somebody else plays it now."""
+        """Take the lease again; GameInUse if another player has the game open now."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             self._token = leases.take(connection, self._key, self._name, self._holder)
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction in which nobody else can take the game over."""
+        """A transaction during which the game cannot be taken over."""
         with database.writing(self._catalogue.engine, self._catalogue.location) as connection:
             leases.renew(connection, self._key, self._token)
             yield connection

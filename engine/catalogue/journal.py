@@ -1,4 +1,4 @@
-"""Keeps a game on disk while it is played: each action is there before the next decision is shown."""
+"""Stores a game while it is played: each action is written before the next decision is shown."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ SNAPSHOT_EVERY: Final = 100
 
 
 class Journal:
-    """What a session calls after each change of its record."""
+    """Called by a session after each change of its history."""
 
     def __init__(self, log: GameLog, takebacks: int = 0, notice: str = "") -> None:
         self._log = log
         self._takebacks = takebacks
         self._agreed = log.length
-        """So many actions of the log are certainly those of the game, even if writing failed meanwhile."""
+        """How many stored actions are certainly those of the game, even if the last write failed."""
         self._unsure = False
         """The last write failed, perhaps only after the database had stored it."""
         self.notice = notice
-        """What a player should be told about the game that was opened; empty if nothing."""
+        """A message for the player about the game that was opened; empty if there is none."""
 
     def __call__(self, session: Session) -> None:
         over = session.choice is None
@@ -40,11 +40,11 @@ class Journal:
         self._write(session, over or due)
 
     def keep_snapshot(self, session: Session) -> None:
-        """Note the position, so that the game opens without a replay."""
+        """Store the position, so that the game opens without a replay."""
         self._write(session, with_snapshot=True)
 
     def _write(self, session: Session, with_snapshot: bool) -> None:
-        """Bring the log up to the game, together with the position or not at all."""
+        """Store the actions that are missing, together with the position, in one transaction."""
         length, takebacks = len(session), len(session.takebacks)
         self._agreed = min(self._agreed, length)
         try:
@@ -63,20 +63,20 @@ class Journal:
     # the lease
 
     def renew(self) -> None:
-        """Hold the game further; LeaseLost if somebody else has taken it over."""
+        """Renew the lease; LeaseLost if another player has taken the game over."""
         self._log.renew()
 
     def release(self) -> None:
-        """The game is put away; others may go on with it."""
+        """Release the lease; others may continue the game."""
         self._log.release()
 
     def take_again(self, session: Session) -> None:
-        """Hold a game again that was put away; LeaseLost if it was played on elsewhere meanwhile."""
+        """Take the lease again; LeaseLost if the game was continued elsewhere in the meantime."""
         self._log.take_again()
         stored = self._log.digests()
         if _in_common(stored, session) < len(stored):
             self._log.release()
-            raise LeaseLost("This game was played on elsewhere meanwhile. Open it again to go on from there.")
+            raise LeaseLost("This game was continued elsewhere. Open it again to continue from there.")
         self._agreed = len(stored)
 
 
@@ -100,7 +100,7 @@ def _covered(snapshot: Any) -> str:
 
 
 def _uncovered(stored: str, where: str) -> Any:
-    """The position that was stored; older catalogues have it in plain sight."""
+    """The stored position; older catalogues have it without encoding."""
     body = from_json(stored, where)
     if isinstance(body, dict) and HIDDEN in body:
         return from_json(decode(text(body[HIDDEN], where)), where)
@@ -140,10 +140,10 @@ def resume(
     progress: Progress | None = None,
     take_over: bool = False,
 ) -> Session:
-    """The game as it was, still being kept; actions after the last snapshot are played again and checked.
+    """The stored game, which is stored further as it is played; actions after the last snapshot are replayed.
 
-    Under newer rules all of them are, and the game is written anew as it is spelled now. GameInUse if
-    somebody else plays it, unless that lease is stale and to be taken over.
+    Under newer rules all actions are replayed, and the game is written again in its new form. GameInUse if
+    another player has it open, unless that lease is stale and `take_over` is set.
     """
     log = games.resume(name, autosave=autosave, take_over=take_over)
     try:
@@ -165,7 +165,7 @@ def resume(
 def look(
     games: GamesLog, name: str, lookup: Lookup, *, autosave: bool = False, progress: Progress | None = None
 ) -> Session:
-    """The game as it is stored now, not kept by anybody: to look at, or to branch off from."""
+    """The stored game without a lease: to read, or to continue as a branch."""
     return _opened(games.load(name, autosave=autosave), lookup, progress).session
 
 

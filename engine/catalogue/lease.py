@@ -1,8 +1,8 @@
-"""The lease of a game: who is playing it now, so that nobody else writes its log at the same time.
+"""The lease of a game: which process has it open, so that no other writes its log at the same time.
 
 A lease is held by one process of one user on one machine and is renewed while the game is open. One whose
-process has ended on this machine is free at once. One that has not been renewed for a while is stale: another
-player may take the game over, who is asked first. Times are those of the database, so that the clocks of the
+process has ended on this machine is free at once. One that has not been renewed for a time is stale: another
+player may take the game over after a confirmation. Times are those of the database, so that the clocks of the
 players' machines need not agree.
 """
 
@@ -44,7 +44,7 @@ class Holder(Record):
         return f"{self.user} on {self.host}"
 
     def has_ended(self) -> bool:
-        """Is this a process of this machine that runs no more? Of other machines nothing is known."""
+        """True if this is a process of this machine that has ended. Nothing is known about other machines."""
         if self.machine != _machine():
             return False
         running = _started(self.process)
@@ -64,7 +64,7 @@ class Lease(Record):
 
 
 class GameInUse(BadInput):
-    """Somebody else plays this game."""
+    """Another player has this game open."""
 
     def __init__(self, name: str, lease: Lease) -> None:
         super().__init__(
@@ -75,11 +75,11 @@ class GameInUse(BadInput):
 
 
 class LeaseLost(BadInput):
-    """Somebody else has taken the game over: what is done here is not kept any more."""
+    """Another player has taken the game over: what is played here is no longer stored."""
 
 
 def this_process() -> Holder:
-    """The process that asks."""
+    """This process."""
     process = os.getpid()
     return Holder(_user(), platform.node() or "this computer", _machine(), process, _started(process) or "")
 
@@ -88,7 +88,7 @@ def this_process() -> Holder:
 
 
 def take(connection: Connection, game: int, name: str, holder: Holder, take_over: bool = False) -> str:
-    """Hold the game from now on; the token to show for it. GameInUse if somebody else holds it.
+    """Take the lease and return its token. GameInUse if another process holds it.
 
     A stale lease is only taken over on demand, one of a process that has ended always.
     """
@@ -102,7 +102,7 @@ def take(connection: Connection, game: int, name: str, holder: Holder, take_over
         raise GameInUse(name, found)
     unchanged = [_LEASES.c[column] == before[column] for column in ("saved_game", "token", "renewed")]
     if not connection.execute(update(_LEASES).where(*unchanged).values(**values)).rowcount:
-        raise GameInUse(name, held(connection, game) or found)  # Somebody else was quicker.
+        raise GameInUse(name, held(connection, game) or found)  # Another process was faster.
     return str(values["token"])
 
 
@@ -120,19 +120,19 @@ def _values(holder: Holder, now: datetime) -> dict[str, str | int]:
 
 
 def renew(connection: Connection, game: int, token: str) -> None:
-    """Hold it further. LeaseLost if that is over; until the end of the transaction nobody can take it."""
+    """Renew the lease, LeaseLost if it is lost; it cannot be taken until the end of the transaction."""
     mine = update(_LEASES).where(_LEASES.c.saved_game == game, _LEASES.c.token == token)
     if connection.execute(mine.values(renewed=_now(connection).isoformat())).rowcount:
         return
     if connection.execute(select(_GAMES.c.id).where(_GAMES.c.id == game)).first() is None:
-        raise LeaseLost("This game is no longer in the catalogue: somebody has deleted or replaced it.")
+        raise LeaseLost("This game is no longer in the catalogue: it was deleted or replaced.")
     other = held(connection, game)
     who = f"{other.holder} has taken this game over" if other is not None else "This game was taken over"
-    raise LeaseLost(f"{who}; what is played here is not kept any more. Continue it as a branch.")
+    raise LeaseLost(f"{who}; what is played here is no longer saved. Continue it as a branch.")
 
 
 def release(connection: Connection, game: int, token: str) -> None:
-    """Hold it no more; nothing happens if somebody else does."""
+    """Release the lease; nothing happens if another process holds it."""
     connection.execute(delete(_LEASES).where(_LEASES.c.saved_game == game, _LEASES.c.token == token))
 
 
@@ -153,7 +153,7 @@ def _lease(row: Mapping[str, Any], now: datetime) -> Lease:
         since, renewed = datetime.fromisoformat(row["since"]), datetime.fromisoformat(row["renewed"])
         stale = (now - renewed).total_seconds() > STALE_AFTER_SECONDS
     except (TypeError, ValueError):
-        return Lease(holder, now, now, stale=True)  # Nobody can be kept out by what cannot be read.
+        return Lease(holder, now, now, stale=True)  # A lease that cannot be read does not lock the game.
     return Lease(holder, since, renewed, stale)
 
 

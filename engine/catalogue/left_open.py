@@ -43,7 +43,7 @@ class LeftOpen:
         return {here: None for here in found if here in self._placing.in_play}
 
     def _from_the_middle(self, place: Placement, side: str) -> Sequence[str]:
-        """The hexes of a place, those in its middle first: around a hex they come so by themselves."""
+        """The hexes of a place, those in its middle first; hexes around a hex are in that order already."""
         hexes = self._placing.hexes(place, side)
         if place.kind == "within":
             return hexes

@@ -41,7 +41,7 @@ READERS[GridSpec | JoinedSpec] = spec_from_dict
 
 
 def _in_line(names: Collection[str], where: str) -> str:
-    """Names with a blank behind each, so that one look goes over all of them."""
+    """Names with a blank after each, so that one regular expression checks all of them."""
     try:
         return " ".join([*names, ""])
     except TypeError:
@@ -53,7 +53,7 @@ def check_hexes(hexes: Collection[str], where: str) -> None:
     line = _in_line(hexes, where)
     if line.count(" ") != len(hexes) or not _HEXES.fullmatch(line):
         wrong = next((hex_id for hex_id in hexes if not HEX_ID.fullmatch(hex_id)), "")
-        raise BadInput(f"{where} names {wrong!r:.60}, which is no hex number.")
+        raise BadInput(f"{where} names {wrong!r:.60}, which is not a hex number.")
 
 
 def check_points(points: Collection[str], where: str) -> None:
@@ -64,7 +64,7 @@ def check_points(points: Collection[str], where: str) -> None:
 
 
 def check_hexsides(sides: Collection[str], where: str) -> None:
-    """Refuse what is no hexside by its one name."""
+    """Refuse what is not a hexside by its one name."""
     line = _in_line(sides, where)
     halves = line.replace("/", " ").split(" ")
     if (
@@ -164,7 +164,7 @@ class MapSheet(Record, eq=False):
     georeference: Georeference = field(default_factory=Georeference)
     data: Mapping[str, Plain] = field(default_factory=dict)
     legend: Mapping[str, str] = field(default_factory=dict)
-    """The letter that stands for a kind of terrain in text files, where somebody chose one. Maps that differ
+    """The letter for a kind of terrain in text files, if one was chosen. Maps that differ
     in nothing else are equal."""
 
     def __post_init__(self) -> None:
@@ -181,7 +181,7 @@ class MapSheet(Record, eq=False):
     __hash__ = None  # type: ignore[assignment]
 
     def lattice(self) -> Lattice:
-        """The hexes of the map, built anew; every hex answers to its aliases too."""
+        """The hexes of the map, newly built; every hex is also found by its aliases."""
         built = JoinedGrid(self.grid) if isinstance(self.grid, JoinedSpec) else Grid(self.grid)
         if not self.aliases:
             return built

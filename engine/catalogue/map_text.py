@@ -41,10 +41,10 @@ def dumps_map(sheet: MapSheet) -> str:
 
 
 def loads_map(source: str) -> MapSheet:
-    """Read what `dumps_map` wrote, or a hand has changed since."""
+    """Read a file that `dumps_map` wrote, possibly edited by hand."""
     found = toml.parse(source, "The map file")
     if found.pop("format", None) != MAP_FORMAT:
-        raise BadInput(f'The file does not begin with format = "{MAP_FORMAT}"; it is no map of this version.')
+        raise BadInput(f'The file must begin with format = "{MAP_FORMAT}"; it is not a map of this version.')
     return read_map(found)
 
 
@@ -310,7 +310,7 @@ def _read_terrain(source: str, letters: Mapping[str, str], spec: GridSpec | Join
             continue
         first, *rest = line.split()
         if first not in row_of:
-            raise BadInput(f"map.terrain: a line begins with {first!r:.20}, which is no hex of the grid.")
+            raise BadInput(f"map.terrain: a line begins with {first!r:.20}, which is not a hex of the grid.")
         row, signs = row_of[first], "".join(rest)
         hexes = row[row.index(first) :]
         if len(signs) > len(hexes):

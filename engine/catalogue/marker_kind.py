@@ -1,4 +1,4 @@
-"""Markers that players lay on the table where they play with cardboard instead of a screen."""
+"""Markers that players need if they play with a printed map and counters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.record import Record
 
 
 class MarkerKind(Record):
-    """What stands on both sides of a marker, whose colour each wears, and how many are needed.
+    """The text on both sides of a marker, the side whose colour each has, and how many are needed.
 
     A marker without words on its back has the same on both sides; one of no side is neutral.
     """

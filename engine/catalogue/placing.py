@@ -42,7 +42,7 @@ class Placing:
         return self._regions[key]
 
     def hexes_of(self, region: Region) -> tuple[str, ...]:
-        """The hexes of a region that somebody holds in his hands."""
+        """The hexes of a region object."""
         return region_hexes(self.lattice, region)
 
     def held(self, line_key: str) -> Mapping[str, str]:
@@ -61,7 +61,7 @@ class Placing:
 
     @cached_property
     def _span(self) -> int:
-        """No two hexes are farther apart; whoever writes more means the whole map."""
+        """The largest distance on the map; a larger number means the whole map."""
         first = self.lattice.hexes[0]
         return 2 * max(self.lattice.distance(first, here) for here in self.lattice.hexes)
 

@@ -206,5 +206,5 @@ def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
 
 
 def checked(value: T, where: str) -> T:
-    """The same record built anew from its plain form, which finds anything of a wrong type in it."""
+    """The same record, rebuilt from its plain form, which finds values of a wrong type."""
     return read(type(value), write(value), where)

@@ -33,7 +33,7 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 
 
 class Record(SQLModel, registry=registry(metadata=METADATA)):
-    """A row whose types are taken at their word: "3" is no number."""
+    """A row with strict types: "3" is not a number."""
 
     model_config: ClassVar[Any] = ConfigDict(strict=True, extra="forbid")
 
@@ -270,7 +270,7 @@ class SavedGame(Record):
     changed: str = Field(sa_type=Text)
     snapshot: str = Field(sa_type=Text)
     snapshot_at: int
-    """The number of actions that the snapshot has seen."""
+    """The number of actions before the snapshot."""
 
 
 class SavedGameTable(SavedGame, table=True):
@@ -284,7 +284,7 @@ class GameLease(Record):
 
     saved_game: int = Field(primary_key=True, foreign_key="saved_games.id", ondelete="CASCADE")
     token: str = Field(sa_type=Text)
-    """Known to the holder alone, so that one who lost the lease notices it."""
+    """Known only to the holder, so that a holder who lost the lease notices it."""
     user_name: str = Field(sa_type=Text)
     host: str = Field(sa_type=Text)
     machine: str = Field(sa_type=Text)

@@ -64,7 +64,7 @@ def loads(source: str, maps: Mapping[str, MapSheet] | None = None) -> ScenarioDo
     found = toml.parse(source, "The scenario file")
     if found.pop("format", None) != SCENARIO_FORMAT:
         raise BadInput(
-            f'The file does not begin with format = "{SCENARIO_FORMAT}"; it is no scenario of this version.'
+            f'The file must begin with format = "{SCENARIO_FORMAT}"; it is not a scenario of this version.'
         )
     found["map"] = _find_map(found.get("map"), maps or {})
     features = read_features(found.pop("features", []), "features")

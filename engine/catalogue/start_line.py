@@ -77,7 +77,7 @@ class _Sketch:
     def point(self, name: str, where: str) -> Point:
         if "/" not in name:
             if name not in self.lattice:
-                raise BadInput(f"{where} runs over {name!r:.40}, which is no hex of the map.")
+                raise BadInput(f"{where} runs over {name!r:.40}, which is not a hex of the map.")
             return self.centre(name)
         try:
             (ax, ay), (bx, by) = self.layout.hexside(name)

@@ -85,7 +85,7 @@ class Catalogue:
         self.engine = engine
         self.location = location
         self.read_only = read_only
-        # Nobody holds it any more: its file is let go of, as if it had been closed.
+        # No reference is left: the file is closed as if `close` had been called.
         finalize(self, engine.dispose)
 
     def close(self) -> None:
@@ -161,7 +161,7 @@ class Catalogue:
     def save(self, document: ScenarioDocument, *, expected_revision: int | None = None) -> int:
         """Store the scenario under its key, all of it or nothing; the number of its revision.
 
-        With `expected_revision` the save is refused when somebody else has stored the scenario meanwhile.
+        With `expected_revision` the save is refused if another program has stored the scenario since then.
         """
         with database.writing(self.engine, self.location) as connection:
             _lock(connection)
@@ -169,7 +169,7 @@ class Catalogue:
             revision = existing["revision"] if existing else 0
             if expected_revision is not None and revision != expected_revision:
                 raise BadInput(
-                    f"Scenario {document.key} was changed by somebody else meanwhile (revision {revision}, "
+                    f"Scenario {document.key} was changed by another program (revision {revision}, "
                     f"this one began from {expected_revision}); save it under another key."
                 )
             put(connection, [document], shipped=False, revision=revision + 1)
@@ -211,7 +211,7 @@ class Catalogue:
 
 
 def _lock(connection: Connection) -> None:
-    """Two who save at once do so one after the other, and the second finds what the first has stored."""
+    """Serialise saves: the second of two at the same time reads what the first has stored."""
     database.lock_tables(connection, _SCENARIOS, _MAPS)
 
 

@@ -90,7 +90,7 @@ def parse(source: str, what: str) -> dict[str, Any]:
     try:
         return tomllib.loads(source)
     except RecursionError:
-        raise BadInput(f"{what} is nested too deeply; it is no scenario or map file.") from None
+        raise BadInput(f"{what} is nested too deeply; it is not a scenario or map file.") from None
     except ValueError as error:
         raise BadInput(f"{what} is not valid TOML: {_first_line(error)}; correct it and try again.") from None
 

@@ -103,7 +103,9 @@ class PlacesOfScenario:
         for key in keys if isinstance(keys, tuple) else (keys,):
             region = self._document.region(str(key))
             if region is None:
-                raise BadInput(f"A victory condition names {key!r:.60}, which is no region of the scenario.")
+                raise BadInput(
+                    f"A victory condition names {key!r:.60}, which is not a region of the scenario."
+                )
             hexes.update(dict.fromkeys(self._region_hexes(region)))
         return hexes
 
@@ -244,7 +246,7 @@ def check_conditions(conditions: Iterable[VictoryCondition], facts: Facts, sides
         decide(condition, facts)
         for winner in (condition.winner, *(band.winner for band in condition.bands)):
             if winner not in winners:
-                raise BadInput(f"Victory condition {condition.key} names {winner!r:.40}, which is no side")
+                raise BadInput(f"Victory condition {condition.key} names {winner!r:.40}, which is not a side")
 
 
 def faults(expression: Plain, depth: int = 0) -> Iterator[str]:
@@ -275,7 +277,7 @@ def faults(expression: Plain, depth: int = 0) -> Iterator[str]:
     elif word in _HOLDINGS:
         yield from _faults_of_holding(word, argument)
     elif word != "turn":
-        yield f"{word!r:.60} is no word of victory conditions"
+        yield f"{word!r:.60} is not a word of victory conditions"
 
 
 def _faults_of_holding(word: str, asked: Plain) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The registry of games. A game is imported when somebody asks for it, not before."""
+"""The registry of games. A game is imported when it is first asked for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _packages() -> dict[str, str]:
             packages[import_module(name).KEY] = name
         except (ImportError, AttributeError) as error:
             raise BadInput(
-                f"STARTLINE_GAMES names {name!r:.60}, which is no game ({error}); mend or unset it"
+                f"STARTLINE_GAMES names {name!r:.60}, which is not a game ({error}); correct or unset it"
             ) from error
     return packages
 

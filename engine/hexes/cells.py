@@ -11,7 +11,7 @@ from engine.hexes.on_demand import OnDemand
 
 
 class Cells:
-    """Hexes that know each other. Built once, never changed.
+    """The hexes of a map and their neighbours. Built once, never changed.
 
     Every method takes any number printed in a hex and answers with the hex's first number. A number that
     is on no hex is BadInput. Directions are 0 to 5 clockwise, from north on a flat-top map and from
@@ -37,7 +37,7 @@ class Cells:
         self._lay_out(orientation, [Run(*spot, (spots[spot],)) for spot in sorted(spots)], aliases)
 
     def _lay_out(self, orientation: Orientation, runs: Sequence[Run], aliases: Mapping[str, str]) -> None:
-        """Number the hexes of runs that come in order. What is known of single hexes is found when asked."""
+        """Number the hexes of runs that come in order. Data of single hexes is computed on demand."""
         self.orientation = orientation
         self.direction_names = cubes.DIRECTION_NAMES[orientation]
         self._first_line = runs[0].line
@@ -60,7 +60,7 @@ class Cells:
             self._first[alias] = here
             self._index[alias] = self._index[here]
             self._names[here] = (*self._names.get(here, (here,)), alias)
-        # What makes the entries knows nothing of the map: its own tables would hold it when it is let go of.
+        # The functions that make entries hold no reference to the map: that would be a reference cycle.
         self._cube = OnDemand(self._first, self._cubes())
         self._around = OnDemand(self._first, self._neighbours())
         self.adjacency = OnDemand(self._first, partial(_on_map, self._around))
@@ -324,7 +324,7 @@ class Cells:
 
 
 def no_such_hex(here: object) -> BadInput:
-    """The error for a number that is printed in no hex."""
+    """The error for a number that no hex has."""
     return BadInput(f"There is no hex {str(here)[:40]!r} on this map; use a number that is printed on it.")
 
 

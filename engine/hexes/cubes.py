@@ -58,7 +58,7 @@ def cube_distance(a: tuple[int, int], b: tuple[int, int]) -> int:
 
 
 def rotate(cube: Cube, sixths: int, about: Cube = ORIGIN) -> Cube:
-    """The cube turned clockwise about another by so many sixths of a full turn."""
+    """The cube turned clockwise about another by this number of sixths of a full turn."""
     q, r = cube.q - about.q, cube.r - about.r
     for _ in range(sixths % 6):
         q, r = -r, q + r

@@ -47,7 +47,7 @@ class Lattice(Cells):
         return tuple(self.hexside_at(here, direction) for direction in range(6))
 
     def all_hexsides(self, *, edges: bool = True) -> Iterator[str]:
-        """Every hexside once; without those at the edge of the map if so wished."""
+        """Every hexside once, with or without those at the edge of the map."""
         for here in self.hexes:
             for direction, other in enumerate(self._around[here]):
                 if other is None:
@@ -67,7 +67,7 @@ class Lattice(Cells):
             elif b in self.direction_names:
                 return self.locate_at(a, self.direction_names.index(b))
         raise BadInput(
-            f"{side[:60]!r} is no hexside of this map; name two neighbours, 2314/2315, or at the edge "
+            f"{side[:60]!r} is not a hexside of this map; name two neighbours, 2314/2315, or at the edge "
             f"a hex and a direction, 2314/{self.direction_names[0]}."
         )
 

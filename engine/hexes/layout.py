@@ -78,7 +78,7 @@ class Layout:
         return min(corners, key=lambda corner: math.dist(self.vertex(corner), (x, y)))
 
     def _cube_at(self, x: float, y: float) -> Cube | None:
-        """The nearest place in cube coordinates: round all three, then mend the one that was rounded most."""
+        """The nearest place in cube coordinates: round all three, then correct the one rounded most."""
         dx, dy = x - self._left, y - self._top
         if not (math.isfinite(dx) and math.isfinite(dy)):
             return None

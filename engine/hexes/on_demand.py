@@ -7,9 +7,9 @@ T = TypeVar("T")
 
 
 class OnDemand(dict[str, T]):
-    """A dict from hexes to whatever `make` says of them; asking again is as fast as with any dict.
+    """A dict from hexes to the values that `make` returns; a second lookup is as fast as with any dict.
 
-    `make` raises KeyError for a name that has no entry. Whoever walks over the whole table has it made whole.
+    `make` raises KeyError for a name that has no entry. Iterating over the table makes all entries.
     """
 
     def __init__(self, names: Collection[str], make: Callable[[str], T]) -> None:

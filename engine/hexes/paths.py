@@ -1,6 +1,6 @@
 """Movement: where a unit can go with what it has, and the cheapest way there.
 
-A game says how hexes hang together with one function: `exits(hex)` lists the hexes that can be entered
+A game describes how hexes are connected with one function: `exits(hex)` lists the hexes that can be entered
 from there and what each costs, as a whole number or a Fraction, never below 0. Whatever else hashes may
 stand for a hex, for example a hex with a facing. Of equally cheap ways the one found first counts, so the
 order of the exits decides and every run gives the same result.
@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 class Reach(Record, Generic[N, C]):
-    """Every hex that was reached: what it costs to get there, and from which hex one enters it."""
+    """Every hex that was reached, with its cost and the hex from which it is entered."""
 
     cost: dict[N, C]
     came_from: dict[N, N]
@@ -34,7 +34,7 @@ class Reach(Record, Generic[N, C]):
         return self.path_back(node)[::-1]
 
     def path_back(self, node: N) -> tuple[N, ...]:
-        """The same way seen from its end: from a hex that was reached back to where it all started."""
+        """The same path from its end: from a hex that was reached back to the start."""
         if node not in self.cost:
             raise KeyError(node)
         path = [node]
@@ -98,10 +98,10 @@ class Explanation(NamedTuple, Generic[C, R]):
     """Why a goal is out of reach."""
 
     open_cost: C | None
-    """What the cheapest way costs that no reason speaks against; None if there is none at any price."""
+    """The cost of the cheapest path without a reason against it; None if there is none at any cost."""
     reasons: tuple[R, ...]
-    """What speaks against the way within the budget with the fewest reasons against it; none if the
-    budget reaches nowhere near."""
+    """The reasons against the path within the budget that has the fewest; none if the
+    budget does not reach the goal."""
 
 
 def explain(
@@ -110,7 +110,7 @@ def explain(
     budget: int | Fraction,
     steps: Callable[[N], Iterable[tuple[N, C, Sequence[R]]]],
 ) -> Explanation[C, R]:
-    """Why no open way within the budget leads to a goal that lies beyond refused steps or too far away.
+    """Why no legal path within the budget leads to a goal beyond refused steps or too far away.
 
     `steps(hex)` lists every step from there, what it costs and all reasons against it: the exits of `reach`
     are those steps that have none.
@@ -155,7 +155,7 @@ def _fewest_reasons(
 def exits_table(cells: Cells, cost: Callable[[str, str], C | None]) -> dict[str, tuple[tuple[str, C], ...]]:
     """The exits of every hex, asked once: `cost(hex, neighbor)`, None where there is no way.
 
-    Its `__getitem__` is the fastest `exits` there is; worth it where costs stay the same for many searches.
+    Its `__getitem__` is the fastest `exits`; use it if costs stay the same for many searches.
     """
     table = {}
     for here in cells.hexes:
@@ -249,7 +249,7 @@ def _below_nothing(here: object, other: object, step: object) -> ValueError:
 
 
 class _FinerPartsNeeded(Exception):
-    """A cost is no whole number of the parts counted in so far; carries its denominator."""
+    """A cost is not a whole number of the parts counted in so far; carries its denominator."""
 
 
 def _reach_in_parts(

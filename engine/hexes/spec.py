@@ -98,7 +98,7 @@ class GridSpec(Record):
         for name in sorted(self.missing):
             if self.numbers(name) is None:
                 raise _wrong(
-                    "missing", name, "is no hex of this sheet; use numbers as they are printed on it"
+                    "missing", name, "is not a hex of this sheet; use numbers as they are printed on it"
                 )
         if next(iter(self.cells()), None) is None:
             raise BadInput("Grid: no hex is left on the sheet; name fewer missing hexes.")

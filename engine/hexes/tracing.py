@@ -1,4 +1,4 @@
-"""Lines of supply and command: is there a way from here to there at all, and how long is it?
+"""Lines of supply and command: whether a line leads from one hex to another, and how long it is.
 
 Exits are those of `paths`: hexes that a line may enter and what each counts, usually 1. A line drawn the
 other way round, from the source outward, asks for the exits of the other way round; most rules do not

@@ -1,4 +1,4 @@
-"""Zones of control: the hexes that units reach into, unless something on the way stops them."""
+"""Zones of control: the hexes that units control, unless terrain on the way prevents it."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple

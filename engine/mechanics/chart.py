@@ -1,4 +1,4 @@
-"""What every printed table has in common: where its values come from, and that they can be wrong."""
+"""What all charts have in common: the origin of their values and checks for wrong ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Chart(Record):
     why: str
 
     def faults(self) -> Iterator[str]:
-        """What cannot be right in the values."""
+        """Sentences about values that cannot be right."""
         return iter(())
 
 

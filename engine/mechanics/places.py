@@ -1,4 +1,4 @@
-"""Where counters are: in a hex, or in a box of their side beside the map."""
+"""Places of counters: a hex, or an off-map box of a side."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.referee.state import State
 from engine.referee.view import Box
 
 TO_SET_UP: Final = "set-up"
-"""The box of the units that wait to be set up."""
+"""The box of the units that are not set up yet."""
 
 
 class Placed(Protocol):
-    """Something that is somewhere."""
+    """A counter with a place."""
 
     @property
     def place(self) -> str:
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=Placed)
 
 
 def by_place(counters: Iterable[P]) -> dict[str, tuple[P, ...]]:
-    """Everything by the hex or box it is in."""
+    """The counters in each hex or box."""
     found: dict[str, list[P]] = {}
     for counter in counters:
         found.setdefault(counter.place, []).append(counter)
@@ -39,7 +39,7 @@ def box(what: str, side: str) -> str:
 def boxes(
     state: State, side: str | None, titles: Mapping[str, str], units_at: Callable[[State, str], Sized]
 ) -> Iterator[Box]:
-    """The boxes beside the map; first those of units to be set up while there are any, one's own before.
+    """The off-map boxes; first those of units to be set up, the viewing side's own before the others'.
 
     `titles`: the kinds of boxes that each side has, and what they are called.
     """

@@ -1,4 +1,4 @@
-"""Numbers with the thing they count, as a sentence says them."""
+"""Numbers and articles with the noun that follows them, for messages."""
 
 from __future__ import annotations
 
@@ -6,3 +6,8 @@ from __future__ import annotations
 def counted(number: int, what: str) -> str:
     """`1 step`, `2 steps`, `4 hexes`."""
     return f"{number} {what}" if number == 1 else f"{number} {what}{'es' if what.endswith('x') else 's'}"
+
+
+def article(word: str) -> str:
+    """`an` before a word that begins with a vowel, as in `an Allied unit`; else `a`."""
+    return "an" if word[:1].lower() in "aeiou" else "a"

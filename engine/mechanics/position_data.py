@@ -1,4 +1,4 @@
-"""What a worked example says of its position: tables, small numbers, names of what is there."""
+"""Readers for the position of a worked example: tables, small numbers, known names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def words(value: object, name: str) -> list[str]:
 
 
 def known(value: object, names: Container[str], name: str) -> list[str]:
-    """Words that are hexes, hexsides or whatever else is there."""
+    """Words that must be names of hexes, hexsides or other known things."""
     found = words(value, name)
     for word in found:
         if word not in names:
@@ -49,15 +49,15 @@ def listed_units(data: dict[str, Any], sides: Iterable[str]) -> Iterator[tuple[s
     for side in sides:
         for key, line in table(data, side).items():
             if " " in key or key in seen:
-                raise BadInput(f"{key!r:.40} is no name for a unit, or there are two of them")
+                raise BadInput(f"{key!r:.40} is not a name for a unit, or there are two of them")
             seen.add(key)
             yield side, key, line
 
 
 def nothing_else(data: Iterable[str], title: str) -> None:
-    """BadInput if the data says something that nobody has asked for."""
+    """BadInput if the data has entries that the game does not read."""
     for name in data:
-        raise BadInput(f"{name!r:.40} means nothing in a position of {title}")
+        raise BadInput(f"{name!r:.40} is not known in a position of {title}")
 
 
 def scoped(subject: str, name: str, scope: str, value: str, frames: tuple[Frame, ...]) -> Mark:

@@ -1,4 +1,4 @@
-"""Room for counters: who goes where, so that as many as possible find a place."""
+"""Places counters in hexes with limited room, so that as many as possible find a place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Counter(Protocol):
-    """Something that takes up room."""
+    """A counter to place."""
 
     @property
     def key(self) -> str: ...
@@ -18,7 +18,7 @@ C = TypeVar("C", bound=Counter)
 
 
 class Room(Generic[C]):
-    """The stacks of a side while room is sought in them."""
+    """The stacks of a side while counters are placed in them."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class Room(Generic[C]):
         fits: Callable[[str, Sequence[C]], bool],
         may_make_way: Collection[str],
     ) -> None:
-        """`standing`: who is where; `choices`: where one may be; `fits`: whether some may be together."""
+        """`standing`: counters and their places; `choices`: places for a counter; `fits`: may they stack?"""
         self._stacks: dict[str, list[C]] = {}
         for here, counter in standing:
             self._stacks.setdefault(here, []).append(counter)
@@ -35,10 +35,10 @@ class Room(Generic[C]):
         self._fits = fits
         self._may_make_way = may_make_way
         self.found: dict[str, str] = {}
-        """Who goes where: those who found a place, and those who made way for them."""
+        """The new places: of counters that were placed, and of those that were moved to make room."""
 
     def seat(self, counter: C) -> bool:
-        """Find a place, the emptiest first. Where all are full, somebody makes way who finds another."""
+        """Place a counter, trying the emptiest place first. If all are full, another one may be moved."""
         pushed: dict[str, tuple[C, str] | None] = {counter.key: None}
         waiting = deque([counter])
         while waiting:
@@ -58,7 +58,7 @@ class Room(Generic[C]):
         return False
 
     def _move(self, last: C, free: str, pushed: dict[str, tuple[C, str] | None]) -> bool:
-        """Let the last one go to a free place, whoever pushed it to where it was, and so on to the first."""
+        """Move the last counter to the free place, the one that displaced it to its old place, and so on."""
         moves = {last.key: (last, free)}
         step = pushed[last.key]
         while step is not None:

@@ -1,4 +1,4 @@
-"""Set-up by the players: units that the scenario leaves to them are put where it allows, until all stand."""
+"""Set-up by the players: they place the units whose hex the scenario does not fix."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CANCEL: Final = Action("cancel")
 DONE: Final = Action("done")
 REST: Final = Action("place_rest")
 MOST: Final = 3
-"""So many units are named one by one."""
+"""How many units are listed by name."""
 
 
 class Placeable(Protocol):
@@ -44,32 +44,32 @@ U = TypeVar("U", bound=Placeable)
 
 
 class Deployment(Record, Generic[U]):
-    """What a game says about the set-up of its units."""
+    """The set-up rules of a game."""
 
     counters: type[U]
     case: str
     """The case that lets a scenario say where a unit is set up."""
     units_at: Callable[[State, str], Sequence[U]]
-    """Everybody in a hex."""
+    """The units in a hex."""
     left_open: Callable[[State, str], Sequence[U]]
     """The units of a side whose place the scenario leaves to it."""
     choices: Callable[[State, U], Iterable[str]]
     """The hexes that the scenario allows a unit."""
     instruction: Callable[[State, U], str]
-    """The same in words, which go on after "is set up"; empty where it says nothing."""
+    """The same in words, to follow "is set up"; empty if the scenario says nothing."""
     refusals_to_stand: Callable[[State, U, str], Iterator[Refusal]]
-    """Why a unit may not be set up in a hex, whoever else of its side is there."""
+    """Reasons against a unit in a hex that do not depend on other units of its side."""
     refusals_to_share: Callable[[State, str, Sequence[U]], Iterator[Refusal]]
-    """Why units of a side may not be together in a hex."""
+    """Reasons against these units of a side together in a hex."""
     size: Callable[[State, U], int]
     """How much room a unit takes up."""
     put: Callable[[Transaction, U, str], None]
     """Set a unit up."""
     order: Callable[[State], Sequence[str]]
-    """Which side sets up first, and which follows."""
+    """The sides in the order in which they set up."""
 
     def refusals_to_pick(self, state: State, unit: U) -> Iterator[Refusal]:
-        """A unit that waits is not picked up while no hex has room for it."""
+        """A unit that is not set up cannot be picked up while no hex has room for it."""
         if not unit.on_map and not self._has_room(state, unit):
             said = self.instruction(state, unit)
             yield Refusal(self.case, f"{unit.name} is set up {said}, where no hex has room for it now")
@@ -90,7 +90,7 @@ class Deployment(Record, Generic[U]):
 
 @derived()
 def places_for_the_rest(state: State, deployment: Deployment[Any], side: str) -> Mapping[str, str]:
-    """A hex for as many units as find one; those that stand may have to make way and are then named too."""
+    """Hexes for as many units as possible; placed units that must be moved to make room are included."""
     units = deployment.left_open(state, side)
     open_hexes = {
         unit.key: [
@@ -115,13 +115,13 @@ def places_for_the_rest(state: State, deployment: Deployment[Any], side: str) ->
 
 
 def place_the_rest(tx: Transaction, deployment: Deployment[Any], side: str) -> None:
-    """Set up everybody who finds a hex."""
+    """Set up every unit for which there is a hex."""
     for key, here in places_for_the_rest(tx.state, deployment, side).items():
         deployment.put(tx, tx.state.get(deployment.counters, key), here)
 
 
 def deployed(state: State, deployment: Deployment[Any]) -> State:
-    """The position after every side has let its units be placed, to be looked at and not to be played."""
+    """The position with every unit placed automatically: for display, not for play."""
     tx = Transaction(state)
     for side in deployment.order(state):
         place_the_rest(tx, deployment, side)
@@ -134,7 +134,7 @@ class PutDown(Choice):
     unit: str
 
     deployment: ClassVar[Deployment[Any]]
-    words: ClassVar[Mapping[str, str]] = {"put": "Put it into", "cancel": "Leave it where it is"}
+    words: ClassVar[Mapping[str, str]] = {"put": "Place in", "cancel": "Leave it where it is"}
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -171,7 +171,7 @@ class PutDown(Choice):
 
 
 class PlaceUnits(Choice):
-    """Units whose place the scenario leaves to their side are picked up and put down until all stand."""
+    """A side picks up and places the units whose hex the scenario leaves to it."""
 
     title = "Set-up"
     deployment: ClassVar[Deployment[Any]]
@@ -179,12 +179,12 @@ class PlaceUnits(Choice):
     words: ClassVar[Mapping[str, str]] = {
         "pick": "Pick up",
         "place_rest": "Place the rest",
-        "done": "The set-up is done",
+        "done": "End the set-up",
     }
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        """As a step it is left out when nobody waits."""
+        """As a step it is skipped when no unit is waiting."""
         side = side_of(parent)
         return cls(side) if cls.deployment.waiting(state, side) else None
 
@@ -210,11 +210,11 @@ class PlaceUnits(Choice):
         by, case = self.deployment, self.deployment.case
         if action == DONE:
             for unit in self._still_to_come(state)[:MOST]:
-                yield Refusal(case, f"{unit.name} has yet to be set up {by.instruction(state, unit)}")
+                yield Refusal(case, f"{unit.name} must still be set up {by.instruction(state, unit)}")
             return
         if action == REST:
             if not self._still_to_come(state):
-                yield Refusal(case, "Nobody is left for whom there is room")
+                yield Refusal(case, "There is room for none of the units that are left")
             return
         units = {unit.key: unit for unit in by.left_open(state, self.side)}
         found = units.get(action.target) if action.kind == "unit" else None
@@ -224,7 +224,7 @@ class PlaceUnits(Choice):
             yield from by.refusals_to_pick(state, found)
 
     def _still_to_come(self, state: State) -> list[Any]:
-        """Those who wait and would find room, if need be after somebody has made way."""
+        """The waiting units for which there is room, if need be after other units are moved."""
         found = places_for_the_rest(state, self.deployment, self.side)
         return [unit for unit in self.deployment.waiting(state, self.side) if unit.key in found]
 
@@ -234,7 +234,7 @@ class PlaceUnits(Choice):
 
     @staticmethod
     def _left_out(unit: Placeable) -> str:
-        return f"{unit.name} finds no room where the scenario wants it and takes no part"
+        return f"{unit.name} finds no room where the scenario places it and stays out of the game"
 
     def apply(self, tx: Transaction, action: Action) -> None:
         by = self.deployment
@@ -257,7 +257,7 @@ class SetUpInOrder(Procedure):
 
     @abstractmethod
     def questions(self, state: State, side: str) -> Sequence[Frame]:
-        """What a side is asked, one question after the other."""
+        """The decisions of a side, one after the other."""
 
     def run(self, tx: Transaction) -> None:
         order = self.deployment.order(tx.state)

@@ -9,22 +9,22 @@ from engine.bad_input import BadInput
 
 
 class Line(Protocol):
-    """What a game makes of the words."""
+    """The unit that a game builds from the words."""
 
     def read(self, word: str, hexes: Collection[str]) -> bool:
-        """Take one word in; False if it means nothing."""
+        """Read one word; False if it is not known."""
 
 
 L = TypeVar("L", bound=Line)
 
 
 def read_words(line: L, key: str, text: object, hexes: Collection[str], such_as: str) -> L:
-    """Take in every word of a unit's line; BadInput names the word that means nothing."""
+    """Read every word of a unit's line; BadInput names the word that is not known."""
     if not isinstance(text, str):
         raise BadInput(f"Unit {key} should be a line of words such as {such_as}")
     for word in text.split():
         if not line.read(word, hexes):
-            raise BadInput(f"{word!r:.40} in the line of unit {key} means nothing here")
+            raise BadInput(f"{word!r:.40} in the line of unit {key} is not a known word")
     return line
 
 

@@ -1,4 +1,4 @@
-"""What the worked examples of a game are worth: what they never run, and what can be taken out unnoticed.
+"""How well the worked examples cover a game: code they never run, and rules whose removal they do not notice.
 
 A tool for rule writers. The rules know nothing of it.
 """

@@ -1,4 +1,4 @@
-"""Work that is done in a copy of this process: whatever it breaks there is gone when it ends."""
+"""Runs work in forks of this process, so that changes made there end with the fork."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.referee.refusal import RulesBug
 
 Task = Callable[[], bool]
 YES, NO = 0, 2
-"""How a copy ends that answered; 1 is how Python ends if it crashes."""
+"""The exit code of a fork that returned a result; Python exits with 1 if it crashes."""
 
 
 def answers(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, bool]]:
-    """The number and the answer of each task as it ends; False if it was killed at its time limit."""
+    """The number and the result of each task as it ends; False if it was killed at its time limit."""
     if "fork" not in multiprocessing.get_all_start_methods():
         raise BadInput("Proving needs a system on which a process can be copied (Linux, macOS)")
     context = multiprocessing.get_context("fork")
@@ -54,6 +54,6 @@ def _answer(child: BaseProcess) -> bool:
 
 
 def limit_time(seconds: float) -> None:
-    """End this process after this much processor time from now; how busy the machine is does not count."""
+    """End this process after this much processor time (not wall-clock time) from now."""
     signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)

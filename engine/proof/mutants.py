@@ -19,7 +19,7 @@ from engine.referee.game import Game
 from engine.referee.refusal import RulesBug
 
 SECONDS: Final = 20
-"""What one example may take of a processor: without a rule it may run for ever."""
+"""Processor time for one example in seconds: without a rule it may never end."""
 
 
 class Verdict(Record):
@@ -77,14 +77,14 @@ def _in_order(place: Place, reach: Reach, examples: Sequence[Example]) -> tuple[
 
 
 class _Mutant(Record):
-    """A place that is taken out, and who might notice."""
+    """A place to remove, and the examples that might notice."""
 
     game: Game
     place: Place
     examples: tuple[Example, ...]
 
     def survives(self) -> bool:
-        """Take it out for good, and see whether all examples pass."""
+        """Remove it in this process, and check whether all examples pass."""
         if not self.examples:
             return True
         take_out(self.place)
@@ -121,7 +121,7 @@ class _Exchange(ast.NodeTransformer):
 
 
 def _function(module: str, name: str) -> FunctionType:
-    """The function of a module, as plain as it was written: without property, method or cache around it."""
+    """The function of a module without the property, method or cache that wraps it."""
     found: Any = import_module(module)
     for part in name.split("."):
         found = inspect.getattr_static(found, part)
@@ -153,7 +153,7 @@ def _inside(code: CodeType) -> Iterator[CodeType]:
 
 
 def _skip_step(place: Place) -> None:
-    """The sequence keeps its length, so that positions in the middle of it are still what they were."""
+    """Replace a step by an empty one: the sequence keeps its length, so that saved positions stay valid."""
     sequence: Any = getattr(import_module(place.module.name), place.scope)
     steps = list(sequence.steps)
     steps[place.step] = _nothing
@@ -161,4 +161,4 @@ def _skip_step(place: Place) -> None:
 
 
 def _nothing(tx: Any, frame: Any) -> None:
-    """What is left of a step."""
+    """An empty step."""

@@ -297,7 +297,7 @@ def _definition(name: str, modules: list[Module]) -> tuple[str, range]:
 def _rules(scope: Scope) -> Iterator[Place]:
     """A marked function that does nothing, counts nothing or answers the opposite.
 
-    One that neither answers nor writes can only object to bad input, which no example can show.
+    One that neither returns a value nor writes can only raise BadInput, which no example can show.
     """
     answer = scope.answer
     checks_input = answer == "None" and not scope.writes

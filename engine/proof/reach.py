@@ -79,7 +79,7 @@ class _Recorder(Record):
 
     @property
     def failing(self) -> Path:
-        """Where the examples are named that fail."""
+        """The file that lists the failing examples."""
         return self.file.with_name(f"{self.file.name}-failing")
 
     def run(self) -> bool:
@@ -97,11 +97,11 @@ class _Recorder(Record):
 
 
 def passes(game: Game, example: Example) -> bool:
-    """Does a worked example end as it says?"""
+    """True if a worked example passes."""
     try:
         return run_file(example.path, lambda key: game).passed
     except BadInput:
-        # Without a rule the position may not even be one that the game can set up.
+        # Without a rule the game may not even be able to set up the position.
         return False
 
 

@@ -1,0 +1,64 @@
+"""How any game is played. This package offers the vocabulary of a rule writer:
+
+    from engine.referee import Action, Choice, Refusal, State, Transaction, case
+
+A name is imported from its module when it is first asked for, so that `import engine.referee.action` alone
+does not load the others.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from engine.referee.action import Action as Action
+    from engine.referee.event import Event as Event
+    from engine.referee.frame import Alternating as Alternating
+    from engine.referee.frame import Choice as Choice
+    from engine.referee.frame import Frame as Frame
+    from engine.referee.frame import Procedure as Procedure
+    from engine.referee.marks import Mark as Mark
+    from engine.referee.marks import mark_value as mark_value
+    from engine.referee.marks import marked as marked
+    from engine.referee.marks import marks_on as marks_on
+    from engine.referee.modifier import Cap as Cap
+    from engine.referee.modifier import Modifier as Modifier
+    from engine.referee.preview import PossibleOutcome as PossibleOutcome
+    from engine.referee.preview import Preview as Preview
+    from engine.referee.preview import Price as Price
+    from engine.referee.preview import Strength as Strength
+    from engine.referee.refusal import Refusal as Refusal
+    from engine.referee.refusal import RulesBug as RulesBug
+    from engine.referee.refusal import case as case
+    from engine.referee.schedule import Cup as Cup
+    from engine.referee.schedule import Due as Due
+    from engine.referee.schedule import due as due
+    from engine.referee.state import Outcome as Outcome
+    from engine.referee.state import Scenario as Scenario
+    from engine.referee.state import State as State
+    from engine.referee.state import derived as derived
+    from engine.referee.transaction import Transaction as Transaction
+
+MODULES: Final = {
+    "action": ("Action",),
+    "event": ("Event",),
+    "frame": ("Alternating", "Choice", "Frame", "Procedure"),
+    "marks": ("Mark", "mark_value", "marked", "marks_on"),
+    "modifier": ("Cap", "Modifier"),
+    "preview": ("PossibleOutcome", "Preview", "Price", "Strength"),
+    "refusal": ("Refusal", "RulesBug", "case"),
+    "schedule": ("Cup", "Due", "due"),
+    "state": ("Outcome", "Scenario", "State", "derived"),
+    "transaction": ("Transaction",),
+}
+"""The names that each module of this package offers here."""
+
+_MODULE_OF: Final = {name: module for module, names in MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of the vocabulary from its module."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)

@@ -1,4 +1,4 @@
-"""What a player may say to the referee: one verb, at most one target."""
+"""What a player submits to the referee: one verb and at most one target."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Action(NamedTuple):
 
     @property
     def well_formed(self) -> bool:
-        """Is it read back as it is written? What verbs there are is the game's affair."""
+        """True if `parse(str(self))` gives the same action. Which verbs exist is up to the game."""
         if self.kind == "none":
             return not self.target
         if self.kind == "number":
@@ -51,6 +51,6 @@ class Action(NamedTuple):
 
 
 def _is_number(text: str) -> bool:
-    """Each number has one spelling: 7 and not 07."""
+    """True for a number in its only spelling: 7, not 07."""
     digits = text.removeprefix("-")
     return digits.isdecimal() and text.isascii() and len(text) <= 9 and str(int(text)) == text

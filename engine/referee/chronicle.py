@@ -1,4 +1,4 @@
-"""The record of a game: every action with the position after it, as far back as anybody has asked."""
+"""The history of a game: every action with the position after it, as far back as it was asked for."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Entry(Record):
 
 
 class Moment:
-    """One action or ruling with all that came of it; the first moment of a game has neither.
+    """One action or ruling with its events and the position after it; the first moment has no action.
 
-    A position of a large game is large, so a moment can let go of its own: it is worked out again, from the
-    nearest one before it and the changes since, whenever somebody asks.
+    The position of a large game takes much memory, so a moment can drop its own: it is computed again from
+    the nearest one before it and the changes since then, when it is needed.
     """
 
     __slots__ = (
@@ -66,14 +66,14 @@ class Moment:
         self.barrier = barrier
         self.auto = auto
         self.weight = weight
-        """The weight of all records, once it was needed for a digest."""
+        """The weight of all records, cached once a digest has needed it."""
         self.digest = ""
-        """The digest of the position, once somebody wanted it."""
+        """The digest of the position, cached once it has been computed."""
         self.previous: Moment | None = None
 
     @classmethod
     def last_of(cls, entry: Entry, state: State, weight: int) -> Moment:
-        """The moment that a snapshot shows: how it came about is not known."""
+        """The moment of a loaded snapshot: the events of its last action are not known."""
         deed = entry.action
         if isinstance(deed, Correction | NewDice):
             return cls(entry.side, None, state, weight=weight, ruling=deed)
@@ -91,11 +91,11 @@ class Moment:
 
     @property
     def outline(self) -> State:
-        """The position, without its tables if they are not at hand: what is going on, and the dice."""
+        """The position, without its tables if they were dropped: the frames and the dice."""
         return self._state or self._with({})
 
     def let_go(self) -> None:
-        """Forget the tables, if they can be worked out again."""
+        """Drop the tables, if they can be computed again."""
         state = self._state
         if state is not None and self.previous is not None:
             self._rest = state.scenario, state.frames, state.dice, state.outcome
@@ -126,16 +126,16 @@ class Moment:
 
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many actions of how many are done."""
+"""Called with the number of actions done and the number of all actions."""
 Rehearsal: TypeAlias = Callable[[Progress | None], list[Moment]]
 RECENT: Final = 32
-"""So many of the last positions are kept whole, for undo."""
+"""How many of the last positions keep their tables, for undo."""
 EVERY: Final = 64
-"""Of the earlier ones, each so manieth is kept whole."""
+"""Of the earlier positions, every position whose number is a multiple of this keeps its tables."""
 
 
 class Chronicle:
-    """The moments since a game was opened are at hand; earlier ones are replayed when somebody looks."""
+    """The moments since a game was opened are in memory; earlier ones are replayed on demand."""
 
     def __init__(
         self, codec: Codec, first: Moment, past: list[Entry] | None = None, rehearsal: Rehearsal | None = None
@@ -145,7 +145,7 @@ class Chronicle:
         self._moments = [first]
         self._rehearsal = rehearsal
         self.present = first.state
-        """The position that the game has come to."""
+        """The current position."""
 
     def __len__(self) -> int:
         """How many actions have been taken."""
@@ -153,12 +153,12 @@ class Chronicle:
 
     @property
     def last(self) -> Moment:
-        """The moment that the game has come to."""
+        """The latest moment."""
         return self._moments[-1]
 
     @property
     def last_is_known(self) -> bool:
-        """False right after a snapshot was loaded: how its last action came about has not been replayed."""
+        """False right after a snapshot was loaded: its last action has not been replayed yet."""
         return len(self._moments) > 1 or not self._past
 
     def __getitem__(self, at: int) -> Moment:
@@ -169,13 +169,13 @@ class Chronicle:
         return self._moments[at - len(self._past)]
 
     def rehearse(self, progress: Progress | None = None) -> None:
-        """Replay what only the save knew so far; whatever `progress` raises leaves the record as it was."""
+        """Replay the actions before the snapshot; an exception from `progress` changes nothing."""
         if self._rehearsal is not None:
             self._moments = self._rehearsal(progress) + self._moments[1:]
             self._past, self._rehearsal = [], None
 
     def learn(self, other: Chronicle) -> None:
-        """Take over what a copy has rehearsed meanwhile; what has been done since the copy was made stays."""
+        """Take over the moments that a copy has replayed; actions done since the copy was made stay."""
         if self._rehearsal is not None and other._rehearsal is None:
             self._moments = other._moments[: len(self._past) + 1] + self._moments[1:]
             self._past, self._rehearsal = [], None
@@ -186,7 +186,7 @@ class Chronicle:
         return tuple(self._moments)
 
     def append(self, moment: Moment) -> None:
-        """Go on; what was derived from tables that are no longer those of the present is forgotten."""
+        """Add a moment; values derived from tables that are no longer current are dropped."""
         moments = self._moments
         if moment.previous is None:
             moment.previous = moments[-1]
@@ -199,7 +199,7 @@ class Chronicle:
             moments[old].let_go()
 
     def pop(self) -> Moment:
-        """Take the last moment off the record."""
+        """Remove the last moment."""
         if not self.last_is_known:
             self.rehearse()
         moment = self._moments.pop()
@@ -208,7 +208,7 @@ class Chronicle:
         return moment
 
     def until(self, at: int) -> Chronicle:
-        """A record that ends with this moment; the moments themselves are shared."""
+        """A history that ends with this moment; the moments themselves are shared."""
         if not 0 <= at <= len(self):
             raise IndexError(f"the game has {len(self)} actions")
         first, *rest = self.all()[: at + 1]
@@ -218,7 +218,7 @@ class Chronicle:
         return other
 
     def copy(self) -> Chronicle:
-        """The same record, which stays as it is while this one goes on: another thread may read it."""
+        """A copy that does not change when this history does: another thread may read it."""
         other = Chronicle(self._codec, self._moments[0], self._past, self._rehearsal)
         other._moments = list(self._moments)
         other.present = self.present
@@ -234,7 +234,7 @@ class Chronicle:
         return [*self._past, *since]
 
     def digest(self, at: int) -> str:
-        """The short digest of the position after so many actions."""
+        """The short digest of the position after `at` actions."""
         if 0 < at <= len(self._past):
             return self._past[at - 1].digest
         self[at]

@@ -1,4 +1,4 @@
-"""Which case of the rules stands where: case → code → worked examples → tests, and how much is covered."""
+"""Where each case of the rules is cited: in code, worked examples and tests, and how much is covered."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CITING: Final[Mapping[str, tuple[str, int]]] = {
     "Outcome": ("outcome", 2),
     "Strength": ("strength", 3),
 }
-"""What is called → what kind of citation it is, and which argument is the case."""
+"""The function that is called → the kind of citation, and which argument is the case."""
 INTERPRETATION: Final = re.compile(r"#\s*INTERPRETATION \(([^)\s]+)\)")
 
 
@@ -79,7 +79,7 @@ class Row(Record):
 
     @property
     def covered(self) -> bool:
-        """There is code and something that tries it, or there is nothing to enforce."""
+        """True if there is code and an example or test for it, or nothing to enforce."""
         return self.case.information or bool(self.code and (self.examples or self.tests))
 
     def to_json(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class Row(Record):
 
 
 class Matrix(Record):
-    """Case by case, in the order of the rulebook, and every citation of a case that is not there."""
+    """One row per case in the order of the rulebook, and every citation of an unknown case."""
 
     rulebook: Rulebook
     rows: tuple[Row, ...]
@@ -133,13 +133,13 @@ def matrix(game: Game, tests: Path | None = None) -> Matrix:
     cited = list(citations_in_code(Path(str(files(game.package)))))
     marks = list(citations_in_tests(tests, game.key)) if tests is not None else []
     problems += [
-        f"{where} cites {where.case}, which is no case"
+        f"{where} cites {where.case}, which is not a case"
         for where in (*cited, *marks)
         if where.case not in book.cases
     ]
     for example in shown:
         unknown = {*example.cases, *example.refused} - book.cases.keys() - {REFEREE}
-        problems += [f"{example.file} names {case}, which is no case" for case in sorted(unknown)]
+        problems += [f"{example.file} names {case}, which is not a case" for case in sorted(unknown)]
     return Matrix(book, tuple(_rows(book, cited, shown, marks)), tuple(problems))
 
 
@@ -187,7 +187,7 @@ def _example(path: Path, folder: Path, key: str) -> Example:
 
 
 def citations_in_code(package: Path) -> Iterator[Citation]:
-    """Every case that is named in the modules of a game, with its place. Tests beside them are no rules."""
+    """Every case that is named in the modules of a game, with its place. Test modules are left out."""
     for path in sorted(package.rglob("*.py")):
         if path.name.startswith("test_"):
             continue
@@ -224,7 +224,7 @@ def parsed(path: Path, text: str) -> ast.Module:
 
 
 def calls_within(node: ast.AST, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, ast.Call]]:
-    """Each call with the function it stands in; a decorator belongs to the function it decorates."""
+    """Each call with the function that contains it; a decorator belongs to the function it decorates."""
     for child in ast.iter_child_nodes(node):
         within = inside
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -90,7 +90,7 @@ class Codec:
         try:
             return cls(**values)
         except (TypeError, ValueError) as error:
-            raise BadInput(f"{where} is no {cls.__name__}: {error}") from None
+            raise BadInput(f"{where} is not a valid {cls.__name__}: {error}") from None
 
     def _prepare(self, cls: type) -> dict[str, tuple[Decoder, FieldInfo]]:
         hints = typing.get_type_hints(cls)
@@ -194,7 +194,7 @@ class Codec:
     # digests
 
     def weigh(self, record: Any) -> int:
-        """A number for one record. The weight of all tables is the sum of these, so it follows changes."""
+        """A number for one record. The weight of all tables is their sum, so it can be updated by changes."""
         text = json.dumps(self.encode(record), ensure_ascii=False, separators=(",", ":"))
         return int.from_bytes(
             blake2b(f"{type(record).__name__} {record.key} {text}".encode(), digest_size=8).digest(), "big"
@@ -205,7 +205,7 @@ class Codec:
         return sum(self.weigh(record) for table in state.tables.values() for record in table.values()) % _SPAN
 
     def digest(self, state: State, weight: int) -> str:
-        """The short digest that stands behind each action of a saved game."""
+        """The short digest that a saved game stores after each action."""
         rest = [
             self.encode(state.frames),
             state.dice.fallen,

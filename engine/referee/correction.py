@@ -1,6 +1,6 @@
 """Corrects a position by agreement: records only, read by the codec, checked by the game's own invariants.
 
-What is going on stays as it is: the same side is asked the same question in the corrected position, and a
+The decision stays the same: the same side is asked the same question in the corrected position, and a
 correction after which it could not be asked is refused.
 """
 
@@ -25,13 +25,13 @@ from engine.referee.state import Keyed, State
 from engine.referee.transaction import Change, Transaction
 
 MOST_TOLD: Final = 12
-"""Changes that the log tells one by one."""
+"""How many changes the log lists one by one."""
 MOST_TRIED: Final = 24
-"""Answers of the waiting side that are tried in the corrected position before it is taken."""
+"""How many actions of the deciding side are tried in the corrected position before it is accepted."""
 
 
 def correction_of(codec: Codec, changes: list[Change], consent: dict[str, str], why: str = "") -> Correction:
-    """A correction as it is written, from records before and after."""
+    """The correction that leads from the records before to those after."""
     return Correction(
         tuple(spell_record(codec.encode(change.after)) for change in changes if change.after is not None),
         tuple((change.kind.__name__, change.key) for change in changes if change.after is None),
@@ -41,7 +41,7 @@ def correction_of(codec: Codec, changes: list[Change], consent: dict[str, str], 
 
 
 def corrected(game: Game, state: State, correction: Correction) -> Moment | tuple[Refusal, ...]:
-    """The moment after a correction, or every reason why it cannot be."""
+    """The moment after a correction, or every reason against it."""
     refusals = tuple(Refusal(REFEREE, why) for why in _objections(state, correction))
     if refusals:
         return refusals
@@ -65,7 +65,7 @@ def corrected(game: Game, state: State, correction: Correction) -> Moment | tupl
 
 
 def with_new_dice(state: State, ruling: NewDice) -> Moment:
-    """The moment in which other dice are taken."""
+    """The moment from which on the dice follow from another seed."""
     after = state.clone()
     after.dice = Dice(ruling.seed, state.dice.fallen)
     seal = f"From here on this game has dice of its own; their seal is {after.dice.commitment}"
@@ -114,7 +114,7 @@ def decoded(game: Game, raw: Any, where: str) -> Keyed:
     try:
         record = game.codec.decode(raw, where)
         if type(record) not in game.kinds:
-            raise BadInput(f"{where} is a {type(record).__name__}, which is no record of the table")
+            raise BadInput(f"{where} is a {type(record).__name__}, which is not a record of the table")
         if not isinstance(record.key, str):
             raise BadInput(f"{where} has no name")
     except RecursionError:
@@ -124,7 +124,7 @@ def decoded(game: Game, raw: Any, where: str) -> Keyed:
 
 
 def _needed_now(game: Game, state: State, changes: list[Change]) -> Iterator[str]:
-    """What is going on may name a record, and then it has to stay until that is over."""
+    """Refuse to remove a record that a frame on the stack names."""
     named = set(_texts(game.codec.encode(state.frames)))
     for change in changes:
         if change.after is None and change.key in named:
@@ -142,14 +142,14 @@ def _texts(encoded: Any) -> Iterator[str]:
 
 
 def new_faults(game: Game, before: State, after: State) -> list[str]:
-    """What would be broken that was not; a position with an old fault can be mended step by step."""
+    """The faults that a correction would add; a position with an old fault can be repaired step by step."""
     faults = _faults(game, after)
     old = set(_faults(game, before)) if faults else set()
     return [fault for fault in faults if fault not in old]
 
 
 def _faults(game: Game, state: State) -> list[str]:
-    """Sentences of the game's invariants, and whatever keeps the referee from asking his question."""
+    """The broken invariants, and every reason why the decision could not be asked."""
     try:
         found = list(game.invariants(state))
     except Exception as error:
@@ -208,7 +208,7 @@ def differences(change: Change) -> list[tuple[str, str, str]]:
 
 
 def worded(value: Any) -> str:
-    """A value of a field as people read it."""
+    """The value of a field as text for a reader."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple | frozenset | list):
@@ -233,7 +233,7 @@ def _told(correction: Correction, changes: list[Change], title_of: Callable[[str
         lines.append(f"and {len(changes) - MOST_TOLD} more changes")
     what = f"The position was corrected, as {agreed} agreed: {'; '.join(lines)}"
     if not changes:
-        what = f"The table was laid open, as {agreed} agreed, and nothing was changed"
+        what = f"All hidden information was shown, as {agreed} agreed, and nothing was changed"
     reason = f". Reason: {correction.why}" if correction.why else ""
     units = tuple(("unit", change.key) for change in changes if hasattr(change.after, "place"))
     return Event("PositionCorrected" if changes else "TableOpened", what + reason, REFEREE, about=units)

@@ -1,4 +1,4 @@
-"""Dice that can be neither peeked at nor argued with: the nth die of a game follows from its seed."""
+"""Dice that can be verified: the nth die of a game follows from its seed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Dice(Record):
     loaded: tuple[int, ...] = ()
 
     def roll(self, notation: str) -> tuple[Roll, Dice]:
-        """Roll `2d6`; answers the roll and the dice as they lie afterwards."""
+        """Roll `2d6`; return the roll and the dice after it."""
         number, sides = parse(notation)
         if self.loaded:
             return self._roll_loaded(notation, number, sides)
@@ -75,7 +75,7 @@ def parse(notation: str) -> tuple[int, int]:
 
 
 def face(seed: str, n: int, sides: int) -> int:
-    """The nth die of this seed, as a die of so many sides; every face equally likely."""
+    """The nth die of this seed, with this number of sides; every face is equally likely."""
     limit = (1 << 64) - (1 << 64) % sides
     text = f"{seed}:{n}"
     while True:

@@ -1,6 +1,6 @@
-"""Texts that a glance should not betray: compressed and written as base64.
+"""Text that should not be readable at first sight: compressed and written as base64.
 
-This hides nothing from anybody who wants to read it. It only spares honest players the sight of a seed, a
+This is no protection against anyone who decodes it. It only keeps honest players from seeing a seed, a
 secret answer or a hidden unit when they look into a file for another reason.
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 from engine.bad_input import BadInput
 
 SIGN: Final = "~"
-"""An encoded text begins with it; no action, ruling or JSON text does."""
+"""The prefix of an encoded text; no action, ruling or JSON text begins with it."""
 LARGEST: Final = 64 * 2**20
 """Bytes that an encoded text may hold."""
 

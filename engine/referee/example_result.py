@@ -1,4 +1,4 @@
-"""What came of a worked example, try by try."""
+"""The result of a worked example, step by step."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from engine.referee.refusal import Refusal
 
 
 class TryResult(Record):
-    """What came of one try; no failures means that everything was as expected."""
+    """The result of one step; without failures everything was as expected."""
 
     spelling: str
     expect: str
     side: str = ""
     actions: tuple[str, ...] = ()
     answer: str = ""
-    """`accepted`, `refused`, or empty when the try did not get that far."""
+    """`accepted`, `refused`, or empty if the step did not get that far."""
     refusals: tuple[Refusal, ...] = ()
     events: tuple[Event, ...] = ()
     decision: tuple[str, str, str] | None = None
-    """Side, question and frame of what is asked afterwards."""
+    """Side, prompt and frame of the next decision."""
     failures: tuple[str, ...] = ()
     bug: bool = False
-    """A failure is the rules' own: an invariant broke."""
+    """True if a failure is a fault of the rules code: an invariant broke."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for programs."""
@@ -46,7 +46,7 @@ class TryResult(Record):
 
 
 class ExampleResult(Record):
-    """What came of a whole position file."""
+    """The result of a whole position file."""
 
     name: str
     game: str
@@ -56,7 +56,7 @@ class ExampleResult(Record):
 
     @property
     def failures(self) -> list[str]:
-        """Every failure, with the try it belongs to."""
+        """Every failure, with its step."""
         return [f"{done.spelling}: {failure}" for done in self.tries for failure in done.failures]
 
     @property

@@ -1,4 +1,4 @@
-"""Marks with a scope: used leader, moved, building since turn 3. The referee takes them off by itself."""
+"""Marks with a scope: used leader, moved, building since turn 3. The referee removes them automatically."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from engine.referee.state import State, derived, no_table
 
 
 class Mark(Record):
-    """A word on a thing. It goes with the frame of its scope at `depth`, or, where more are `left`, with a
-    later frame of its scope; no scope, no end."""
+    """A word on a subject. It ends with the frame of its scope at `depth`, or, if more are `left`, with a
+    later frame of its scope; without a scope it has no end."""
 
     subject: str
     name: str
@@ -23,7 +23,7 @@ class Mark(Record):
 
 
 def marked(state: State, subject: str, name: str) -> bool:
-    """Does this thing carry the mark?"""
+    """True if the subject has the mark."""
     try:
         return f"{subject}|{name}" in state.tables[Mark]
     except KeyError:
@@ -31,13 +31,13 @@ def marked(state: State, subject: str, name: str) -> bool:
 
 
 def mark_value(state: State, subject: str, name: str) -> str:
-    """What the mark says; empty when there is none."""
+    """The value of the mark; empty if there is none."""
     mark = state.find(Mark, f"{subject}|{name}")
     return mark.value if mark else ""
 
 
 def marks_on(state: State, subject: str) -> list[Mark]:
-    """Every mark of one thing, in the order they were put on."""
+    """Every mark of one subject, in the order in which they were added."""
     return list(_by_subject(state).get(subject, ()))
 
 

@@ -10,7 +10,7 @@ from engine.record import Record
 
 Amount: TypeAlias = int | Fraction
 ALL: Final = "*"
-"""The group of a cap that holds whatever the other groups come to together."""
+"""The group of a cap on the sum of all groups."""
 
 
 class Modifier(Record):
@@ -28,7 +28,7 @@ class Modifier(Record):
 
 
 class Cap(Record):
-    """The case that holds the sum of a group between a lowest and a highest value; None is no limit."""
+    """The case that limits the sum of a group to a lowest and a highest value; None means no limit."""
 
     group: str
     lowest: Amount | None
@@ -36,7 +36,7 @@ class Cap(Record):
     case: str
 
     def held(self, amount: Amount) -> Amount:
-        """What is left of a sum."""
+        """The sum within the limits."""
         if self.lowest is not None and amount < self.lowest:
             return self.lowest
         return self.highest if self.highest is not None and amount > self.highest else amount
@@ -53,7 +53,7 @@ def signed(amount: Amount) -> str:
 
 
 def total(modifiers: Iterable[Modifier], caps: Iterable[Cap] = ()) -> Amount:
-    """The sum of what is claimed, each group held within its cap, and then all of it within that of `ALL`."""
+    """The sum of the claimed modifiers: each group within its cap, then the total within that of `ALL`."""
     limits = {cap.group: cap for cap in caps}
     sums: dict[str, Amount] = {}
     for modifier in modifiers:

@@ -1,4 +1,4 @@
-"""Play on without doing anything until a phase begins: the step `until PHASE` of a worked example."""
+"""Play with passive actions until a phase begins: the step `until PHASE` of a worked example."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.referee.session import Session
 
 _WORD: Final = "until"
 _QUIET: Final = ("pass", "end", "done", "halt", "keep", "decline", "stay", "hold")
-"""Verbs without a target that let things go on, the first of them that is legal."""
+"""Passive verbs without a target; the first legal one is played."""
 _LONGEST: Final = 500
 
 
@@ -23,9 +23,9 @@ def phase_named(spelling: str) -> str:
 
 
 def steps_until(session: Session, phase: str) -> Iterator[Action]:
-    """What the deciding side does next, until the phase has begun; do each before asking for the next.
+    """The next action of the deciding side, until the phase has begun; submit each before the next.
 
-    Nothing is done if the phase is on already. BadInput says where the way there needs a decision.
+    Yields nothing if the phase has begun already. BadInput says which decision cannot be passed.
     """
     seen = dict.fromkeys(_titles(session))
     for _ in range(_LONGEST):
@@ -53,7 +53,7 @@ def _titles(session: Session) -> list[str]:
 
 
 def _quiet_action(session: Session, phase: str) -> Action:
-    """The only thing to do, or the one that lets things go on."""
+    """The only legal action, or a passive one."""
     decision, legal = session.decision, session.legal()
     if decision is None:
         raise BadInput(f"The game is over before `until {phase}` comes about")
@@ -62,4 +62,4 @@ def _quiet_action(session: Session, phase: str) -> Action:
     for verb in _QUIET:
         if (action := Action(verb)) in legal:
             return action
-    raise BadInput(f"On the way to `until {phase}` somebody must decide: {decision.prompt}")
+    raise BadInput(f"On the way to `until {phase}` a side must decide: {decision.prompt}")

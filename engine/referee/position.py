@@ -13,12 +13,12 @@ from engine.record import Record
 
 
 class Try(Record):
-    """One line of play and everything that must be true of the answer to its last action."""
+    """Some actions, and everything that must be true after the last of them."""
 
     actions: tuple[str, ...]
-    """All but the last are the way there and must be accepted."""
+    """All but the last only lead there and must be accepted."""
     side: str = ""
-    """Who says it; the deciding side if empty."""
+    """The side that acts; the deciding side if empty."""
     expect: str = "accepted"
     """`accepted`, or `refused` with the cases that must be among the reasons."""
     dice: tuple[int, ...] = ()
@@ -39,13 +39,13 @@ class Try(Record):
     chances: Mapping[str, str] = field(default_factory=dict)
     """Words of a possible outcome in the preview of the last action, and its exact probability."""
     log: tuple[str, ...] = ()
-    """Words that must stand in the log of the last action."""
+    """Words that must be in the log of the last action."""
     not_log: tuple[str, ...] = ()
-    """Words that must not stand there."""
+    """Words that must not be there."""
     why: tuple[str, ...] = ()
-    """Words that must stand in the reasons of a refusal."""
+    """Words that must be in the reasons of a refusal."""
     not_why: tuple[str, ...] = ()
-    """Words that must not stand there."""
+    """Words that must not be there."""
 
 
 class Position(Record):
@@ -100,7 +100,7 @@ def _try(raw: dict[str, Any], where: str) -> Try:
     except BadInput as problem:
         raise BadInput(f"{problem} in {where}") from None
     if raw:
-        raise BadInput(f"{next(iter(raw))!r} in {where} means nothing; take it out or mend its spelling")
+        raise BadInput(f"{next(iter(raw))!r} in {where} means nothing; remove it or correct its spelling")
     if not isinstance(done.then, dict):
         raise BadInput(f"`then` in {where} should be a table")
     if done.expect.split(None, 1)[:1] not in (["accepted"], ["refused"]) or not all(done.actions):

@@ -1,4 +1,4 @@
-"""What would come of an action: path, cost, odds, outcomes. Looking never rolls a die."""
+"""The preview of an action: path, cost, odds, outcomes. A preview never rolls a die."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class PossibleOutcome(Record):
 
 
 class Strength(Record):
-    """One line of a sum: who brings how much, and by which case."""
+    """One line of a sum: which side adds how much, and by which case."""
 
     side: str
     text: str
@@ -33,7 +33,7 @@ class Price(Record):
     amount: Amount
     case: str = ""
     left: Amount | None = None
-    """How much of it there is before."""
+    """How much of it is left before the action."""
 
     def __str__(self) -> str:
         held = f" of {self.left}" if self.left is not None else ""
@@ -41,7 +41,7 @@ class Price(Record):
 
 
 class Preview(Record):
-    """All of it may be empty; the window shows what is there."""
+    """Every field may be empty; the window shows the others."""
 
     text: str = ""
     path: tuple[str, ...] = ()
@@ -51,9 +51,9 @@ class Preview(Record):
     strengths: tuple[Strength, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     caps: tuple[Cap, ...] = ()
-    """What the modifiers of a group may come to together."""
+    """The limits on the sums of groups of modifiers."""
     prices: tuple[Price, ...] = ()
-    """What it uses up besides movement."""
+    """What the action uses up, other than movement points."""
     odds: str = ""
     outcomes: tuple[PossibleOutcome, ...] = ()
 

@@ -38,7 +38,7 @@ def modifier_claims(lines: tuple[str, ...]) -> tuple[ModifierClaim, ...]:
 
 
 def chance_claims(chances: Mapping[str, str]) -> tuple[ChanceClaim, ...]:
-    """Read `chances`; BadInput if a value is no probability."""
+    """Read `chances`; BadInput if a value is not a probability."""
     return tuple(ChanceClaim(words, _chance(text)) for words, text in chances.items())
 
 
@@ -70,7 +70,7 @@ def judge_modifiers(wanted: tuple[ModifierClaim, ...], found: tuple[Modifier, ..
 
 
 def judge_chances(wanted: tuple[ChanceClaim, ...], found: tuple[PossibleOutcome, ...]) -> Iterator[str]:
-    """Each claim speaks of one outcome."""
+    """Each claim must match one outcome."""
     listed = "; ".join(f"{outcome.text} {outcome.probability}" for outcome in found) or "none"
     for claim in wanted:
         meant = [outcome for outcome in found if claim.words in outcome.text]

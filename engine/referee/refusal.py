@@ -1,4 +1,4 @@
-"""How the referee says no, and how a rule says which case of the book it is."""
+"""Refusals of the referee, and the decorator that names the cases a function implements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RulesBug(Exception):
 
     @classmethod
     def of(cls, error: Exception, where: str) -> RulesBug:
-        """Whatever went wrong inside the rules, and what the referee was about."""
+        """The error as a RulesBug, with what the referee was doing."""
         return cls(f"{error if isinstance(error, RulesBug) else repr(error)} ({where})")
 
 

@@ -3,9 +3,9 @@
 [game]                      key, title and sides; anything else is shown as it is
 [terms]                     word = "what it means here" (may be left out)
 [[phase]]                   id, title, who, cases: the sequence of play
-[[case]]                    id, title, rule, check: what it says and how to tell that it is kept
-                            needs: what it stands on; chart: the printed table it reads
-                            ruling: how we read it where the text leaves a doubt
+[[case]]                    id, title, rule, check: what it says and how to test it
+                            needs: what it depends on; chart: the printed table it reads
+                            ruling: our interpretation where the printed text is unclear
                             optional = true: only when the players switch it on
                             information = true: nothing to enforce (scale, list of components)
 """
@@ -30,7 +30,7 @@ CASE_ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class RuleCase(Record):
-    """One thing the rules say."""
+    """One case of the rules."""
 
     id: str
     title: str
@@ -71,7 +71,7 @@ class Rulebook(Record):
             raise BadInput(f"The rules of {self.title} have no case {case_id!r:.60}") from None
 
     def phases_of(self, case_id: str) -> tuple[Phase, ...]:
-        """Where in the sequence of play a case matters."""
+        """The phases in which a case matters."""
         return tuple(phase for phase in self.phases if case_id in phase.cases)
 
     @classmethod
@@ -109,7 +109,7 @@ class Rulebook(Record):
 
 
 def _check_names(book: Rulebook, ids: list[str]) -> None:
-    """Every name once, and no phase that names a case which is not there."""
+    """Refuse a name that is used twice, and a phase that names an unknown case."""
     if not ids:
         raise BadInput("This case index has no [[case]]")
     for what, names in (("case", ids), ("phase", [phase.id for phase in book.phases])):
@@ -144,7 +144,7 @@ def _case(entry: _Entry) -> RuleCase:
     )
     entry.finish()
     if not CASE_ID.fullmatch(case.id) or case.id == REFEREE:
-        raise BadInput(f"{case.id!r:.60} in {entry.where} is no case id: use letters, digits, . - and _")
+        raise BadInput(f"{case.id!r:.60} in {entry.where} is not a case id: use letters, digits, . - and _")
     return case
 
 
@@ -156,7 +156,7 @@ def _entries(raw: dict[str, Any], name: str) -> list[_Entry]:
 
 
 class _Entry:
-    """A table that is read key by key; what is left over means nothing."""
+    """A table that is read key by key; keys that are left over are refused."""
 
     def __init__(self, raw: Any, where: str) -> None:
         if not isinstance(raw, dict):
@@ -186,4 +186,4 @@ class _Entry:
 
     def finish(self) -> None:
         for name in self.raw:
-            raise BadInput(f"{name!r:.60} in {self.where} means nothing; take it out or mend its spelling")
+            raise BadInput(f"{name!r:.60} in {self.where} means nothing; remove it or correct its spelling")

@@ -1,4 +1,4 @@
-"""What enters the record of a game and is no side's action: an agreed correction, or new dice."""
+"""Entries of a game's history that are not a side's action: an agreed correction, or new dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.record import Record
 LONGEST_NAME: Final = 60
 LONGEST_REASON: Final = 500
 SIGN: Final = "{"
-"""A ruling is written as a JSON table, which no action begins with."""
+"""The first character of a ruling, which is a JSON table; no action begins with it."""
 
 
 class Correction(Record):
@@ -25,9 +25,9 @@ class Correction(Record):
     title: ClassVar[str] = "the correction"
 
     puts: tuple[str, ...] = ()
-    """Records that are there afterwards, each as JSON."""
+    """Records that are added or changed, each as JSON."""
     removes: tuple[tuple[str, str], ...] = ()
-    """Class and key of records that are gone afterwards."""
+    """Class and key of the records that are removed."""
     consent: tuple[tuple[str, str], ...] = ()
     """Each side, and who agreed for it."""
     why: str = ""
@@ -43,7 +43,7 @@ class Correction(Record):
 
 
 class NewDice(Record):
-    """From here on the dice follow from another seed: a branch foretells nothing about the game it left."""
+    """From here on the dice follow from another seed: a branch reveals no dice of the original."""
 
     verb: ClassVar[str] = "new_dice"
     title: ClassVar[str] = "the change of dice"
@@ -73,13 +73,13 @@ def parse(text: str) -> Ruling:
         text.encode()
         _spelled(raw).encode()
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{text[:40]!r} is no ruling: {error}") from None
+        raise BadInput(f"{text[:40]!r} is not a ruling: {error}") from None
     match raw:
         case {"dice": str() as seed} if seed and len(raw) == 1:
             return NewDice(seed)
         case {"correct": list() as puts, "remove": list() as removes, "agreed": dict() as agreed, **rest}:
             return _correction(puts, removes, agreed, rest)
-    raise BadInput(f"{text[:40]!r} is no ruling: it should be a correction or new dice")
+    raise BadInput(f"{text[:40]!r} is not a ruling: it should be a correction or new dice")
 
 
 def _correction(

@@ -39,18 +39,18 @@ MIGRATIONS: Final[dict[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {
 }
 """Format n → how to turn it into format n + 1. Format 1 had a seed that no side gave anything to."""
 HIDDEN: Final = "hidden"
-"""The part of a save that is encoded, so that a glance betrays nothing."""
+"""The part of a save that is encoded, so that it is not readable at first sight."""
 LINE: Final = 108
-"""Letters in each line of it."""
+"""Letters in each line of the encoded part."""
 LARGEST: Final = 64 * 2**20
 _ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
-"""JSON can spell half characters; no text that can be written holds them."""
+"""Surrogates: JSON can spell them, but they cannot be written as UTF-8."""
 
 Lookup = Callable[[str], Game]
 
 
 class Save(Record):
-    """A saved game as it lies on disk; `snapshot` is only a cache."""
+    """A saved game as it is stored; `snapshot` is only a cache."""
 
     start: Start
     rules_version: int
@@ -67,7 +67,7 @@ class Save(Record):
         return self.start.seed
 
     def open_part(self) -> dict[str, Any]:
-        """What everybody may read at a glance."""
+        """The part that is not encoded."""
         start = self.start
         return {
             "startline": "saved game",
@@ -114,12 +114,12 @@ def _spelled(value: Any) -> str:
 
 
 def text_seal(text: str) -> str:
-    """The ground is not part of a position, and so of no digest: this guards it."""
+    """The hash of the scenario text, which no digest of a position covers."""
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 class Divergence(BadInput):
-    """A replay came to another position than the save: at which action, and how."""
+    """A replay differs from the save: at which action, and how."""
 
     def __init__(self, action: int, why: str) -> None:
         super().__init__(
@@ -140,12 +140,12 @@ def saved(session: Session) -> Save:
 
 
 def header(session: Session) -> dict[str, Any]:
-    """The header of the game as it stands, without the trouble of writing its actions."""
+    """The header of the game, without its actions."""
     return Save(session.start, session.game.rules_version, (), tuple(session.takebacks)).header()
 
 
 def loads(text: str) -> Save:
-    """Read a save; BadInput if it is none, or damaged."""
+    """Read a save; BadInput if it is not one or damaged."""
     return from_plain(_read_json(text, "This is not a saved game"))
 
 
@@ -220,7 +220,7 @@ def from_plain(raw: Any) -> Save:
 
 
 def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Session:
-    """Sit down again: from the snapshot if the rules are still the same, else by replaying everything."""
+    """Open the game: from the snapshot if the rules version is the same, else by replaying all actions."""
     game = lookup(save.start.game)
     if save.rules_version > game.rules_version:
         raise BadInput(f"This game was saved under newer rules of {game.title}; update Startline")
@@ -230,7 +230,7 @@ def restore(save: Save, lookup: Lookup, progress: Progress | None = None) -> Ses
 
 
 def must_be_replayed(save: Save, lookup: Lookup) -> bool:
-    """Only a snapshot that the same rules have made spares the actions being played again."""
+    """True unless the snapshot was made by the same rules version."""
     same = save.rules_version == lookup(save.start.game).rules_version and save.snapshot is not None
     return bool(save.entries) and not same
 
@@ -261,7 +261,7 @@ def _respelled(save: Save, game: Game) -> Save:
 
 
 def play_again(session: Session, number: int, entry: Entry) -> None:
-    """Repeat one action of a save, or say how it no longer leads where it did."""
+    """Repeat one action of a save; Divergence if it leads to another position than before."""
     repeat(session, number, entry)
     found = session.chronicle.digest(number)
     if found != entry.digest:
@@ -269,7 +269,7 @@ def play_again(session: Session, number: int, entry: Entry) -> None:
 
 
 def repeat(session: Session, number: int, entry: Entry) -> None:
-    """Do one action of a save again, wherever it leads. Divergence if it cannot be done."""
+    """Repeat one action of a save without comparing the position. Divergence if it is refused."""
     deed = entry.action
     try:
         if isinstance(deed, Correction | NewDice):
@@ -323,7 +323,7 @@ def _check_decision(state: State) -> None:
 
 
 def write(save: Save, path: Path) -> None:
-    """Put the save in place all at once: a crash leaves the old file or the new one, never half of it."""
+    """Write the save atomically: a crash leaves the old file or the new one, never a part."""
     write_atomically(path, save.dumps().encode(), create_folder=False)
 
 
@@ -333,19 +333,17 @@ def read(path: Path) -> Save:
 
 
 def read_text(path: Path, what: str) -> str:
-    """The text of a file that a user named, or one sentence why not."""
+    """The text of a file that a user named; BadInput if it cannot be read."""
     try:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
-            raise BadInput(f"{path} is a folder or a device and so is no {what}; choose another file")
+            raise BadInput(f"{path} is a folder or a device and not a {what}; choose another file")
         if found.st_size > LARGEST:
-            raise BadInput(
-                f"{path} is larger than {LARGEST >> 20} MiB and so is no {what}; choose another file"
-            )
+            raise BadInput(f"{path} is larger than {LARGEST >> 20} MiB and not a {what}; choose another file")
         return path.read_bytes().decode("utf-8")
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is not a text file and so is no {what}; choose another file") from None
+        raise BadInput(f"{path} is not a text file and not a {what}; choose another file") from None
     except ValueError as error:
-        raise BadInput(f"{str(path)!r} is no name of a file: {error}") from None
+        raise BadInput(f"{str(path)!r} is not a name of a file: {error}") from None

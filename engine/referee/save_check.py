@@ -22,27 +22,27 @@ REASON: Final = "The saved position was kept although the actions lead to anothe
 
 
 class SaveCheck(Record):
-    """What came of doing every action again."""
+    """The result of replaying every action."""
 
     replayed: Session
-    """The game as its actions lead, as far as they can be done."""
+    """The replayed game, as far as its actions are accepted."""
     stopped: str
-    """Why not all of them can be done; empty if they can."""
+    """Why the replay stopped; empty if all actions were accepted."""
     first: int
-    """The first action behind which the position is not the one that was noted; 0 if there is none."""
+    """The first action whose digest differs from the saved one; 0 if there is none."""
     changes: tuple[Change, ...]
     """The records that differ, from the replayed position to the saved one."""
     elsewhere: bool
-    """Does anything else differ: whose decision it is, the dice, the outcome?"""
+    """True if something else differs: the deciding side, the dice, the outcome."""
 
     @property
     def fits(self) -> bool:
-        """Is the save what its actions say?"""
+        """True if the replay gives the saved position and all digests."""
         return not (self.stopped or self.first or self.changes or self.elsewhere)
 
     @property
     def same_position(self) -> bool:
-        """Is only what was noted of the past at odds?"""
+        """True if the last position is the same and only an earlier digest differs."""
         return not (self.stopped or self.changes or self.elsewhere)
 
     def words(self) -> str:
@@ -70,7 +70,7 @@ class SaveCheck(Record):
 def check_position(
     game: Game, start: Start, entries: Sequence[Entry], state: State, progress: Progress | None = None
 ) -> SaveCheck:
-    """Do every action again and compare the position it leads to with this one."""
+    """Replay every action and compare the last position with the saved one."""
     session, stopped, first = begin_again(game, start), "", 0
     for number, entry in enumerate(entries, start=1):
         try:
@@ -109,7 +109,7 @@ def _seen_by_all(session: Session) -> set[str]:
 
 
 def _listed(changes: Sequence[Change], public: set[str]) -> Iterable[str]:
-    """Units missing, added and changed, then whatever else there is."""
+    """Units missing, added and changed, then all other records."""
     units = [change for change in changes if _is_unit(change)]
     for word, found in (
         ("missing", [change for change in units if change.after is None]),

@@ -1,4 +1,4 @@
-"""The position: plain tables of frozen records, shared between states until somebody writes."""
+"""The position: plain tables of frozen records, shared between states until one is written."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Scenario:
 class Table(dict[str, Any]):
     """One kind of record by key. `memo` holds what was derived from exactly this content.
 
-    Whoever changes the content changes the stamp, by which others know that it is no longer the same.
+    Every change of the content changes the stamp, so that a changed table can be recognised.
     """
 
     __slots__ = ("memo", "stamp")
@@ -117,7 +117,7 @@ class State:
         return State(self.scenario, dict(self.tables), self.frames, self.dice, self.outcome)
 
     def all(self, kind: type[R]) -> Mapping[str, R]:
-        """Every record of this class by key. Whoever writes while going through them takes a list first."""
+        """Every record of this class by key. Make a list first to write while iterating."""
         try:
             return self.tables[kind]
         except KeyError:
@@ -147,7 +147,7 @@ class State:
 
     @property
     def frame(self) -> Frame:
-        """What is going on now."""
+        """The frame on top of the stack."""
         return self.frames[-1]
 
     def innermost(self, kind: type[T]) -> T:
@@ -159,7 +159,7 @@ class State:
 
 
 def no_table(kind: type) -> RulesBug:
-    """What is said to a rule that reads or writes a table which is not there."""
+    """The error for a rule that reads or writes an unknown table."""
     return RulesBug(f"{kind.__name__} is not a table here: register it, or declare it in @derived")
 
 
@@ -178,17 +178,17 @@ class Excerpt(State):
 
 
 _MOST: Final = 50_000
-"""More than that is not remembered about one table."""
+"""The most results that are cached for one table."""
 
 
 def derived(
     *kinds: type,
 ) -> Callable[[Callable[Concatenate[State, P], T]], Callable[Concatenate[State, P], T]]:
-    """Remember what follows from these tables (and the scenario) for as long as they are unchanged.
+    """Cache the result of a function of these tables (and the scenario) for as long as they are unchanged.
 
     The function is given a state that holds nothing else, so it cannot read what it did not declare. Without
-    kinds it may read everything and is remembered for this one state. Its arguments are keys or frozen
-    records; everybody gets the same answer, so it is never an iterator, and nobody may change it.
+    kinds it may read everything and is cached for this one state. Its arguments are keys or frozen
+    records. All callers get the same object, so it must not be an iterator and must not be changed.
     """
 
     def decorate(function: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:

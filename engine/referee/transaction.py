@@ -1,4 +1,4 @@
-"""The only door for writing: from one state to the next."""
+"""The only way to write: from one state to the next."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Change(NamedTuple):
 
 
 class Transaction:
-    """Given to `apply`, `resume` and the steps of procedures, and to nobody else."""
+    """Given only to `apply`, `resume` and the steps of procedures."""
 
     __slots__ = ("_owned", "barrier", "changes", "events", "state")
 
@@ -76,7 +76,7 @@ class Transaction:
     # chance
 
     def roll(self, notation: str, case: str, why: str, seen_by: tuple[str, ...] | None = None) -> Roll:
-        """Let dice fall; the log shows them with the case and the reason."""
+        """Roll dice; the log shows them with the case and the reason."""
         roll = self._fall(notation)
         faces = ", ".join(map(str, roll.faces))
         self.events.append(
@@ -98,7 +98,7 @@ class Transaction:
         return chit
 
     def reveal(self) -> None:
-        """Say that something hidden is being shown: no free undo past this."""
+        """Declare that something hidden is shown: undo past this needs consent."""
         self.barrier = True
 
     def _fall(self, notation: str) -> Roll:
@@ -110,13 +110,13 @@ class Transaction:
     # the log
 
     def emit(self, event: Event) -> None:
-        """Tell what happened."""
+        """Add an event to the log."""
         self.events.append(event)
 
     # marks
 
     def mark(self, subject: str, name: str, scope: str = "", turns: int = 1, value: str = "") -> None:
-        """Put a mark on a thing until the scope that is open now has ended `turns` times."""
+        """Put a mark on a subject until the current scope has ended `turns` times."""
         depth = -1
         if scope:
             depth = len(self.state.frames) - 1
@@ -127,13 +127,13 @@ class Transaction:
         self.put(Mark(subject, name, scope, depth, turns, value))
 
     def unmark(self, subject: str, name: str) -> None:
-        """Take a mark off, if it is there."""
+        """Remove a mark, if it is there."""
         mark = self.state.find(Mark, f"{subject}|{name}")
         if mark is not None:
             self.remove(mark)
 
     def end_scope(self, scope: str, subject: str | None = None, depth: int | None = None) -> None:
-        """End a scope by hand, such as "until it moves", for one subject or for all."""
+        """End a scope such as "until it moves" explicitly, for one subject or for all."""
         for mark in list(self.state.all(Mark).values()):
             if mark.scope == scope and subject in (None, mark.subject) and depth in (None, mark.depth):
                 self._count_down(mark)
@@ -145,20 +145,20 @@ class Transaction:
             self.remove(mark)
 
     def _end_frame(self, scope: str, depth: int) -> None:
-        """A frame of this scope has ended at this depth; one that goes on below it keeps its marks."""
+        """End the marks of a frame of this scope at this depth; a frame below it keeps its marks."""
         ended = [mark for mark in self.state.tables[Mark].values() if mark.scope == scope and mark.depth >= 0]
         for mark in ended:
             if mark.depth >= depth or self.state.frames[mark.depth].scope != scope:
                 self._count_down(mark)
 
     def mark_until(self, subject: str, name: str, scope: str, value: str = "") -> None:
-        """Put a mark on a thing until `end_scope(scope, subject)` is called, such as "until it moves"."""
+        """Put a mark on a subject until `end_scope(scope, subject)` is called, such as "until it moves"."""
         self.put(Mark(subject, name, scope, value=value))
 
-    # what is going on: when the game is finished nothing is, and nothing more comes of these
+    # the frame stack: empty when the game is finished, and then these do nothing
 
     def push(self, frame: Frame) -> None:
-        """Something else comes first."""
+        """Put a frame on top of the current one, which waits for its result."""
         state = self.state
         if state.outcome is None:
             state.frames = (*state.frames, frame)
@@ -166,7 +166,7 @@ class Transaction:
                 state.memo.clear()
 
     def replace(self, frame: Frame) -> None:
-        """The same thing goes on, further along. A scope that the new frame does not share ends here."""
+        """Replace the current frame. A scope that the new frame does not share ends here."""
         state = self.state
         if state.outcome is None:
             scope = state.frames[-1].scope
@@ -177,7 +177,7 @@ class Transaction:
                 self._end_frame(scope, len(state.frames) - 1)
 
     def pop(self, result: Any = None) -> None:
-        """This is over; what it interrupted hears the result and goes on."""
+        """End the current frame; the frame below receives the result and resumes."""
         state = self.state
         if state.outcome is None:
             if not state.frames:
@@ -192,7 +192,7 @@ class Transaction:
                 state.frames[-1].resume(self, result)
 
     def finish(self, winner: str, text: str, case: str) -> None:
-        """The game is over. The first verdict stands."""
+        """End the game. Only the first call counts."""
         state = self.state
         if state.outcome is None:
             state.outcome, state.frames = Outcome(winner, text, case), ()

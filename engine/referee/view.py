@@ -10,7 +10,7 @@ from engine.record import Record
 
 
 class Counter(Record):
-    """A unit as it lies on the table: `place` is a printed hex or the key of a box."""
+    """A unit on the table: `place` is a printed hex or the key of a box."""
 
     id: str
     side: str
@@ -28,7 +28,7 @@ class Counter(Record):
     known: bool = True
     """False for a counter whose face this side cannot see."""
     short: str = ""
-    """What is written on the counter where the whole name has no room; empty for the name itself."""
+    """A short name for the counter if the whole name does not fit; empty for the name itself."""
 
 
 class Marker(Record):
@@ -69,7 +69,7 @@ class Zone(Record):
 
 
 class Boundary(Record):
-    """Hexsides in any order that part one thing from another; `side` is whose boundary it is."""
+    """Hexsides of a boundary in any order; `side` owns it."""
 
     label: str
     hexsides: tuple[str, ...]
@@ -81,12 +81,12 @@ class Trace(Record):
 
     path: tuple[str, ...]
     label: str = ""
-    """A word about the end of the line, written there."""
+    """A short text at the end of the line."""
     cut: bool = False
 
 
 class Overlay(Record):
-    """Something to lay over the map on request.
+    """An overlay of the map that is shown on request.
 
     The key says what it shows and, behind a point, for which side: "supply.allied", or "weather" for
     everybody. The window has a pattern and a letter for each of zoc, reach, threat, supply, command, sight,
@@ -113,7 +113,7 @@ class Overlay(Record):
 
 
 class View(Record):
-    """The table from one chair; `side` None is the open table."""
+    """The table as one side sees it; `side` None shows everything."""
 
     side: str | None
     turn: str

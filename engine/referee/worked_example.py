@@ -10,15 +10,15 @@ A position file names a game, the cases it is about and a position; then it trie
 
     [[do]]
     action = "select 4AD; move 2415"  several steps: all but the last must be accepted
-    expect = "refused 3.2.1"          or "accepted", which is what is expected if nothing is said
+    expect = "refused 3.2.1"          or "accepted", which is the default
     [[do]]
-    action = "move 2314"              the tries go on from one another; a refused one changes nothing
-    side = "allied"                   who says it; else whoever has to decide
+    action = "move 2314"              each step continues from the one before; a refused one changes nothing
+    side = "allied"                   the side that acts; if left out, the deciding side
     dice = [4, 2]                     exactly these fall here: none left over, none that is not announced
     modifiers = ["+1 7.4"]            the preview lists exactly these: amount, case, "waived" if it is, and
-                                      if you like whose: "+1 7.4 for the defender's save"
+                                      optionally whose: "+1 7.4 for the defender's save"
     chances = {"both hold" = "3/10"}  words of a possible outcome in the preview, and its probability
-    log = ["enters 2314"]             words that stand in the log of the last action; `not_log`: that do not
+    log = ["enters 2314"]             words in the log of the last action; `not_log`: words that are not
     legal = ["halt"]                  what may be done afterwards
     exactly = ["halt", "move 2315"]   all that may be done afterwards
     illegal = ["move 2415: 3.2.1"]    what may not, with the case behind the colon
@@ -26,11 +26,11 @@ A position file names a game, the cases it is about and a position; then it trie
     "4AD.place" = "2314"
 
 An action is a verb, or a verb with a target, or, where that could be misread, a verb, a kind and a target:
-`halt`, `move 2314`, `move hex 2314`. `until PHASE` or `until SIDE PHASE` plays on without doing anything
+`halt`, `move 2314`, `move hex 2314`. `until PHASE` or `until SIDE PHASE` plays passive actions
 until that phase begins. The case of a refusal by the table itself (not your decision, no such unit) is
-`referee`. Words in the reasons of a refusal can be asked for with `why` and ruled out with `not_why`.
+`referee`. `why` lists words that must be in the reasons of a refusal, `not_why` words that must not.
 A die that falls without being loaded is a failure, and so is one that is left over; `no_die = true` says
-that none falls in a [[do]] although dice of the whole file are waiting.
+that none falls in a [[do]] although dice of the whole file are left.
 """
 
 from __future__ import annotations
@@ -67,12 +67,12 @@ from engine.referee.save import Lookup, read_text
 from engine.referee.session import Accepted, Answer, Refused, Session, Start
 
 SEED: Final = "worked example"
-"""What dice follow from that an example has not loaded: the same faces every time, but never without a
+"""The seed of dice that an example has not loaded: always the same faces, but each one is also a
 failure."""
 
 
 class Expected(Record):
-    """A try with everything read that can be read before the game is set up."""
+    """A step of an example, parsed as far as possible before the game is set up."""
 
     attempt: Try
     refused: tuple[str, ...] | None
@@ -84,14 +84,14 @@ class Expected(Record):
 
     @property
     def cases_refused(self) -> set[str]:
-        """Every case that this try expects to say no."""
+        """Every case by which this step expects a refusal."""
         return {*(self.refused or ()), *(case for _, cases in self.illegal for case in cases)}
 
 
 def expected(position: Position) -> tuple[Expected, ...]:
-    """Read what a position expects; BadInput if it cannot be understood or nothing is tried."""
+    """Parse the steps of a position; BadInput if one is not valid or there are none."""
     if not position.tries:
-        raise BadInput("This position tries nothing: write at least one [[do]] with an action")
+        raise BadInput("This position has no steps: write at least one [[do]] with an action")
     return tuple(
         _expected(attempt, f"[[do]] number {n}") for n, attempt in enumerate(position.tries, start=1)
     )
@@ -143,7 +143,7 @@ def _check_cases(position: Position, lookup: Lookup) -> None:
         return  # A game that is only being written may have no case index yet.
     named = [*position.cases, *(case for entry in expected(position) for case in entry.cases_refused)]
     for case in sorted(set(named) - {REFEREE} - _known_cases(path)):
-        raise BadInput(f"The rules of {position.game} have no case {case!r:.40}; mend its number")
+        raise BadInput(f"The rules of {position.game} have no case {case!r:.40}; correct its number")
 
 
 @cache
@@ -152,7 +152,7 @@ def _known_cases(path: Path) -> frozenset[str]:
 
 
 def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
-    """Play a worked example. BadInput if it is none; whatever else goes wrong is a failure in the result."""
+    """Play a worked example. BadInput if it is not valid; every other fault is a failure in the result."""
     position = Position.loads(text)
     plan = expected(position)
     game = lookup(position.game)
@@ -178,12 +178,12 @@ def run(text: str, lookup: Lookup, name: str = "") -> ExampleResult:
 
 
 def _is_last(entry: Expected, following: Expected | None) -> bool:
-    """Must all dice have fallen after this try? Its own must, and those of the file before others come."""
+    """True if all loaded dice must have fallen after this step."""
     return bool(entry.attempt.dice) or following is None or bool(following.attempt.dice)
 
 
 def with_loaded_dice(session: Session, faces: tuple[int, ...]) -> Session:
-    """For examples only: the game goes on from here with these faces to fall next, its record begun anew."""
+    """For examples only: the same position with these faces to fall next and a new history."""
     state = session.state.clone()
     state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
     return Session(session.game, session.start, Chronicle(session.game.codec, Moment("", None, state)))
@@ -217,21 +217,21 @@ def _may_name(kind: str, target: str) -> bool:
 
 
 class _Attempt:
-    """One try being played."""
+    """One step of an example while it is played."""
 
     def __init__(self, session: Session, entry: Expected, where: str, all_fall: bool) -> None:
         self.session = session
         self.where = where
         self.entry = entry
         self.all_fall = all_fall
-        """No dice may be left over after this try."""
+        """True if no dice may be left over after this step."""
         self.attempt = entry.attempt
         self.side = ""
         self.actions: list[str] = []
         self.answer: Answer | None = None
 
     def result(self) -> TryResult:
-        """Play and judge; nothing but BadInput gets out."""
+        """Play and judge the step; raises nothing but BadInput."""
         bug = False
         decision = None
         try:
@@ -280,7 +280,7 @@ class _Attempt:
             yield from self._judge_dice(before, self.session.state.dice)
 
     def _do(self, spelling: str, side: str) -> Answer:
-        """One step, or all that `until PHASE` takes: then the answer has the events of all of them."""
+        """Submit one action, or all that `until PHASE` needs; the answer has the events of all."""
         phase = phase_named(spelling)
         if not phase:
             return self.session.submit(side, self._resolve(spelling, side))

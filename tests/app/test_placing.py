@@ -55,5 +55,5 @@ def test_units_are_taken_out_of_their_box_and_put_on_the_map(
     hands.press("Place the rest")
     qtbot.waitUntil(lambda: boxes.visibleRegion().isEmpty())
     assert lines(window) == {}
-    hands.press("The set-up is done")
+    hands.press("End the set-up")
     assert "Set-up" not in [frame.title for frame in session.state.frames]

@@ -125,7 +125,7 @@ class PickUnit(Choice, frozen=True):
 
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action.verb != "select" or state.get(Unit, action.target).side != self.side:
-            yield Refusal("1", f"{action.target} is no unit of {self.side}")
+            yield Refusal("1", f"{action.target} is not a unit of {self.side}")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.push(MoveUnit(self.side, action.target))

@@ -113,7 +113,7 @@ def test_what_somebody_else_saved_meanwhile_is_no_backup_of_mine(mine: ScenarioS
     save(mine, 1, 2)
     assert mine.catalogue is not None
     mine.catalogue.save(replace(small_scenario(), title="theirs"))
-    with pytest.raises(BadInput, match="changed by somebody else"):
+    with pytest.raises(BadInput, match="changed by another program"):
         mine.save(small_scenario(), 2)
     assert titles(mine) == ["version 1"]
 

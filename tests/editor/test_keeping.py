@@ -68,7 +68,7 @@ def test_somebody_elses_save_is_not_overwritten(scenario_store: ScenarioStore) -
     mine, theirs = EditorDocument(small_scenario()), EditorDocument(small_scenario())
     scenario_store.save(theirs.snapshot())
     paint(mine, "0101", "hill")
-    with pytest.raises(BadInput, match="changed by somebody else"):
+    with pytest.raises(BadInput, match="changed by another program"):
         scenario_store.save(mine.snapshot())
     copy = scenario_store.named(mine.snapshot(), "small-two", "Mine")
     assert scenario_store.save(copy) == 1

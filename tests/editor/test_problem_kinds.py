@@ -145,7 +145,7 @@ FAULTS: dict[str, tuple[Spoil, Sequence[str], Sequence[str]]] = {
     ),
     "prohibited terrain": (
         lambda d, s: moved(d, s.forbidden, s.unit),
-        ("could not enter", "no land hex"),
+        ("could not enter", "not a land hex"),
         ("error",),
     ),
     "supply cut": (lambda d, s: moved(d, s.cut_off, s.unit), ("Out of supply at the start",), ("warning",)),

@@ -187,7 +187,7 @@ def test_set_up_rules_are_written_in_words(hands: Hands) -> None:
     roster.place.kind.setCurrentIndex(roster.place.kind.findData("hex"))
     roster.place.line.setText("somewhere nice")
     roster.put.click()
-    assert "is no place" in said[-1]
+    assert "is not a place" in said[-1]
     roster.off.click()
     assert all(setup.unit != "R1" for setup in hands.work.scenario("setups"))
     roster.shown.setCurrentIndex(roster.shown.findData("waiting"))

@@ -118,7 +118,7 @@ def test_a_place_that_is_none_keeps_the_question_open(
     before = hands.document.snapshot()
     answer(qtbot, choose, QDialogButtonBox.StandardButton.Cancel)
     double_click(qtbot, turns, RED, 3)
-    assert "is no place" in told[0] and hands.document.snapshot() == before
+    assert "is not a place" in told[0] and hands.document.snapshot() == before
 
 
 def test_units_are_withdrawn(hands: Hands, turns: SchedulePage, qtbot: QtBot) -> None:
@@ -193,7 +193,7 @@ def test_entries_boxes_and_states_are_tables_too(hands: Hands, turns: SchedulePa
     write(qtbot, turns.entries, 0, "place", "area west")
     assert hands.work.scenario("schedule")[0].place == Placement("area", "west")
     write(qtbot, turns.entries, 0, "place", "nowhere at all")
-    assert "is no place" in turns.entries.problem.text()
+    assert "is not a place" in turns.entries.problem.text()
     turns.tables.setCurrentWidget(turns.allotments)
     turns.allotments.add.click()
     write(qtbot, turns.allotments, 1, "what", "supply")

@@ -79,7 +79,7 @@ SAMPLES = (
         (
             ("us-1-inf", "3123", "15.4-a", "1 Inf has to be set up in Left wing"),
             ("us-1-inf", "3322", "15.8", "on the enemy's side of the start line"),
-            ("us-1-inf", "1505", "15.8", "1505 is no land hex"),
+            ("us-1-inf", "1505", "15.8", "1505 is not a land hex"),
             ("us-9-inf", "3124", "15.4-a", "9 Inf has to be set up within 1 hex of"),
             ("us-30-inf", "3123", "15.4-a", "30 Inf has to be set up along the start line"),
             ("us-30-inf", "3321", "15.8", "on the enemy's side of the start line"),

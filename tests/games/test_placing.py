@@ -82,7 +82,7 @@ def test_the_stacking_limit_counts(sample: Sample) -> None:
 def test_the_rest_is_placed_by_itself_and_may_be_moved_before_the_end(sample: Sample) -> None:
     session = begun(sample.document())
     left = reasons(session, "done")
-    assert len(left) == 3 and all("has yet to be set up" in why for _, why in left)
+    assert len(left) == 3 and all("must still be set up" in why for _, why in left)
     unit, here = next(iter(sample.legal.items()))
     do(session, "place_rest")
     assert all(" " not in places(session)[unit] for unit in sample.rules)
@@ -118,7 +118,7 @@ def test_somebody_makes_way_for_a_unit_that_can_be_nowhere_else(sample: Sample) 
         pick_and_put(session, unit, sample.narrow)
     ((_, why),) = reasons(session, f"pick unit {last}")
     assert "no hex has room for it now" in why
-    assert "has yet to be set up" in reasons(session, "done")[0][1]
+    assert "must still be set up" in reasons(session, "done")[0][1]
     do(session, "place_rest")
     assert places(session)[last] == sample.narrow
     assert sum(places(session)[unit] == sample.narrow for unit in first) == len(first) - 1
@@ -135,7 +135,7 @@ def test_whoever_finds_no_room_takes_no_part(sample: Sample) -> None:
     choice = session.choice
     assert choice is not None and "no room is left for" in choice.prompt(session.state)
     (reminder,) = choice.reminders(session.state, Action("done"))
-    assert "takes no part" in reminder
+    assert "stays out of the game" in reminder
     do(session, "done")
     assert any(reminder == event.text for _, event in session.log("german"))
     let_pass(session, 2, "quiet", lambda gone, turns: None)

@@ -28,6 +28,6 @@ def sentences(path: Path) -> Iterator[str]:
 def test_nobody_is_called_you(key: str) -> None:
     """One table, two players: who reads a refusal is not always the one it is about."""
     folder = ROOT.joinpath(*games.game(key).package.split("."))
-    said = [text for path in sorted(folder.glob("*.py")) for text in sentences(path)]
+    said = [text for path in sorted(folder.rglob("*.py")) for text in sentences(path)]
     assert any(" is out of " in text for text in said), "sentences of the rules are found"
     assert [text for text in said if ADDRESSED.search(text)] == []

@@ -40,7 +40,7 @@ class CombatSegment(Choice):
         if action == END:
             return
         if action.verb != "attack" or action.kind != "hex":
-            yield Refusal("4.1", f"{action} is no attack")
+            yield Refusal("4.1", f"{action} is not an attack")
         elif action.target not in known_hexes(state, ground(state).other(self.side)):
             yield Refusal("4.1", f"no enemy is known in {action.target}")
         elif marked(state, action.target, "attacked"):
@@ -106,7 +106,7 @@ class BuildAttack(Choice):
             if not self.attackers:
                 yield Refusal("4.1", "Nobody takes part in the attack")
         else:
-            yield Refusal("4.1", f"{action} is no part of an attack")
+            yield Refusal("4.1", f"{action} is not part of an attack")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == CANCEL:
@@ -222,7 +222,7 @@ class OfferReroll(Choice):
     @case("4.4")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in self.candidates(state):
-            yield Refusal("4.4", f"{action} is no answer: reroll or pass")
+            yield Refusal("4.4", f"{action} is not an answer: reroll or pass")
 
     def preview(self, state: State, action: Action) -> Preview:
         return Preview(prices=(Price("markers", 1, "4.4", 1),)) if action.verb == "reroll" else Preview()

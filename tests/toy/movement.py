@@ -162,7 +162,7 @@ class MoveUnit(Choice):
         if action == CANCEL:
             return
         if action.verb != "move" or action.kind != "hex":
-            yield Refusal("2.1", f"{action} is no move")
+            yield Refusal("2.1", f"{action} is not a move")
             return
         there = action.target
         piece = state.get(Piece, self.unit)
@@ -304,7 +304,7 @@ class OfferReaction(Choice):
         if action == Action("pass"):
             return
         if action.verb != "fire" or action.kind != "unit":
-            yield Refusal("3.1", f"{action} is no reaction")
+            yield Refusal("3.1", f"{action} is not a reaction")
             return
         piece = state.get(Piece, action.target)
         place = state.get(Piece, self.mover).place

@@ -214,7 +214,7 @@ def check_places(land: Ground, records: list[Keyed]) -> None:
                     f"unit {record.key} should have one or two steps and belong to {' or '.join(land.sides)}"
                 )
             if record.place != BOX and record.place not in land.hexes:
-                raise BadInput(f"unit {record.key} is in {record.place!r}, which is no hex of the map")
+                raise BadInput(f"unit {record.key} is in {record.place!r}, which is not a hex of the map")
 
 
 def _number(value: object) -> int:

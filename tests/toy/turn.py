@@ -42,7 +42,7 @@ class WriteMine(SecretAnswer):
     @case("5.2")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action.verb != "mine" or action.kind != "hex":
-            yield Refusal("5.2", f"{action} is no plan")
+            yield Refusal("5.2", f"{action} is not a plan")
         elif any(not piece.concealed for piece in pieces_at(state, action.target)):
             yield Refusal("5.2", f"{action.target} is not empty")
 
@@ -63,7 +63,7 @@ class ChooseTactics(SecretAnswer):
     @case("1.2")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in self.candidates(state):
-            yield Refusal("1.2", f"{action} is no answer: storm or hold")
+            yield Refusal("1.2", f"{action} is not an answer: storm or hold")
 
 
 class Tactics(Simultaneous):
@@ -103,7 +103,7 @@ class DigOrPass(Choice):
         if action == Action(PASS):
             return
         if action.verb != "dig" or action.kind != "unit":
-            yield Refusal("1.3", f"{action} is no digging")
+            yield Refusal("1.3", f"{action} is not a digging")
             return
         piece = state.get(Piece, action.target)
         if piece.side != self.side:

@@ -50,7 +50,7 @@ def bring_up_to_date(engine: Engine, where: str | Path, read_only: bool = False)
             with writing(engine, where) as connection:
                 create(connection)
         except BadInput:
-            # Two who open an empty database at once: the other one has made the tables.
+            # Another process opened the empty database at the same time and has made the tables.
             if version(engine, where) != schema:
                 raise
         return
@@ -68,7 +68,7 @@ def bring_up_to_date(engine: Engine, where: str | Path, read_only: bool = False)
     try:
         _upgrade(engine, where, schema)
     except BadInput:
-        # Two who open an older catalogue at once: the other one has brought it up to date.
+        # Another process opened the older catalogue at the same time and has upgraded it.
         if version(engine, where) != schema:
             raise
 
@@ -94,7 +94,7 @@ def _upgrade(engine: Engine, where: str | Path, schema: str) -> None:
 
 
 def back_up(path: Path) -> Path:
-    """A copy beside the file, under the next free number."""
+    """A copy next to the file, with the next free number."""
     number = 1
     while (copy := path.with_name(f"{path.name}.backup-{number}")).exists():
         number += 1

@@ -46,7 +46,7 @@ def free_rolls(state: State) -> int:
 
 @case("11.roll", "11.threshold", "scale.turn")
 def check_for_night(tx: Transaction, frame: Frame) -> None:
-    """The day wears on by 1d5; at the threshold night falls."""
+    """Daylight advances by 1d5; at the threshold night falls."""
     clock, track = tx.state.one(Clock), ground(tx.state).charts.night_track
     daylight = clock.daylight + tx.roll(track.die, "11.roll", f"Daylight, {clock.daylight} so far").total
     night = daylight >= track.night_at
@@ -59,7 +59,7 @@ class NightOrders(Question):
     """Units move without a roll, and any unit may turn."""
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: move or turn a unit by night, or end the movement"
+        return "Move or turn a unit by night, or end movement"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in state.all(Unit).values():
@@ -72,13 +72,13 @@ class NightOrders(Question):
         if action == END:
             return
         if action.verb != "move" or action.kind != "unit":
-            yield Refusal("C.no-combat", f"{action} is nothing one does in a night movement phase")
+            yield Refusal("C.no-combat", f"{action} is not possible in a night movement phase")
             return
         unit = state.get(Unit, action.target)
         if unit.side != self.side or not unit.on_map:
-            yield Refusal("C.move", f"{unit} is no unit of {ground(state).title_of(self.side)} on the map")
+            yield Refusal("C.move", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map")
         if marked(state, unit.key, ACTIVATED):
-            yield Refusal("C.move", f"{unit} has moved or turned in this night")
+            yield Refusal("C.move", f"{unit} has already moved or turned this night")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == END:
@@ -146,7 +146,7 @@ def dawn(tx: Transaction, night: Night) -> None:
 
 
 class Night(Procedure):
-    """The whole night, which is no numbered turn."""
+    """The whole night, which is not a numbered turn."""
 
     title = "Night"
     scope = "night"

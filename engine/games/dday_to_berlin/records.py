@@ -1,4 +1,4 @@
-"""What lies on the table: stands, armies, the clock, places, bridges and earthworks."""
+"""The records of the game: stands, armies, the clock, places, bridges and earthworks."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ class Earthwork(Record):
 
 @derived(Unit)
 def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
-    """Everything by the hex or box it is in."""
+    """The counters in each hex or box."""
     return by_place(state.all(Unit).values())
 
 

@@ -34,7 +34,7 @@ class PlayerTurn(Procedure):
 
 @case("seq.order")
 def turn_of_player_a(tx: Transaction, turn: GameTurn) -> None:
-    """Player A is whoever won the first move of this game turn."""
+    """Player A is the side that won the first move of this game turn."""
     begin_player_turn(tx, tx.state.one(Clock).player_a, "A")
 
 
@@ -85,7 +85,7 @@ def end_of_turn(tx: Transaction, frame: Frame) -> None:
 
 
 class WholeGame(Procedure):
-    """Turns, with a night after those that end in the dark, until somebody has won."""
+    """Turns, with a night after those that end in the dark, until the game is over."""
 
     steps = (GameTurn, Night, end_of_turn)
 

@@ -111,7 +111,7 @@ class TopplingTheReich(DocumentGame):
         yield from invariants(state)
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        """What stands behind the markers changes places, and unknown units go to empty hexes elsewhere."""
+        """Exchange the units behind the markers, and move unknown units to empty hexes."""
         if side == GERMAN or not any(unit.hidden and unit.on_map for unit in state.all(Unit).values()):
             return state
         other = state.clone()

@@ -1,4 +1,4 @@
-"""What lies on the table: units, leaders, what each side has in hand, and the markers of the map."""
+"""The records of the game: units, leaders, what each side has in hand, and the markers on the map."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ class Control(Record):
 
 
 class Stalemate(Record):
-    """An attack that hangs (7.7), by the hex of the defender."""
+    """A stalemate (7.7), by the hex of the defender."""
 
     key: str
     attacker: str
@@ -277,7 +277,7 @@ RECORDS: Final = (
 
 @derived(Unit)
 def stacks(state: State) -> dict[str, tuple[Unit, ...]]:
-    """Everything by the hex or box it is in."""
+    """The counters in each hex or box."""
     return by_place(state.all(Unit).values())
 
 

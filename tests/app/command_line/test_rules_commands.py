@@ -171,7 +171,7 @@ def test_an_unknown_case_is_exit_1(
     monkeypatch.setattr(TheBridge, "examples_path", lambda game: tmp_path)
     position(tmp_path, "unknown.toml", GOOD.replace('"2.3"', '"2.3.9"', 1))
     assert main(["rules", "toy"]) == FAILED
-    assert "unknown.toml names 2.3.9, which is no case" in capsys.readouterr().err
+    assert "unknown.toml names 2.3.9, which is not a case" in capsys.readouterr().err
 
 
 def test_uncovered_cases_alone(

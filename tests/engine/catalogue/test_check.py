@@ -201,7 +201,7 @@ VICTORY = BASE.victory[0]
             {"schedule": (d.ScheduleEntry("event", 4, "red", place=Placement("hex", "9901")),)},
             "error: schedule, turn 4: 9901: no such hex",
         ),
-        ({"allotments": (d.Allotment("green", "air", 2),)}, "error: allotment air: 'green' is no side."),
+        ({"allotments": (d.Allotment("green", "air", 2),)}, "error: allotment air: 'green' is not a side."),
         ({"allotments": (d.Allotment("red", "air", 2, 9),)}, "warning: allotment air: Turn 9 is not played."),
         (
             {"options": (d.Option("pace", default="x", choices=("y",)),)},
@@ -212,16 +212,16 @@ VICTORY = BASE.victory[0]
             "note: special rules: 1 is switched on 2",
         ),
         ({"victory": ()}, "warning: victory: Nothing says who wins."),
-        ({"victory": (replace(VICTORY, when="noon"),)}, "error: victory broken: 'noon' is no moment"),
+        ({"victory": (replace(VICTORY, when="noon"),)}, "error: victory broken: 'noon' is not a moment"),
         ({"victory": (replace(VICTORY, score=3),)}, "error: victory broken: It needs a test or a score"),
         (
             {"victory": (replace(VICTORY, winner="green"),)},
-            "error: victory broken: The winner green is no side.",
+            "error: victory broken: The winner green is not a side.",
         ),
         ({"victory": (replace(VICTORY, first=99),)}, "warning: victory broken: Turn 99 is not played."),
         (
             {"victory": (replace(VICTORY, test={"conquer": 1}),)},
-            "error: victory broken: 'conquer' is no word",
+            "error: victory broken: 'conquer' is not a word",
         ),
         (
             {"victory": (replace(VICTORY, test={"option": "x"}),)},
@@ -233,7 +233,7 @@ VICTORY = BASE.victory[0]
         ),
         (
             {"victory": (replace(VICTORY, test={"count": {"control": "green", "of": "town"}}),)},
-            "error: victory broken: 'green' is no side.",
+            "error: victory broken: 'green' is not a side.",
         ),
         (
             {"victory": (replace(VICTORY, test={"count": {"control": "blue", "of": "volcano"}}),)},

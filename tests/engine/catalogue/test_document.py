@@ -61,7 +61,7 @@ def test_no_placements(words: str) -> None:
     if words == "area":
         assert Placement.parse(words) == Placement("hex", "area")
         return
-    with pytest.raises(BadInput, match="is no place"):
+    with pytest.raises(BadInput, match="is not a place"):
         Placement.parse(words)
 
 

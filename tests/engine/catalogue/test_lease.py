@@ -189,7 +189,7 @@ def test_a_game_that_was_put_away_and_played_on_is_not_mixed_up(ann: GamesLog, b
     other = resume(ben, "evening", lookup)
     play(other, 1)
     other.journal.release()  # type: ignore[union-attr]
-    with pytest.raises(LeaseLost, match="played on elsewhere"):
+    with pytest.raises(LeaseLost, match="continued elsewhere"):
         journal.take_again(session)
     assert ben.held_by_other("evening") is None and same(look(ben, "evening", lookup), other)
 

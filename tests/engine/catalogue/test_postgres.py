@@ -46,7 +46,7 @@ def test_two_who_save_the_same_scenario(catalogue: Catalogue, server: str) -> No
     with store.open(server) as other:
         first = other.save(small_document())
         catalogue.save(replace(small_document(), minutes=2), expected_revision=first)
-        with pytest.raises(BadInput, match="changed by somebody else"):
+        with pytest.raises(BadInput, match="changed by another program"):
             other.save(replace(small_document(), minutes=3), expected_revision=first)
         assert other.load("samer").minutes == 2
 
@@ -73,7 +73,7 @@ with store.open(sys.argv[1]) as catalogue:
             document = replace(small_document(), title=mine)
             revision, title = catalogue.save(document, expected_revision=revision), mine
         except BadInput as problem:
-            assert "changed by somebody else" in str(problem), problem
+            assert "changed by another program" in str(problem), problem
             revision, title = read()
             continue
         done += 1

@@ -143,7 +143,7 @@ def test_sheets_laid_together() -> None:
     [
         (StartLine("l", ("0104", "0504"), "a", "b"), "ends at 0504 inside the map"),
         (StartLine("l", ("0404/0504", "0904"), "a", "b"), "ends at 0404/0504 inside the map"),
-        (StartLine("l", ("0104", "9904"), "a", "b"), "'9904', which is no hex"),
+        (StartLine("l", ("0104", "9904"), "a", "b"), "'9904', which is not a hex"),
         (StartLine("l", ("0104", "0104/0904"), "a", "b"), "0104/0904"),
         (StartLine("l", ("0104",), "a", "b"), "at least two points"),
         (StartLine("l", (), "a", "b"), "at least two points"),

@@ -148,7 +148,7 @@ def test_nested_too_deeply() -> None:
 
 
 def test_an_unknown_region_is_bad_input() -> None:
-    with pytest.raises(BadInput, match="'Atlantis', which is no region"):
+    with pytest.raises(BadInput, match="'Atlantis', which is not a region"):
         evaluate({"size": {"region": "Atlantis"}}, Table())
 
 

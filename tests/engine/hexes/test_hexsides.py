@@ -110,7 +110,7 @@ def test_ends_run_clockwise_round_the_first_hex() -> None:
 def test_what_is_no_hexside_is_bad_input(side: str) -> None:
     grid = Grid(GridSpec("flat", "even", columns=9, rows=9))
     for read in (grid.split, grid.canonical, grid.vertices, grid.locate, grid.joined):
-        with pytest.raises(BadInput, match="is no hexside of this map"):
+        with pytest.raises(BadInput, match="is not a hexside of this map"):
             read(side)
 
 

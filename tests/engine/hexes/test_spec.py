@@ -65,8 +65,8 @@ def test_any_text_is_a_number_of_the_sheet_or_none(spec: GridSpec, text: str) ->
         ("short_staggered", 1, "must be true or false"),
         ("missing", "0101", "must be a list of printed hex numbers"),
         ("missing", [101], "must be a list of printed hex numbers"),
-        ("missing", ["2101"], "'2101' is no hex of this sheet"),
-        ("missing", ["101"], "'101' is no hex of this sheet"),
+        ("missing", ["2101"], "'2101' is not a hex of this sheet"),
+        ("missing", ["101"], "'101' is not a hex of this sheet"),
         ("colour", "green", "unknown setting 'colour'"),
     ],
 )

@@ -37,9 +37,9 @@ def test_a_mark_goes_with_the_frame_of_its_scope() -> None:
         (lambda: known("0101 0102", ("0101",), "road"), "`road` names '0102', which is not there"),
         (lambda: whole_number(1000, "turn"), "`turn` should be a whole number up to 999"),
         (lambda: whole_number(True, "turn"), "not True"),
-        (lambda: list(listed_units({"red": {"r 1": ""}}, ("red",))), "'r 1' is no name for a unit"),
+        (lambda: list(listed_units({"red": {"r 1": ""}}, ("red",))), "'r 1' is not a name for a unit"),
         (lambda: list(listed_units({"red": {"x": ""}, "blue": {"x": ""}}, ("red", "blue"))), "two of them"),
-        (lambda: nothing_else({"moon": "full"}, "The Bridge"), "'moon' means nothing in a position of The"),
+        (lambda: nothing_else({"moon": "full"}, "The Bridge"), "'moon' is not known in a position of The"),
     ],
 )
 def test_what_cannot_be_meant_is_told(read: Callable[[], object], why: str) -> None:

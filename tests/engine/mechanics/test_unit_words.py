@@ -32,7 +32,7 @@ def test_every_word_is_taken_in_in_any_order() -> None:
 
 
 def test_a_word_that_means_nothing_is_named() -> None:
-    with pytest.raises(BadInput, match="'what' in the line of unit 1 means nothing here"):
+    with pytest.raises(BadInput, match="'what' in the line of unit 1 is not a known word"):
         read_words(Words(), "1", "INF what", (), "INF 0101")
     with pytest.raises(BadInput, match="Unit 1 should be a line of words such as INF 0101"):
         read_words(Words(), "1", ["INF"], (), "INF 0101")

@@ -65,7 +65,7 @@ class Orders(Choice):
         if action.verb == "march" and action.kind == "unit":
             yield from refusals_to_march(state, self.side, state.get(Squad, action.target))
         elif action not in self.candidates(state):
-            yield Refusal("2.9", f"{action} is no order")
+            yield Refusal("2.9", f"{action} is not an order")
 
     def preview(self, state: State, action: Action) -> Preview:
         return Preview("a die falls", modifiers=drill_modifiers(state, self.side))

@@ -116,9 +116,9 @@ def test_an_unknown_case_is_a_problem_wherever_it_is_named(toy: Game, tmp_path: 
     (tmp_path / "tests" / "test_x.py").write_text("@pytest.mark.case('toy 7.7')\ndef test(): ...\n")
     problems = matrix(toy, tmp_path / "tests").problems
     assert problems == (
-        "test_x.py:1 test cites 7.7, which is no case",
-        "a.toml names 8.8, which is no case",
-        "a.toml names 9.9, which is no case",
+        "test_x.py:1 test cites 7.7, which is not a case",
+        "a.toml names 8.8, which is not a case",
+        "a.toml names 9.9, which is not a case",
     )
 
 

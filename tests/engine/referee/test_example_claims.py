@@ -121,8 +121,8 @@ def test_play_on_until_a_phase_begins() -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (['action = "until tea-time"'], "somebody must decide"),
-        (['action = "assault 0505; until movement"'], "somebody must decide"),
+        (['action = "until tea-time"'], "a side must decide"),
+        (['action = "assault 0505; until movement"'], "a side must decide"),
         (['action = "until combat"', 'expect = "refused 2.1"'], "is never refused"),
         (['action = "end"', 'chances = {"x" = "many"}'], "should be a probability such as 3/10 or 30%"),
         (['action = "end"', 'chances = {"x" = "3/2"}'], "should be a probability"),

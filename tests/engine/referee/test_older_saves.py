@@ -137,7 +137,7 @@ def test_actions_of_older_rules_are_respelled_before_they_are_replayed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     old = of_older_rules()
-    with pytest.raises(Divergence, match=r"Action 2 .*throw is no order"):
+    with pytest.raises(Divergence, match=r"Action 2 .*throw is not an order"):
         restore(old, lookup)
     monkeypatch.setattr(Drill, "rules_version", 2)
     monkeypatch.setattr(Drill, "migrate", respell)
@@ -167,7 +167,7 @@ def test_a_kept_game_of_older_rules_is_kept_in_the_present_spelling(
     for action in ("march unit N1", "roll", "end"):
         session.submit("north", Action.parse(action))
     throw(games)
-    with pytest.raises(Divergence, match="throw is no order"):
+    with pytest.raises(Divergence, match="throw is not an order"):
         resume(games, "evening", lookup)
     monkeypatch.setattr(Drill, "rules_version", 2)
     monkeypatch.setattr(Drill, "migrate", respell)

@@ -11,7 +11,7 @@ from engine.bad_input import BadInput
 @pytest.mark.parametrize("package", ["no.such.package", "json", "tests.toy no_such_game"])
 def test_a_package_that_is_no_game_is_named(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STARTLINE_GAMES", package)
-    with pytest.raises(BadInput, match=f"STARTLINE_GAMES names '{package.split()[-1]}', which is no game"):
+    with pytest.raises(BadInput, match=f"STARTLINE_GAMES names '{package.split()[-1]}', which is not a game"):
         games.keys()
 
 

@@ -176,11 +176,11 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="cannot be read: No such file"):
         read(tmp_path / "missing.startline")
-    with pytest.raises(BadInput, match="is a folder or a device and so is no saved game"):
+    with pytest.raises(BadInput, match="is a folder or a device and not a saved game"):
         read(tmp_path)
     picture = tmp_path / "picture.png"
     picture.write_bytes(b"\x89PNG\xff\xfe")
-    with pytest.raises(BadInput, match="is not a text file and so is no saved game"):
+    with pytest.raises(BadInput, match="is not a text file and not a saved game"):
         read(picture)
     monkeypatch.setattr(saving, "LARGEST", 3)
     with pytest.raises(BadInput, match="is larger than"):

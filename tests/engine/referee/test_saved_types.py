@@ -81,7 +81,7 @@ def test_a_type_that_would_be_mistaken_is_not_saved(hint: Any) -> None:
 
 
 def test_what_a_record_itself_refuses_is_bad_input() -> None:
-    with pytest.raises(BadInput, match="here is no Strict: a key has at least one letter"):
+    with pytest.raises(BadInput, match="here is not a valid Strict: a key has at least one letter"):
         read({"is": "Strict", "key": ""})
 
 

@@ -61,7 +61,7 @@ def test_a_legal_action_is_done_and_told() -> None:
         ("north", Action("march", "unit", "X9"), REFEREE, "There is no unit X9 here"),
         ("north", Action("march", "hex", "0101"), REFEREE, "There is no hex 0101 here"),
         ("north", Action("march", "unit", "S1"), "2.1", "S1 belongs to south"),
-        ("north", Action("dance"), "2.9", "dance is no order"),
+        ("north", Action("dance"), "2.9", "dance is not an order"),
     ],
 )
 def test_a_mistake_is_refused_with_a_case_and_changes_nothing(

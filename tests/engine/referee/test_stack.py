@@ -93,7 +93,7 @@ class AskThenResolve(Ask):
 
 
 class Resolve(Ask):
-    """What the other side has to say to a mission; its end is no answer to the question below."""
+    """What the other side has to say to a mission; its end is not an answer to the question below."""
 
 
 class Missions(Alternating):

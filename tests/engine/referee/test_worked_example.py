@@ -274,7 +274,7 @@ def test_a_malformed_example_is_bad_input(lines: list[str], said: str) -> None:
 
 
 def test_what_is_no_position_of_any_game(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="tries nothing"):
+    with pytest.raises(BadInput, match="has no steps"):
         run(HEAD, lookup)
     with pytest.raises(BadInput, match="There is no game 'chess'"):
         tried('action = "roll"', head=HEAD.replace('"drill"', '"chess"'))
@@ -284,7 +284,7 @@ def test_what_is_no_position_of_any_game(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"march\.toml cannot be read"):
         run_file(path, lookup)
     path.write_text(HEAD, encoding="utf-8")
-    with pytest.raises(BadInput, match=r"march\.toml: This position tries nothing"):
+    with pytest.raises(BadInput, match=r"march\.toml: This position has no steps"):
         run_file(path, lookup)
     path.write_text(HEAD + '[[do]]\naction = "march N1"', encoding="utf-8")
     assert run_file(path, lookup).passed

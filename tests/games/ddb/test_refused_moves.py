@@ -76,7 +76,7 @@ class Field(Record):
             return replace(self, roads=self.roads | {hexside(*zones)}, rivers=self.rivers - {hexside(*zones)})
         there = zones[0]
         if "water" in reason.why:
-            # Nobody controls water: a zone of control over the dry land is no part of the reason.
+            # Nobody controls water: a zone of control over the dry land is not part of the reason.
             dry = replace(self, terrain=tuple(one for one in self.terrain if one[0] != there))
             return dry._without_enemies(set(land.grid.adjacency[there]))
         around = {hexside(there, other) for other in land.grid.adjacency[there]}

@@ -73,7 +73,7 @@ def test_several_zones_are_alternatives() -> None:
     do(session, "pick unit us-1-501")
     assert [action.target for action in session.legal() if action.verb == "put"] == ["1004", "0903"]
     ((case, why),) = reasons(session, "put hex 0803")
-    assert (case, why) == ("scn.setup", "1/501 PIR is set up in 1004 or in 0903, not in 0803")
+    assert (case, why) == ("scn.setup", "1/501 PIR must be set up in 1004 or in 0903, not in 0803")
 
 
 def test_a_box_is_no_place_to_begin() -> None:

@@ -66,7 +66,7 @@ def choose(legal: list[Action], chance: Random) -> Action:
 
 
 def named(event: Event, units: dict[str, Unit], seen: list[str]) -> Iterator[str]:
-    """The hidden units whose key or name an event tells the Allies; an army group's boundary is no secret."""
+    """The hidden units whose key or name an event tells the Allies; boundaries are not secret."""
     shown = event.for_side(ALLIED)
     if shown is None or shown.what == "BoundaryMoved":
         return

@@ -37,7 +37,7 @@ def test_in_a_free_set_up_all_are_placed_together() -> None:
     session = freely()
     do(session, "free", "pick unit us-1-inf")
     ((case, why),) = reasons(session, "put hex 3019")
-    assert case == "15.4-a" and "1 Inf has to be set up within 1 hex of" in why
+    assert case == "15.4-a" and "1 Inf must be set up within 1 hex of" in why
     do(session, "put hex 3122", "done")
     assert "Set-up" not in [frame.title for frame in session.state.frames], "nobody is left to ask for"
 
@@ -46,7 +46,7 @@ def test_in_a_free_set_up_all_are_placed_together() -> None:
 def test_units_of_the_other_side_are_not_picked_up() -> None:
     session = freely()
     do(session, "free")
-    assert reasons(session, "pick unit 12-vg") == [("15.4-a", "12 VG is no Allied unit that is set up")]
+    assert reasons(session, "pick unit 12-vg") == [("15.4-a", "12 VG is not an Allied unit that is set up")]
 
 
 @pytest.mark.case("ttr 15.4-a")

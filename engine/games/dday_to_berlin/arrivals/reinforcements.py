@@ -22,6 +22,7 @@ from engine.games.dday_to_berlin.records import (
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.refusal import Refusal, case
@@ -31,7 +32,7 @@ from engine.referee.transaction import Transaction
 
 CANCEL = Action("cancel")
 ELSEWHERE = 3
-"""How far from its entry zone a unit may come in when that is taken."""
+"""How far from its entry zone a unit may enter if that zone is taken."""
 
 
 @case("2.reinforce")
@@ -56,7 +57,9 @@ def refusals_to_enter_at(state: State, unit: Unit, planned: str, here: str) -> I
     land = ground(state)
     far = land.distance(planned, here)
     if far > ELSEWHERE:
-        yield Refusal("2.reinforce", f"{here} is {far} zones from {planned}, and {ELSEWHERE} are the most")
+        yield Refusal(
+            "2.reinforce", f"{here} is {counted(far, 'zone')} from {planned}; at most {ELSEWHERE} are allowed"
+        )
     if not land.edges(here) & land.edges(planned):
         yield Refusal("2.reinforce", f"{here} is not on the map edge of {planned}")
     if not road_exits(state)[here]:
@@ -69,12 +72,12 @@ def refusals_to_enter(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """In its turn of arrival or any later one, while there is room for it."""
     due = state.find(Due, unit.key)
     if unit.side != side or unit.place != box(DUE, side) or due is None:
-        yield Refusal("2.reinforce", f"{unit} is no reinforcement of {ground(state).title_of(side)}")
+        yield Refusal("2.reinforce", f"{unit} is not a reinforcement of {ground(state).title_of(side)}")
     elif due.turn > state.one(Clock).turn:
         yield Refusal("2.reinforce", f"{unit} is due on turn {due.turn}")
     elif not entry_zones(state, unit):
         taken = "; ".join(reason.why for reason in refusals_to_stop(state, unit, due.place))
-        yield Refusal("2.reinforce", f"{unit} waits for its entry zone: {taken}")
+        yield Refusal("2.reinforce", f"{unit} cannot enter yet: {taken}")
 
 
 @case("2.reinforce-combat")
@@ -109,7 +112,7 @@ class PickEntry(Question):
     title = "Entry"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: at which zone does {state.get(Unit, self.unit)} enter?"
+        return f"In which zone does {state.get(Unit, self.unit)} enter?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for here in entry_zones(state, state.get(Unit, self.unit)):
@@ -122,7 +125,9 @@ class PickEntry(Question):
             return
         unit = state.get(Unit, self.unit)
         if action.verb != "enter_at" or action.kind != "hex":
-            yield Refusal("2.reinforce", f"{action} is no answer: name a zone where {unit} enters, or cancel")
+            yield Refusal(
+                "2.reinforce", f"{action} is not a valid choice: name a zone where {unit} enters, or cancel"
+            )
         else:
             yield from refusals_to_enter_at(state, unit, state.get(Due, unit.key).place, action.target)
 

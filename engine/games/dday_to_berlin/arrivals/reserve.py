@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from engine.games.dday_to_berlin.records import Clock, Unit, forces
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 
 
 @case("scn.seelow-reserve")
 def refusals_to_leave_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
-    """The corps reserve stays put on the first turn unless an enemy battalion is near."""
+    """The corps reserve does not move on the first turn unless an enemy battalion is near."""
     reserve = ground(state).rules.reserve
     if reserve is None or state.one(Clock).turn != reserve.turn:
         return
@@ -23,5 +24,6 @@ def refusals_to_leave_reserve(state: State, unit: Unit) -> Iterator[Refusal]:
     # INTERPRETATION (scn.seelow-reserve): as everywhere, a detachment counts as a battalion, an HQ does not.
     near = [enemy for enemy in enemies if land.distance(enemy.place, unit.place) <= reserve.distance]
     if all(enemy.is_hq for enemy in near):
-        why = f"{unit} is in corps reserve, and no enemy battalion is within {reserve.distance} zones"
+        within = counted(reserve.distance, "zone")
+        why = f"{unit} is in corps reserve, and no enemy battalion is within {within}"
         yield Refusal("scn.seelow-reserve", why)

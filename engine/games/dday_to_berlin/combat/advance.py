@@ -25,6 +25,7 @@ from engine.games.dday_to_berlin.records import (
     units_at,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import mark_value, marked
@@ -41,15 +42,15 @@ NEVER: Final = frozenset(("HQ", "ART", "ATG"))
 
 @case("adv.limits", "2.column-combat", "2.fallback", "scn.villers-garrison")
 def refusals_to_advance(state: State, unit: Unit, kind: str) -> Iterator[Refusal]:
-    """Who never advances, wherever to."""
+    """Units that may not advance at all."""
     if unit.type in NEVER or (unit.type == "SPA" and kind != BREAKTHROUGH):
         yield Refusal("adv.limits", f"{unit} is {unit.type} and makes no {kind} advance")
     if unit.static:
-        yield Refusal("scn.villers-garrison", f"{unit} does not move of its own will")
+        yield Refusal("scn.villers-garrison", f"{unit} is a garrison and cannot advance")
     if marked(state, unit.key, COLUMN):
         yield Refusal("2.column-combat", f"{unit} is in road column")
     if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and does nothing more")
+        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
     if marked(state, unit.key, WORKED):
         yield Refusal("adv.limits", f"{unit} did engineering work in this player turn")
 
@@ -88,7 +89,7 @@ class LimitedAdvance(CombatChoice):
     title = "Limited advance"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: which unit takes {ground(state).name_of(self.zone)}, or halt?"
+        return f"Which unit advances into {ground(state).name_of(self.zone)}? Or halt"
 
     def candidates(self, state: State) -> Iterable[Action]:
         zones = (self.origin,) if self.origin else ground(state).grid.adjacency[self.zone]
@@ -106,7 +107,7 @@ class LimitedAdvance(CombatChoice):
         if action == HALT:
             return
         if action.verb != "advance" or action.kind != "unit":
-            yield Refusal("adv.limited", f"{action} is no advance")
+            yield Refusal("adv.limited", f"{action} is not an advance")
             return
         unit = state.get(Unit, action.target)
         if (
@@ -116,7 +117,7 @@ class LimitedAdvance(CombatChoice):
         ):
             yield Refusal(
                 "adv.limited",
-                f"{unit} is no unit of {ground(state).title_of(self.side)} adjacent to {self.zone}",
+                f"{unit} is not a unit of {ground(state).title_of(self.side)} adjacent to {self.zone}",
             )
             return
         if self.origin and (unit.place != self.origin or unit.formation != self.formation):
@@ -173,7 +174,7 @@ class AssaultAdvance(CombatChoice):
     title = "Advance"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: who advances into {ground(state).name_of(self.zone)}, or halt?"
+        return f"Which unit advances into {ground(state).name_of(self.zone)}? Or halt"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for key, _ in self.able:
@@ -189,7 +190,7 @@ class AssaultAdvance(CombatChoice):
         if action == HALT:
             return
         if action.verb != "advance" or action.kind != "unit":
-            yield Refusal("adv.general", f"{action} is no advance")
+            yield Refusal("adv.general", f"{action} is not an advance")
             return
         unit = state.get(Unit, action.target)
         if unit.key not in dict(self.able):
@@ -227,7 +228,7 @@ class AdvanceOn(CombatChoice):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{self.side}: {unit} may go on from {unit.place} by {self.left} more, or halt"
+        return f"{unit} may advance {counted(self.left, 'more zone')} from {unit.place}, or halt"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for there in ground(state).grid.adjacency[state.get(Unit, self.unit).place]:
@@ -241,7 +242,7 @@ class AdvanceOn(CombatChoice):
         if action == HALT:
             return
         if action.verb != "advance" or action.kind != "hex":
-            yield Refusal(f"adv.{self.kind}", f"{action} is no advance")
+            yield Refusal(f"adv.{self.kind}", f"{action} is not an advance")
         elif action.target not in ground(state).grid.adjacency[unit.place]:
             yield Refusal(f"adv.{self.kind}", f"{action.target} is not adjacent to {unit.place}")
         else:
@@ -250,7 +251,9 @@ class AdvanceOn(CombatChoice):
     def _refusals_to_enter(self, state: State, unit: Unit, there: str) -> Iterator[Refusal]:
         yield from refusals_of_step(state, unit, unit.place, there)
         if crosses_open_river(state, unit.place, there):
-            yield Refusal("adv.limits", f"{unit} crosses no river without a bridge beyond the position")
+            yield Refusal(
+                "adv.limits", f"{unit} may not cross a river without a bridge beyond the captured position"
+            )
         # INTERPRETATION (adv.limits): each zone of an advance needs room, since it may be the last.
         yield from refusals_to_stop(state, unit, there)
 

@@ -65,7 +65,7 @@ class AirStrikes(CombatChoice):
 
     def prompt(self, state: State) -> str:
         left = on_hand(state, self.side, AIR)
-        return f"{self.side}: choose a unit for an air strike ({left} on hand), or end the strikes"
+        return f"Choose a unit for an air strike ({left} on hand), or end the strikes"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for key in targets(state, self.side):
@@ -84,7 +84,7 @@ class AirStrikes(CombatChoice):
         if unit.key in targets(state, self.side):
             return
         if unit.side == self.side or not unit.on_map:
-            yield Refusal("4.air-strike", f"{unit} is no enemy unit on the map")
+            yield Refusal("4.air-strike", f"{unit} is not an enemy unit on the map")
             return
         if marked(state, unit.key, ATTACKED):
             yield Refusal("4.air-strike", f"{unit} has been attacked in this player turn")
@@ -129,7 +129,7 @@ class AirStrike(Procedure):
 
     @case("4.air-result")
     def resume(self, tx: Transaction, result: Any) -> None:
-        """A low die makes the target save, the highest may cost the aircraft, the rest is nothing."""
+        """On a low die the target must save; on the highest the aircraft may be lost."""
         unit = tx.state.get(Unit, self.unit)
         if isinstance(result, Saved):
             if not result.passed:
@@ -146,7 +146,7 @@ class AirStrike(Procedure):
 
 @case("4.air-result")
 def is_lost_to_aircraft(state: State, unit: Unit) -> bool:
-    """MECH burns, and so does MOT caught in road column; others are only shattered."""
+    """MECH units are lost, and so is MOT in road column; others are only shattered."""
     return unit.is_mech or (unit.moves_as == "MOT" and marked(state, unit.key, COLUMN))
 
 
@@ -188,7 +188,7 @@ def strike_odds(state: State, side: str, key: str) -> Preview:
         flak = Fraction(sum(within(face, chart.flak) for face in range(1, FACES + 1)), FACES)
     what = "lost" if is_lost_to_aircraft(state, unit) and not unit.is_hq else fate(unit)
     return Preview(
-        f"An air strike on {unit} in {unit.place}",
+        f"Air strike on {unit} in {unit.place}",
         strengths=(Strength(unit.side, f"base save of {unit}", base_save(state, unit), "4.save-base"),),
         modifiers=modifiers,
         odds=f"{unit} saves on {value} if the die shows {chart.save[0]}-{chart.save[1]}",

@@ -40,7 +40,7 @@ class AssaultSegment(CombatChoice):
     title = "Assaults"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: choose an enemy zone to assault, or end the assaults"
+        return "Choose an enemy zone to assault, or end the assaults"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for target in assaults(state, self.side, self.manner):
@@ -49,7 +49,7 @@ class AssaultSegment(CombatChoice):
 
     @case("4.segments", "4.assault-declare", "4.once")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """An enemy zone that may be attacked and that somebody adjacent can enter."""
+        """An enemy zone that may be attacked and that an adjacent unit can enter."""
         if action == END:
             return
         if action.verb != "assault" or action.kind != "hex":
@@ -61,7 +61,7 @@ class AssaultSegment(CombatChoice):
         yield from self._why_nobody_leads(state, action.target)
 
     def _why_nobody_leads(self, state: State, target: str) -> Iterator[Refusal]:
-        """The reasons of those that stand adjacent if none can lead; a general one where nobody does."""
+        """The reasons against adjacent units if none can lead; a general reason if no unit is adjacent."""
         assault = Assault(self.side, target, manner=self.manner)
         near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and not unit.is_hq]
@@ -95,8 +95,8 @@ class BuildAssault(CombatChoice):
     def prompt(self, state: State) -> str:
         target = ground(state).name_of(self.assault.target)
         if not self.assault.primary:
-            return f"{self.side}: which unit leads the assault on {target}?"
-        return f"{self.side}: add support to the assault on {target}, or resolve it"
+            return f"Which unit leads the assault on {target}?"
+        return f"Add support to the assault on {target}, or resolve it"
 
     def candidates(self, state: State) -> Iterable[Action]:
         assault = self.assault
@@ -125,7 +125,7 @@ class BuildAssault(CombatChoice):
             return
         if action.verb == "lead" and action.kind == "unit":
             if self.assault.primary:
-                yield Refusal("4.primary", "the assault has its primary unit already")
+                yield Refusal("4.primary", "the assault already has its primary unit")
             yield from refusals_to_lead(state, state.get(Unit, action.target), self.assault)
         elif not self.assault.primary:
             yield Refusal("4.primary", "first name the primary unit")
@@ -134,12 +134,12 @@ class BuildAssault(CombatChoice):
         elif action.verb == "fire" and action.kind in ("unit", "marker"):
             yield from self._refusals_to_fire(state, action)
         elif action != RESOLVE:
-            yield Refusal("4.assault-declare", f"{action} is no part of an assault")
+            yield Refusal("4.assault-declare", f"{action} is not part of an assault")
 
     def _refusals_to_support(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
             yield Refusal(
-                "4.support-inzone", f"{unit} is no unit of {ground(state).title_of(self.side)} on the map"
+                "4.support-inzone", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map"
             )
         elif unit.place == self.assault.zone:
             yield from refusals_to_support(state, unit, self.assault)
@@ -184,7 +184,7 @@ class BuildAssault(CombatChoice):
             tx.replace(replace(self, assault=self.after(tx.state, action)))
 
     def preview(self, state: State, action: Action) -> Preview:
-        """The odds as they would be, before defensive fire, against the defender least to one's liking."""
+        """The odds before defensive fire, against the defender that is worst for the attacker."""
         assault = self.after(state, action) if action != CANCEL else self.assault
         if action == CANCEL or not assault.primary:
             return Preview()

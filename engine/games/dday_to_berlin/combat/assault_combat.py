@@ -1,4 +1,4 @@
-"""An assault being fought out: the defender's answer, the hit roll, the saves, retreat and advance."""
+"""Resolving an assault: the defender's response, the hit roll, the saves, retreat and advance."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ BEATEN: Final = "beaten off"
 
 @case("4.assault-declare", "4.commit-once", "adv.new-assault")
 def commit(tx: Transaction, assault: Assault) -> None:
-    """Everybody who takes part is committed; primary and in-zone supports pay to enter the zone."""
+    """All units that take part are committed; primary and in-zone supports pay to enter the zone."""
     for key in (assault.primary, *assault.supports, *assault.zones):
         unit = tx.state.get(Unit, key)
         loose = is_loose(tx.state, unit)
@@ -117,7 +117,7 @@ def save_of_attacker(tx: Transaction, frame: AssaultCombat) -> None:
 
 
 def clear_the_field(tx: Transaction, frame: AssaultCombat) -> None:
-    """The loser goes back."""
+    """The loser retreats."""
     if frame.outcome == TAKEN:
         lose_position(tx, frame.assault)
     elif frame.outcome == BEATEN:
@@ -184,7 +184,7 @@ class AssaultCombat(Procedure):
 
 
 class DefensiveFire(CombatChoice):
-    """Artillery of the defender against an assault. It pops with the assault as it is then."""
+    """Artillery of the defender against an assault. The frame ends with the updated assault."""
 
     assault: Assault
 
@@ -195,7 +195,7 @@ class DefensiveFire(CombatChoice):
         return self.assault.zone, self.assault.target
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: add defensive fire at {self.assault.target}, or resolve the assault"
+        return f"Add defensive fire at {self.assault.target}, or resolve the assault"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield from fire_actions(state, self.side, self.zones, own_turn=False)
@@ -215,7 +215,7 @@ class DefensiveFire(CombatChoice):
         if action == RESOLVE:
             return
         if action.verb != "fire" or action.kind not in ("unit", "marker"):
-            yield Refusal("4.defensive-fire", f"{action} is no defensive fire")
+            yield Refusal("4.defensive-fire", f"{action} is not defensive fire")
             return
         assault = self.assault
         if action.target in assault.defending_guns:

@@ -25,6 +25,7 @@ from engine.games.dday_to_berlin.records import (
     occupied,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.marks import Mark, mark_value, marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived
@@ -35,7 +36,7 @@ NEW_ASSAULT: Final = "new assault"
 
 @case("adv.new-assault")
 def is_loose(state: State, unit: Unit) -> bool:
-    """A unit that broke through and has its new assault before it."""
+    """True for a unit that broke through and may still make its new assault."""
     return marked(state, unit.key, BREAKTHROUGH) and mark_value(state, unit.key, COMMITTED) != NEW_ASSAULT
 
 
@@ -49,7 +50,7 @@ def refusals_to_commit(state: State, unit: Unit) -> Iterator[Refusal]:
     if mark_value(state, unit.key, COMMITTED) == NEW_ASSAULT:
         yield Refusal("adv.new-assault", f"{unit} has made its new assault in this phase")
     else:
-        yield Refusal("4.commit-once", f"{unit} has taken part in an assault in this phase")
+        yield Refusal("4.commit-once", f"{unit} has already taken part in an assault in this phase")
 
 
 @case("4.assault-declare", "4.support-inzone", "adv.new-assault", "C.assault")
@@ -74,7 +75,7 @@ def refusals_at_night(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("C.assault", f"{unit} is {unit.type} and takes no part in an assault at night")
     for mark, what in ((MOVED, "moved"), (WORKED, "worked")):
         if marked(state, unit.key, mark):
-            yield Refusal("C.assault", f"{unit} has {what} in this night")
+            yield Refusal("C.assault", f"{unit} has {what} this night")
 
 
 def leads(state: State, unit: Unit) -> bool:
@@ -87,7 +88,7 @@ def refusals_to_lead(state: State, unit: Unit, assault: Assault) -> Iterator[Ref
     """INF, ENG, REC, TNK, TD or SPG in an adjacent zone, able to enter the zone it attacks."""
     if unit.side != assault.side or not unit.on_map:
         yield Refusal(
-            "4.assault-declare", f"{unit} is no unit of {ground(state).title_of(assault.side)} on the map"
+            "4.assault-declare", f"{unit} is not a unit of {ground(state).title_of(assault.side)} on the map"
         )
     elif unit.place not in ground(state).grid.adjacency[assault.target]:
         yield Refusal("4.assault-declare", f"{unit} is not adjacent to {assault.target}")
@@ -103,7 +104,10 @@ def refusals_to_support(state: State, unit: Unit, assault: Assault) -> Iterator[
     """Another battalion of the attacking zone that could enter the defending zone itself."""
     most = ground(state).charts.hit_modifiers.rows["in_zone"].most
     if len(assault.supports) >= most:
-        yield Refusal("4.support-inzone", f"{most} supports of {assault.zone} are named already")
+        yield Refusal(
+            "4.support-inzone",
+            f"{assault.zone} already has {counted(most, 'supporting unit')}, the most allowed",
+        )
     if unit.is_hq:
         yield Refusal("4.support-inzone", f"{unit} is a headquarters and never supports")
         return
@@ -113,7 +117,7 @@ def refusals_to_support(state: State, unit: Unit, assault: Assault) -> Iterator[
         if unit.key in assault.guns:
             yield Refusal("4.support-guns", f"{unit} gives fire support to this assault already")
         if marked(state, unit.key, FIRED):
-            yield Refusal("B.on-map-guns", f"{unit} has had its one use of this game turn")
+            yield Refusal("B.on-map-guns", f"{unit} has already been used in this game turn")
     yield from refusals_to_commit(state, unit)
     yield from refusals_to_enter(state, unit, assault.target, assault.manner)
 
@@ -124,7 +128,7 @@ def refusals_to_support_from_zone(state: State, unit: Unit, assault: Assault) ->
     around = ground(state).grid.adjacency
     most = ground(state).charts.hit_modifiers.rows["supporting_zone"].most
     if assault.manner == NIGHT:
-        yield Refusal("C.assault", "no zones support an assault at night")
+        yield Refusal("C.assault", "no other zone may support an assault at night")
     if unit.place not in around[assault.zone] and unit.place not in around[assault.target]:
         yield Refusal(
             "4.support-zones", f"{unit} is in contact with neither {assault.zone} nor {assault.target}"
@@ -132,13 +136,15 @@ def refusals_to_support_from_zone(state: State, unit: Unit, assault: Assault) ->
     if any(state.get(Unit, key).place == unit.place for key in assault.zones):
         yield Refusal("4.support-zones", f"{unit.place} supports the assault already")
     elif len(assault.zones) >= most:
-        yield Refusal("4.support-zones", f"{most} zones support the assault already")
+        yield Refusal(
+            "4.support-zones", f"the assault already has {counted(most, 'supporting zone')}, the most allowed"
+        )
     if unit.is_hq or unit.is_artillery:
-        yield Refusal("4.support-zones", f"{unit} is {unit.type} and supports from no other zone")
+        yield Refusal("4.support-zones", f"{unit} is {unit.type} and cannot support from another zone")
     if marked(state, unit.key, COLUMN):
         yield Refusal("2.column-combat", f"{unit} is in road column")
     if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and does nothing more")
+        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
     if marked(state, unit.key, WORKED):
         yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
     if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):

@@ -30,6 +30,7 @@ from engine.games.dday_to_berlin.combat.segments import (
 from engine.games.dday_to_berlin.movement.visibility import visible
 from engine.games.dday_to_berlin.records import Army, Earthwork, Unit, occupied
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.marks import Mark
 from engine.referee.preview import Preview
@@ -58,7 +59,7 @@ class RangedSegment(CombatChoice):
     title = "Ranged combat"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: choose a zone to fire at, or end ranged combat"
+        return "Choose a zone to fire at, or end ranged combat"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for zone in targets(state, self.side):
@@ -104,8 +105,8 @@ class BuildBarrage(CombatChoice):
 
     def prompt(self, state: State) -> str:
         if not self.barrage.led:
-            return f"{self.side}: which artillery leads the fire on {self.barrage.target}?"
-        return f"{self.side}: add support to the fire on {self.barrage.target}, or resolve it"
+            return f"Which artillery leads the fire on {self.barrage.target}?"
+        return f"Add support to the fire on {self.barrage.target}, or resolve it"
 
     def candidates(self, state: State) -> Iterable[Action]:
         verb = "support" if self.barrage.led else "lead"
@@ -130,13 +131,13 @@ class BuildBarrage(CombatChoice):
         elif action.verb == "support" and action.kind in ("unit", "marker"):
             yield from self._refusals_to_support(state, action)
         else:
-            yield Refusal("4.ranged-declare", f"{action} is no part of ranged combat")
+            yield Refusal("4.ranged-declare", f"{action} is not part of ranged combat")
 
     @case("4.ranged-only-art", "4.ranged-declare", "B.uses")
     def _refusals_to_lead(self, state: State, action: Action) -> Iterator[Refusal]:
         """Artillery alone: an ART support, or an ART or SPA battalion that may fire."""
         if self.barrage.led:
-            yield Refusal("4.ranged-declare", "the fire has its primary already")
+            yield Refusal("4.ranged-declare", "the fire already has its primary artillery")
         if action.kind == "marker":
             if action.target != ART:
                 yield Refusal("B.uses", f"{action.target} only supports ranged combat")
@@ -156,7 +157,9 @@ class BuildBarrage(CombatChoice):
         if not barrage.led:
             yield Refusal("4.ranged-declare", "first name the artillery that leads")
         if barrage.supports >= most:
-            yield Refusal("4.support-ranged", f"{most} supports are named already")
+            yield Refusal(
+                "4.support-ranged", f"the fire already has {counted(most, 'support')}, the most allowed"
+            )
         if action.kind == "marker":
             used = {ART: barrage.art + (not barrage.primary), AIR: barrage.air}.get(action.target, 0)
             if on_hand(state, self.side, action.target) <= used:
@@ -174,7 +177,7 @@ class BuildBarrage(CombatChoice):
     def _refusals_of_gun(self, state: State, unit: Unit) -> Iterator[Refusal]:
         if unit.side != self.side or not unit.on_map:
             yield Refusal(
-                "4.ranged-declare", f"{unit} is no unit of {ground(state).title_of(self.side)} on the map"
+                "4.ranged-declare", f"{unit} is not a unit of {ground(state).title_of(self.side)} on the map"
             )
         elif unit.is_artillery:
             yield from refusals_to_fire(state, unit, own_turn=True)
@@ -202,7 +205,7 @@ class BuildBarrage(CombatChoice):
             tx.replace(replace(self, barrage=self.after(action)))
 
     def preview(self, state: State, action: Action) -> Preview:
-        """The odds as they would be, against the defender that the attacker likes least."""
+        """The odds against the defender that is worst for the attacker."""
         barrage = self.after(action)
         if action == CANCEL or not barrage.led:
             return Preview()

@@ -67,7 +67,7 @@ def assaults_by_day(tx: Transaction, phase: CombatPhase) -> None:
 
 
 class CombatPhase(Procedure):
-    """Segments in their fixed order; one without anything to do is passed over."""
+    """Segments in their fixed order; a segment without a possible action is skipped."""
 
     side: str
 
@@ -93,7 +93,7 @@ class NightAssaults(Procedure):
 
 
 class OfferAmbush(CombatChoice):
-    """An enemy battalion has stopped beside a unit that lies in ambush."""
+    """An enemy battalion has stopped next to a unit in ambush."""
 
     unit: str
     target: str
@@ -102,7 +102,7 @@ class OfferAmbush(CombatChoice):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{self.side}: does {unit} strike out of its ambush at {ground(state).name_of(self.target)}?"
+        return f"Does {unit} attack from its ambush, at {ground(state).name_of(self.target)}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (STRIKE, PASS)
@@ -111,7 +111,7 @@ class OfferAmbush(CombatChoice):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """Strike now or let them pass."""
         if action not in (STRIKE, PASS):
-            yield Refusal("scn.villers-ambush", f"{action} is no answer: strike or pass")
+            yield Refusal("scn.villers-ambush", f"{action} is not a valid choice: strike or pass")
         elif action == STRIKE:
             yield from refusals_to_attack(state, self.target, ground(state).other(self.side))
 

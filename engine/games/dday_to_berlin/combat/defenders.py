@@ -1,4 +1,4 @@
-"""Who may be attacked, and who of them is the primary defender."""
+"""Which units may be attacked, and which of them is the primary defender."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def attack_zone(tx: Transaction, zone: str, side: str) -> None:
 
 
 class NameDefender(CombatChoice):
-    """The owner of the attacked zone names its primary defender. It pops with `Named`."""
+    """The owner of the attacked zone names its primary defender. The frame ends with `Named`."""
 
     attack: Assault | Barrage
     among: tuple[str, ...]
@@ -68,16 +68,16 @@ class NameDefender(CombatChoice):
     title = "Primary defender"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: who is the primary defender of {self.attack.target}?"
+        return f"Who is the primary defender of {self.attack.target}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return [Action("defend", "unit", key) for key in self.among]
 
     @case("4.primary-defender", "4.once", "terms.hq")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Only a unit that may be attacked can answer for its zone."""
+        """Only a unit that may be attacked can be the primary defender."""
         if action.verb != "defend" or action.kind != "unit":
-            yield Refusal("4.primary-defender", f"{action} names no primary defender")
+            yield Refusal("4.primary-defender", f"{action} does not name a primary defender")
             return
         if action.target in self.among:
             return
@@ -85,9 +85,11 @@ class NameDefender(CombatChoice):
         if unit.side != self.side or unit.place != self.attack.target:
             yield Refusal("4.primary-defender", f"{unit} does not defend {self.attack.target}")
         elif unit.is_hq:
-            yield Refusal("terms.hq", f"{unit} is no primary defender while others are in the zone")
+            yield Refusal(
+                "terms.hq", f"{unit} cannot be the primary defender while other units are in the zone"
+            )
         else:
-            yield Refusal("4.once", f"{unit} had been attacked in this player turn before")
+            yield Refusal("4.once", f"{unit} has already been attacked in this player turn")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(Named(action.target))
@@ -98,7 +100,7 @@ class NameDefender(CombatChoice):
 
 @case("4.primary-defender")
 def ask_for_defender(tx: Transaction, side: str, attack: Assault | Barrage, among: tuple[Unit, ...]) -> None:
-    """The defender chooses; a single unit is primary at once. The frame on top hears `Named`."""
+    """The defender chooses; a single unit is primary at once. The frame on top receives `Named`."""
     if len(among) == 1:
         tx.state.frame.resume(tx, Named(among[0].key))
     else:

@@ -1,4 +1,4 @@
-"""One die of a side: thrown, perhaps thrown again for a free-roll marker, then told to who threw it."""
+"""One die of a side: rolled, rolled again if a free roll is spent, then passed to the frame that asked."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ KEEP = Action("keep")
 
 
 def throw(tx: Transaction, side: str, case_id: str, why: str, notation: str = "1d10") -> None:
-    """Throw a die for a side; the frame on top hears the face that counts by `resume(tx, face)`.
+    """Roll a die for a side; the frame on top receives the final face by `resume(tx, face)`.
 
-    Nothing may follow a throw in the same function: the answer may have to wait for a decision.
+    Nothing may follow this call in the same function: the result may have to wait for a decision.
     """
     face = tx.roll(notation, case_id, why).total
     if army(tx.state, side).free_rolls:
@@ -34,17 +34,17 @@ def throw(tx: Transaction, side: str, case_id: str, why: str, notation: str = "1
 
 
 def at_most(face: int, number: int, always: int, never: int) -> bool:
-    """The number or less; one face of the die always does, another never."""
+    """True for the number or less; one face always succeeds, another always fails."""
     return face == always or (face <= number and face != never)
 
 
 def chance_of(does: Callable[[int], bool]) -> Fraction:
-    """The exact chance that a die of ten does it."""
+    """The exact chance of success on a d10."""
     return Fraction(sum(does(face) for face in TEN), len(TEN))
 
 
 class OfferFreeRoll(Choice):
-    """The die lies on the table; its side may still roll it again before it counts."""
+    """The die is rolled; its side may roll it again before it counts."""
 
     face: int
     case_id: str
@@ -55,16 +55,16 @@ class OfferFreeRoll(Choice):
 
     def prompt(self, state: State) -> str:
         left = army(state, self.side).free_rolls
-        return f"{self.side}: {self.why} shows {self.face}; spend one of {left} free rolls on it?"
+        return f"{self.why} shows {self.face}; spend a free roll ({left} left) to roll again?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (KEEP, AGAIN)
 
     @case("opt.free-roll")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """The second result stands, so nobody is asked twice about one die."""
+        """The second result stands, so a die is rolled again only once."""
         if action not in (KEEP, AGAIN):
-            yield Refusal("opt.free-roll", f"{action} is no answer: keep the die or roll it again")
+            yield Refusal("opt.free-roll", f"{action} is not a valid choice: keep the die or roll it again")
 
     @case("opt.free-roll")
     def apply(self, tx: Transaction, action: Action) -> None:

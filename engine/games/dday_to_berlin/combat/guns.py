@@ -21,6 +21,7 @@ from engine.games.dday_to_berlin.records import (
     forces,
 )
 from engine.games.dday_to_berlin.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.marks import Mark, mark_value, marked
@@ -59,7 +60,7 @@ def spend_supports(tx: Transaction, side: str, art: int = 0, air: int = 0) -> No
 
 @case("B.on-map-guns", "4.support-guns", "2.guns")
 def use_guns(tx: Transaction, guns: Iterable[str]) -> None:
-    """Whatever a gun did in the fight, it was its one use of the game turn."""
+    """Any part in combat is the one use of a gun in the game turn."""
     for key in guns:
         tx.mark(key, FIRED, GAME_TURN)
 
@@ -75,7 +76,7 @@ def range_of(state: State, unit: Unit) -> int:
 def refusals_to_fire(state: State, unit: Unit, own_turn: bool) -> Iterator[Refusal]:
     """What keeps an artillery battalion from firing; it needs no activation."""
     if marked(state, unit.key, FIRED):
-        yield Refusal("B.on-map-guns", f"{unit} has had its one use of this game turn")
+        yield Refusal("B.on-map-guns", f"{unit} has already been used in this game turn")
     if unit.is_towed_gun and marked(state, unit.key, GUN_MOVED):
         yield Refusal("2.guns", f"{unit} has moved in this game turn")
     if marked(state, unit.key, OUT_OF_SUPPLY):
@@ -83,7 +84,7 @@ def refusals_to_fire(state: State, unit: Unit, own_turn: bool) -> Iterator[Refus
     if own_turn and marked(state, unit.key, COLUMN):
         yield Refusal("2.column-combat", f"{unit} is in road column")
     if own_turn and mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and does nothing more")
+        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
     if own_turn and marked(state, unit.key, WORKED):
         yield Refusal("3.eligible", f"{unit} did engineering work in this player turn")
 
@@ -123,7 +124,8 @@ def refusals_of_range(state: State, unit: Unit, zones: tuple[str, ...]) -> Itera
     if nearest > range_of(state, unit):
         reach = range_of(state, unit)
         yield Refusal(
-            "4.ranged-range", f"{' or '.join(zones)} is {nearest} zones from {unit}, which fires {reach}"
+            "4.ranged-range",
+            f"{' or '.join(zones)} is {counted(nearest, 'zone')} from {unit}, whose range is {reach}",
         )
 
 
@@ -143,7 +145,7 @@ def refusals_to_lay_fire(
     supports, guns, most = laid
     rule = "4.fire-support" if own_turn else "4.defensive-fire"
     if supports + guns >= most:
-        yield Refusal(rule, f"{most} are laid on this assault already")
+        yield Refusal(rule, f"this assault already has {counted(most, 'fire support')}, the most allowed")
     if action.kind == "marker":
         if action.target != ART:
             yield Refusal("B.uses", f"{action.target} never takes part in an assault")
@@ -152,7 +154,7 @@ def refusals_to_lay_fire(
         return
     unit = state.get(Unit, action.target)
     if unit.side != side or not unit.on_map or not unit.is_artillery:
-        yield Refusal(rule, f"{unit} is no artillery of {ground(state).title_of(side)} on the map")
+        yield Refusal(rule, f"{unit} is not artillery of {ground(state).title_of(side)} on the map")
         return
     yield from refusals_to_fire(state, unit, own_turn)
     yield from refusals_of_range(state, unit, zones)

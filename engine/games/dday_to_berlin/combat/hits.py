@@ -169,7 +169,7 @@ def begin_hit_roll(tx: Transaction, side: str, what: str, modifiers: tuple[Modif
 
 
 class HitRoll(Procedure):
-    """The attacker rolls; the frame below hears `Struck`."""
+    """The attacker rolls; the frame below receives `Struck`."""
 
     side: str
     number: int

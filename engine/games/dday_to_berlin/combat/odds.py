@@ -1,4 +1,4 @@
-"""What would come of an attack: every modifier with its case, and the exact chance of each result."""
+"""The preview of an attack: every modifier with its case, and the exact chance of each result."""
 
 from __future__ import annotations
 
@@ -113,5 +113,5 @@ def barrage_odds(state: State, barrage: Barrage) -> Preview:
 
 
 def fate(unit: Unit) -> str:
-    """What a failed save in an assault makes of a unit."""
+    """The result of a failed save in an assault for a unit."""
     return "lost" if unit.is_towed_gun or unit.is_detachment else "shattered"

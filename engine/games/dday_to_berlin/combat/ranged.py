@@ -126,16 +126,16 @@ class HoldOrRetreat(CombatChoice):
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         price = counted(price_of_holding(state, unit), "morale marker")
-        return f"{self.side}: does {unit} retreat from {unit.place}, or hold for {price}?"
+        return f"Does {unit} retreat from {unit.place}, or hold for {price}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (HOLD, RETREAT)
 
     @case("4.ranged-result")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """There is no third way."""
+        """Only these two choices."""
         if action not in (HOLD, RETREAT):
-            yield Refusal("4.ranged-result", f"{action} is no answer: hold or retreat")
+            yield Refusal("4.ranged-result", f"{action} is not a valid choice: hold or retreat")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == RETREAT:
@@ -171,7 +171,7 @@ class FollowOrStay(CombatChoice):
 
     def prompt(self, state: State) -> str:
         names = " and ".join(str(state.get(Unit, key)) for key in self.hqs)
-        return f"{self.side}: does {names} go along to {self.path[-1]}, or stay in {self.path[0]}?"
+        return f"Does {names} go along to {self.path[-1]}, or stay in {self.path[0]}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (FOLLOW, STAY)
@@ -180,7 +180,7 @@ class FollowOrStay(CombatChoice):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """Go along or stay."""
         if action not in (FOLLOW, STAY):
-            yield Refusal("ret.hq", f"{action} is no answer: follow or stay")
+            yield Refusal("ret.hq", f"{action} is not a valid choice: follow or stay")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == FOLLOW:

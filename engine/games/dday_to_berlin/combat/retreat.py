@@ -1,4 +1,4 @@
-"""Retreats: one zone away from the enemy, through friends if need be; who finds no way is shattered."""
+"""Retreats: one zone away from the enemy, through friendly units if needed; else the unit is shattered."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def refusals_to_step(
     """Every reason against going on from the last zone of the path to a neighbour."""
     here = path[-1]
     if there in path:
-        yield Refusal("ret.friends", f"{unit} never goes back to {there}")
+        yield Refusal("ret.friends", f"{unit} may not return to {there}")
     yield from refusals_of_ground(state, unit, here, there, first=len(path) == 1)
     yield from refusals_of_enemies(state, unit, there)
     yield from refusals_of_direction(state, unit, flight, here, there)
@@ -117,7 +117,7 @@ def ways_on(state: State, unit: Unit, flight: Flight, path: tuple[str, ...]) -> 
 
 
 class RetreatOne(CombatChoice):
-    """Where one unit goes. It pops with `Retreated`."""
+    """The next zone of one retreating unit. The frame ends with `Retreated`."""
 
     unit: str
     flight: Flight
@@ -128,7 +128,7 @@ class RetreatOne(CombatChoice):
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
         on = "passes on" if len(self.path) > 1 else "retreats"
-        return f"{self.side}: to which zone does {unit} go as it {on} from {self.path[-1]}?"
+        return f"To which zone does {unit} go as it {on} from {self.path[-1]}?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         unit = state.get(Unit, self.unit)
@@ -144,21 +144,25 @@ class RetreatOne(CombatChoice):
             reasons = list(refusals_to_step(state, unit, self.flight, self.path, there))
             yield from reasons
             if not reasons and not finds_room(state, unit, self.flight, (*self.path, there)):
-                yield Refusal("ret.friends", f"{there} has no room for {unit} and no way leads on")
+                yield Refusal(
+                    "ret.friends", f"{there} has no room for {unit}, and it could not retreat farther"
+                )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         go(tx, self, action.target)
 
 
 def go(tx: Transaction, retreat: RetreatOne, there: str) -> None:
-    """One zone back; on from there while there is no room."""
+    """Retreat one zone; farther while there is no room."""
     unit = tx.state.get(Unit, retreat.unit)
     path = (*retreat.path, there)
     if room(tx.state, there, unit):
         arrive(tx, unit, retreat.flight, path)
         tx.pop(Retreated(unit.key, path))
         return
-    tx.emit(Event("UnitPassedThrough", f"{unit} finds no room in {there} and passes on", "ret.friends"))
+    tx.emit(
+        Event("UnitPassedThrough", f"{unit} finds no room in {there} and retreats farther", "ret.friends")
+    )
     tx.replace(replace(retreat, path=path))
     choose_way(tx)
 
@@ -187,7 +191,7 @@ def arrive(tx: Transaction, unit: Unit, flight: Flight, path: tuple[str, ...]) -
 
 
 def begin_retreat(tx: Transaction, unit: Unit, flight: Flight) -> None:
-    """A unit must go back 1 zone; the frame on top hears `Retreated`."""
+    """A unit must retreat 1 zone; the frame on top receives `Retreated`."""
     path = (unit.place,)
     if not ways_on(tx.state, unit, flight, path):
         case_id, why = no_way(tx.state, unit, flight)
@@ -208,7 +212,7 @@ def zones_away(state: State, unit: Unit, flight: Flight, here: str) -> list[str]
 
 
 class DeadEnd(NamedTuple):
-    """Where a way back ends that does not save the unit."""
+    """How a retreat path ends that does not save the unit."""
 
     case: str
     through_friends: bool
@@ -241,7 +245,7 @@ BACK: Final = {
     "ret.terrain": "its way back leads {through}over ground that it cannot pass",
     "ret.direction": "every way {through}leads nearer to the enemy",
 }
-"""In the order in which they are told."""
+"""In the order in which the log names them."""
 
 
 def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
@@ -251,7 +255,7 @@ def no_way(state: State, unit: Unit, flight: Flight) -> tuple[str, str]:
         for through, said in ((True, "through friends "), (False, "")):
             if DeadEnd(case_id, through) in ends:
                 return case_id, words.format(through=said)
-    return "ret.friends", "there is no room behind it and no way on"
+    return "ret.friends", "there is no room behind it and it cannot retreat farther"
 
 
 class RetreatAll(Procedure):
@@ -294,14 +298,14 @@ class FallBack(Procedure):
 
 
 class ChooseRetreat(CombatChoice):
-    """Who goes back next. It pops with the key of the unit."""
+    """Which unit retreats next. The frame ends with the key of the unit."""
 
     units: tuple[str, ...]
 
     title = "Order of retreat"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: which of {len(self.units)} units goes back next?"
+        return f"Which of {counted(len(self.units), 'unit')} retreats next?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return [Action("retreat", "unit", key) for key in self.units]
@@ -311,7 +315,7 @@ class ChooseRetreat(CombatChoice):
         """The owner chooses the order."""
         if action not in self.candidates(state):
             names = " or ".join(str(state.get(Unit, key)) for key in self.units)
-            yield Refusal("ret.direction", f"{action} is no retreat of {names}")
+            yield Refusal("ret.direction", f"{action} is not a retreat of {names}")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(action.target)

@@ -140,7 +140,7 @@ def chance_to_save(state: State, value: int) -> Fraction:
 
 
 class SaveRoll(Procedure):
-    """One unit must save; the frame below hears `Saved`."""
+    """One unit must save; the frame below receives `Saved`."""
 
     side: str
     unit: str
@@ -161,7 +161,7 @@ class SaveRoll(Procedure):
 
 
 def must_save(tx: Transaction, unit: Unit, modifiers: tuple[Modifier, ...]) -> None:
-    """A unit rolls for its life; the frame on top hears `Saved`."""
+    """A unit rolls a save; the frame on top receives `Saved`."""
     listed = "".join(f"; {modifier}" for modifier in modifiers)
     reasons = f" (base {base_save(tx.state, unit)}{listed})"
     tx.push(SaveRoll(unit.side, unit.key, save_value(tx.state, unit, modifiers), reasons))

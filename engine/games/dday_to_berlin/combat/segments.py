@@ -41,4 +41,4 @@ def refusals_of_segment(action: Action, segment: str) -> Iterator[Refusal]:
     if belongs is not None and belongs != segment:
         yield Refusal("4.segments", f"this is the segment of {segment}, not of {belongs}")
     else:
-        yield Refusal("4.segments", f"{action} is nothing one does in the segment of {segment}")
+        yield Refusal("4.segments", f"{action} is not possible in the segment of {segment}")

@@ -16,7 +16,7 @@ def headquarters(state: State, side: str) -> tuple[Unit, ...]:
 
 @case("terms.formation")
 def commands(state: State, hq: Unit, unit: Unit) -> bool:
-    """A headquarters serves its own formation and the independent ones, none other."""
+    """A headquarters serves only its own formation and independent units."""
     return hq.side == unit.side and (hq.formation == unit.formation or is_independent(state, unit))
 
 
@@ -28,7 +28,7 @@ def command_range(state: State, hq: Unit) -> int:
 
 @case("2.command", "terms.formation")
 def in_command(state: State, unit: Unit) -> bool:
-    """Is a headquarters that commands the unit on the map and near enough?"""
+    """True if a headquarters that commands the unit is on the map and close enough."""
     distance = ground(state).distance
     return any(
         commands(state, hq, unit) and distance(hq.place, unit.place) <= command_range(state, hq)

@@ -11,6 +11,7 @@ from engine.games.dday_to_berlin.morale.markers import remove_markers
 from engine.games.dday_to_berlin.records import Clock, army
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.games.dday_to_berlin.scenario.named_choice import Question
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
@@ -29,7 +30,7 @@ class FirstMove(Procedure):
 
     @case("A.roll", "C.order")
     def run(self, tx: Transaction) -> None:
-        """A scenario may fix the first player of its first turn; else the dice speak."""
+        """A scenario may fix the first player of its first turn; else the dice decide."""
         clock, land = tx.state.one(Clock), ground(tx.state)
         if clock.turn == land.first_turn and land.first_player and not clock.night:
             settle_order(
@@ -52,7 +53,9 @@ def winner_of_first_move(tx: Transaction) -> str:
         totals = {}
         for side in sides:
             markers = army(tx.state, side).markers
-            why = f"First move of {ground(tx.state).title_of(side)}, {markers} morale markers added"
+            why = (
+                f"First move of {ground(tx.state).title_of(side)}, {counted(markers, 'morale marker')} added"
+            )
             totals[side] = tx.roll("1d10", "A.roll", why).total + markers
         lowest = min(totals, key=totals.__getitem__)
         if list(totals.values()).count(totals[lowest]) == 1:
@@ -84,7 +87,7 @@ class ChooseOrder(Question):
     title = "First move"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: move first or second?"
+        return "Move first or second?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (FIRST, SECOND)
@@ -92,7 +95,7 @@ class ChooseOrder(Question):
     @case("A.choice")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in (FIRST, SECOND):
-            yield Refusal("A.choice", f"{action} is no answer: move first or second")
+            yield Refusal("A.choice", f"{action} is not a valid choice: move first or second")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(self.side if action == FIRST else tx.state.scenario.other(self.side))

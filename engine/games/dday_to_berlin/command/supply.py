@@ -39,7 +39,7 @@ def has_supply_rules(state: State) -> bool:
 
 @case("5.points")
 def supply_sources(state: State, side: str) -> tuple[str, ...]:
-    """The side's own supply points that it controls; captured ones supply nobody."""
+    """The side's own supply points that it controls; captured ones give no supply."""
     points = ground(state).supply_points
     return tuple(here for here, owner in points.items() if owner == side == controller(state, here))
 

@@ -1,4 +1,4 @@
-"""Step B: artillery and aircraft that are at hand this turn."""
+"""Step B: artillery and air supports that are on hand this turn."""
 
 from __future__ import annotations
 

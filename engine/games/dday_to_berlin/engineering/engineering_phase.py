@@ -70,7 +70,7 @@ class AssignWork(Question):
         return next(refusals_to_work(state, self.side, unit), None) is None and has_task(state, unit)
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: give a unit an engineering task, or end the phase"
+        return "Choose a unit for an engineering task, or end the phase"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in state.all(Unit).values():
@@ -82,7 +82,7 @@ class AssignWork(Question):
         if action == END:
             return
         if action.verb != "work" or action.kind != "unit":
-            yield Refusal("3.eligible", f"{action} is nothing one does in the engineering phase")
+            yield Refusal("3.eligible", f"{action} is not possible in the engineering phase")
             return
         unit = state.get(Unit, action.target)
         yield from refusals_to_work(state, self.side, unit)
@@ -106,7 +106,7 @@ class PickTask(Question):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{self.side}: which task does {unit} do in {unit.place}?"
+        return f"Which task does {unit} do in {unit.place}?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)

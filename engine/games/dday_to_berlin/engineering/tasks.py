@@ -42,14 +42,14 @@ CARRIED: Final = ("INF", "ENG", "REC")
 def refusals_to_work(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Who did not move, did not fall back and is not in column may do one task."""
     if unit.side != side or not unit.on_map:
-        yield Refusal("3.eligible", f"{unit} is no unit of {ground(state).title_of(side)} on the map")
+        yield Refusal("3.eligible", f"{unit} is not a unit of {ground(state).title_of(side)} on the map")
     if marked(state, unit.key, WORKED):
-        yield Refusal("3.eligible", f"{unit} has done its task")
+        yield Refusal("3.eligible", f"{unit} has already done its task")
     # INTERPRETATION (3.eligible): coming in as a reinforcement is movement too.
     if marked(state, unit.key, MOVED) or marked(state, unit.key, ARRIVED):
         yield Refusal("3.eligible", f"{unit} has moved in this player turn")
     if mark_value(state, unit.key, ACTIVATED) == FALLBACK:
-        yield Refusal("3.eligible", f"{unit} has a Fallback result and does nothing more")
+        yield Refusal("3.eligible", f"{unit} has a Fallback result and may do nothing more")
     if marked(state, unit.key, COLUMN):
         yield Refusal("3.eligible", f"{unit} is in road column")
 
@@ -58,7 +58,7 @@ def refusals_to_work(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 def refusals_of_first_game(state: State, task: str) -> Iterator[Refusal]:
     """The first game has no engineering but digging in."""
     if "scn.carentan-first" in ground(state).special:
-        yield Refusal("scn.carentan-first", f"The first game leaves out {task}")
+        yield Refusal("scn.carentan-first", f"The option First game excludes {task}")
 
 
 @case("3.dig", "3.eligible", "C.engineer")
@@ -69,27 +69,27 @@ def refusals_to_dig(state: State, unit: Unit) -> Iterator[Refusal]:
         yield Refusal("3.dig", f"{unit} is MECH and cannot dig")
     work = state.find(Earthwork, here)
     if work is not None and work.finished:
-        yield Refusal("3.dig", f"{here} has a prepared position already")
+        yield Refusal("3.dig", f"{here} already has a prepared position")
     # INTERPRETATION (3.dig): engineers that join in finish works begun in this phase.
     elif marked(state, here, DUG) and unit.type != "ENG":
-        yield Refusal("3.dig", f"{here} has been dug at in this phase")
+        yield Refusal("3.dig", f"a unit has already dug in {here} in this phase")
     near = here in zoc(state, ground(state).other(unit.side))
     if near and unit.type != "ENG" and not night:
-        yield Refusal("3.dig", f"{here} is in an enemy zone of control; only ENG digs there by day")
+        yield Refusal("3.dig", f"{here} is in an enemy zone of control; only ENG may dig there by day")
 
 
 @case("3.bridge", "scn.seelow-bridges")
 def refusals_to_bridge(state: State, unit: Unit, side: str) -> Iterator[Refusal]:
-    """Engineers at a river without a bridge, with nobody of the enemy near the far bank."""
+    """Engineers at a river without a bridge, with no enemy near the far bank."""
     yield from refusals_of_first_game(state, "bridging")
     land = ground(state)
     if unit.type != "ENG":
-        yield Refusal("3.bridge", f"{unit} is no ENG unit")
+        yield Refusal("3.bridge", f"{unit} is not an ENG unit")
     if side not in land.rivers or unit.place not in side.split("/"):
-        yield Refusal("3.bridge", f"{side} is no river beside {unit.place}")
+        yield Refusal("3.bridge", f"{side} is not a river beside {unit.place}")
         return
     if state.find(Bridge, side) is not None:
-        yield Refusal("3.bridge", f"{side} has a bridge")
+        yield Refusal("3.bridge", f"{side} already has a bridge")
     far = across(side, unit.place)
     enemy = land.other(unit.side)
     # INTERPRETATION (3.bridge): the far bank must be clear in every phase of the work, not only the first.
@@ -110,9 +110,11 @@ def refusals_to_demolish(state: State, unit: Unit, side: str) -> Iterator[Refusa
     if unit.type not in land.charts.engineering.tasks["demolish"].who:
         yield Refusal("3.demolish", f"{unit} ({unit.type}) cannot blow bridges")
     if state.find(Bridge, side) is None or unit.place not in side.split("/"):
-        yield Refusal("3.demolish", f"{side} is no bridge beside {unit.place}")
+        yield Refusal("3.demolish", f"{side} is not a bridge beside {unit.place}")
     if marked(state, side, BLAST_TRIED):
-        yield Refusal("3.demolish", f"the bridge {side} has been tried in this phase")
+        yield Refusal(
+            "3.demolish", f"the demolition of the bridge {side} has already been tried in this phase"
+        )
     spared, fixed = land.rules.bridge_spared, land.rules.river_bridges
     if spared is not None and side == spared.hexside and state.one(Clock).turn < spared.first_turn:
         why = f"the bridge {side} may not be blown before turn {spared.first_turn}"
@@ -126,9 +128,9 @@ def refusals_to_raze(state: State, unit: Unit) -> Iterator[Refusal]:
     """Engineers fill in the position or the works of their own zone."""
     yield from refusals_of_first_game(state, "filling in positions")
     if unit.type != "ENG":
-        yield Refusal("3.raze", f"{unit} is no ENG unit")
+        yield Refusal("3.raze", f"{unit} is not an ENG unit")
     if state.find(Earthwork, unit.place) is None:
-        yield Refusal("3.raze", f"{unit.place} has neither position nor works")
+        yield Refusal("3.raze", f"{unit.place} has neither a position nor works")
 
 
 @case("3.dismount")
@@ -140,7 +142,7 @@ def refusals_to_change_mount(state: State, unit: Unit, dismount: bool) -> Iterat
     if unit.dismounted == dismount:
         yield Refusal("3.dismount", f"{unit} is {'dismounted' if dismount else 'mounted'} already")
     if marked(state, unit.key, CHANGED):
-        yield Refusal("3.dismount", f"{unit} has changed in this phase")
+        yield Refusal("3.dismount", f"{unit} has already mounted or dismounted in this phase")
 
 
 def refusals_to_task(state: State, unit: Unit, action: Action) -> Iterator[Refusal]:
@@ -157,7 +159,7 @@ def refusals_to_task(state: State, unit: Unit, action: Action) -> Iterator[Refus
         case Action("demolish", "hexside", side):
             yield from refusals_to_demolish(state, unit, side)
         case _:
-            yield Refusal("3.eligible", f"{action} is no engineering task")
+            yield Refusal("3.eligible", f"{action} is not an engineering task")
 
 
 def possible_tasks(state: State, unit: Unit) -> Iterator[Action]:

@@ -1,4 +1,4 @@
-"""The rally phase: headquarters gather themselves, then their shattered battalions."""
+"""The rally phase: headquarters rally themselves, then their shattered battalions."""
 
 from __future__ import annotations
 
@@ -54,12 +54,14 @@ def rallies(state: State, unit: Unit, die: int) -> bool:
 def refusals_to_rally_with(state: State, side: str, hq: Unit, night: bool) -> Iterator[Refusal]:
     """One attempt with each headquarters that is out of reach of the enemy; at night one per battalion."""
     if hq.side != side or not hq.is_hq or not hq.on_map:
-        yield Refusal("1.attempts", f"{hq} is no headquarters of {ground(state).title_of(side)} on the map")
+        yield Refusal(
+            "1.attempts", f"{hq} is not a headquarters of {ground(state).title_of(side)} on the map"
+        )
         return
     if not night and marked(state, hq.key, RALLIED_OTHERS):
-        yield Refusal("1.attempts", f"{hq} has made its attempt in this phase")
+        yield Refusal("1.attempts", f"{hq} has already made its attempt in this phase")
     if marked(state, hq.key, RETURNED):
-        yield Refusal("1.hq-self", f"{hq} has only just rallied itself")
+        yield Refusal("1.hq-self", f"{hq} rallied itself in this phase")
     if near := enemy_near(state, hq):
         yield Refusal("1.hq-contact", f"an enemy in {near} is within 1 zone of {hq}")
     if marked(state, hq.key, OUT_OF_SUPPLY):
@@ -88,11 +90,11 @@ def refusals_to_rally(state: State, hq: Unit, unit: Unit) -> Iterator[Refusal]:
             "1.attempts", f"{unit} is not in the shattered box of {ground(state).title_of(hq.side)}"
         )
     elif unit.is_hq:
-        yield Refusal("1.hq-self", f"{unit} is a headquarters and rallies only by itself")
+        yield Refusal("1.hq-self", f"{unit} is a headquarters and can only rally itself")
     elif not commands(state, hq, unit):
-        yield Refusal("terms.formation", f"{unit} is not of the formation of {hq}")
+        yield Refusal("terms.formation", f"{unit} does not belong to the formation of {hq}")
     elif marked(state, unit.key, TRIED):
-        yield Refusal("1.attempts", f"{unit} has been tried in this phase")
+        yield Refusal("1.attempts", f"a rally of {unit} has already been tried in this phase")
 
 
 def rally_preview(state: State, unit: Unit) -> Preview:
@@ -135,7 +137,7 @@ class RallyHeadquarters(Procedure):
             tx.mark(hq.key, RETURNED, PLAYER_TURN)
             tx.push(PlaceRallied(self.side, hq.key, places, "1.hq-self"))
         else:
-            tx.emit(Event("RallyFailed", f"{hq} rallies but has nowhere to return to", "1.hq-self"))
+            tx.emit(Event("RallyFailed", f"{hq} rallies but has no zone to return to", "1.hq-self"))
 
 
 class RallyBattalions(Question):
@@ -161,7 +163,7 @@ class RallyBattalions(Question):
             tx.pop()
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: choose a headquarters that rallies a shattered battalion, or end the phase"
+        return "Choose a headquarters that rallies a shattered battalion, or end the phase"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for hq in headquarters(state, self.side):
@@ -172,7 +174,7 @@ class RallyBattalions(Question):
         if action == END:
             return
         if action.verb != "rally_with" or action.kind != "unit":
-            yield Refusal("1.attempts", f"{action} is nothing one does in the rally phase")
+            yield Refusal("1.attempts", f"{action} is not possible in the rally phase")
         else:
             hq = state.get(Unit, action.target)
             yield from refusals_to_rally_with(state, self.side, hq, self.night)
@@ -192,7 +194,7 @@ class NameBattalion(Question):
     title = "Rally attempt"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: which shattered battalion does {state.get(Unit, self.hq)} rally?"
+        return f"Which shattered battalion does {state.get(Unit, self.hq)} rally?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in shattered(state, self.side):
@@ -203,7 +205,7 @@ class NameBattalion(Question):
         if action == CANCEL:
             return
         if action.verb != "rally" or action.kind != "unit":
-            yield Refusal("1.attempts", f"{action} is no rally attempt")
+            yield Refusal("1.attempts", f"{action} is not a rally attempt")
         else:
             yield from refusals_to_rally(state, state.get(Unit, self.hq), state.get(Unit, action.target))
 
@@ -288,7 +290,7 @@ class PickReturn(Question):
     title = "Return"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: where does {state.get(Unit, self.unit)} return?"
+        return f"Where does {state.get(Unit, self.unit)} return?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for here in self.places:

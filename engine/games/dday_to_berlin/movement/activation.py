@@ -65,7 +65,7 @@ def refusals_to_activate(state: State, side: str, unit: Unit) -> Iterator[Refusa
     if unit.is_hq:
         yield Refusal("2.hq-move", f"{unit} is a headquarters and moves without a roll")
     if marked(state, unit.key, ACTIVATED):
-        yield Refusal("2.voluntary", f"{unit} has been activated in this player turn")
+        yield Refusal("2.voluntary", f"{unit} has already been activated in this player turn")
     if unit.static:
         yield Refusal("scn.villers-garrison", f"{unit} is a garrison and is never activated")
     yield from refusals_to_leave_reserve(state, unit)
@@ -78,7 +78,7 @@ def refusals_to_join(state: State, side: str, group: tuple[str, ...], unit: Unit
     if unit.key in group:
         yield Refusal("2.regiment", f"{unit} is in the group already")
     if unit.formation != first.formation:
-        yield Refusal("2.regiment", f"{unit} is not of the formation of {first}")
+        yield Refusal("2.regiment", f"{unit} does not belong to the formation of {first}")
     if unit.place != first.place:
         yield Refusal("2.regiment", f"{unit} is not in {first.place} with {first}")
     yield from refusals_to_activate(state, side, unit)
@@ -146,7 +146,7 @@ class FormGroup(Question):
 
     def prompt(self, state: State) -> str:
         names = ", ".join(str(state.get(Unit, key)) for key in self.group)
-        return f"{self.side}: activate {names}; add battalions of the regiment, or roll"
+        return f"Activate {names}; add battalions of the regiment, or roll"
 
     def subjects(self, state: State) -> Iterable[str]:
         return self.group
@@ -161,7 +161,7 @@ class FormGroup(Question):
         if action in (ROLL, CANCEL):
             return
         if action.verb != "add" or action.kind != "unit":
-            yield Refusal("2.regiment", f"{action} is no part of an activation")
+            yield Refusal("2.regiment", f"{action} is not part of an activation")
         else:
             yield from refusals_to_join(state, self.side, self.group, state.get(Unit, action.target))
 
@@ -175,7 +175,7 @@ class FormGroup(Question):
 
     def preview(self, state: State, action: Action) -> Preview:
         if action == CANCEL:
-            return Preview("Nobody is activated")
+            return Preview("No unit is activated")
         group = (*self.group, action.target) if action.verb == "add" else self.group
         return activation_preview(state, group)
 
@@ -215,14 +215,14 @@ def mark_activated(tx: Transaction, unit: Unit, outcome: str) -> None:
 
 
 class FallbackOrStay(Question):
-    """The whole group falls back, or stays and shakes the army."""
+    """The whole group falls back, or stays and takes morale markers."""
 
     group: tuple[str, ...]
 
     title = "Fallback"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: fall back 1 zone, or stay for {counted(self._price(state), 'morale marker')}?"
+        return f"Fall back 1 zone, or stay for {counted(self._price(state), 'morale marker')}?"
 
     def _price(self, state: State) -> int:
         return len(self.group) * ground(state).charts.morale_markers.stays_after_fallback
@@ -236,7 +236,9 @@ class FallbackOrStay(Question):
     @case("2.fallback")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in (FALL_BACK, STAY):
-            yield Refusal("2.fallback", f"{action} is no answer: the whole group falls back or stays")
+            yield Refusal(
+                "2.fallback", f"{action} is not a valid choice: the whole group falls back or stays"
+            )
 
     @case("2.fallback", "mm.choice")
     def apply(self, tx: Transaction, action: Action) -> None:
@@ -249,19 +251,19 @@ class FallbackOrStay(Question):
 
     def preview(self, state: State, action: Action) -> Preview:
         if action == STAY:
-            return Preview(f"{self._price(state)} morale markers; nobody moves")
-        return Preview("Every unit goes back 1 zone; one that cannot is shattered")
+            return Preview(f"{self._price(state)} morale markers; no unit moves")
+        return Preview("Every unit falls back 1 zone; a unit that cannot is shattered")
 
 
 class CarryOut(Question):
-    """The members of the group move or turn in any order, before anybody else is activated."""
+    """The members of the group move or turn in any order, before another unit is activated."""
 
     group: tuple[str, ...]
 
     title = "Carry out"
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: which battalion of the group moves next?"
+        return "Which battalion of the group moves next?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for key in self.group:
@@ -271,7 +273,7 @@ class CarryOut(Question):
     @case("2.execute", "2.hold")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action != DONE and (action.verb != "move" or action.target not in self.group):
-            yield Refusal("2.execute", f"{action}: first {' and '.join(self.group)} are carried out")
+            yield Refusal("2.execute", f"{action}: carry out {' and '.join(self.group)} first")
         elif action != DONE and not state.get(Unit, action.target).on_map:
             yield Refusal("2.execute", f"{state.get(Unit, action.target)} is no longer on the map")
 
@@ -307,7 +309,7 @@ class FinalFacing(Question):
                 yield Action("turn", "unit", unit.key)
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: turn battalions that were not activated, or go on"
+        return "Turn battalions that were not activated, or end the phase"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield from self.turns(state)
@@ -318,17 +320,17 @@ class FinalFacing(Question):
         if action == DONE:
             return
         if action.verb != "turn" or action.kind != "unit":
-            yield Refusal("2.facing", f"{action} is no turning of a battalion")
+            yield Refusal("2.facing", f"{action} does not turn a battalion")
             return
         unit = state.get(Unit, action.target)
         if unit.side != self.side or not needs_facing(state, unit.key):
             yield Refusal(
-                "2.facing", f"{unit} is no battalion of {ground(state).title_of(self.side)} on the map"
+                "2.facing", f"{unit} is not a battalion of {ground(state).title_of(self.side)} on the map"
             )
         if marked(state, unit.key, ACTIVATED):
-            yield Refusal("2.facing", f"{unit} was activated and has its facing")
+            yield Refusal("2.facing", f"{unit} was activated and keeps its facing")
         if unit.key in self.turned:
-            yield Refusal("2.facing", f"{unit} has been turned")
+            yield Refusal("2.facing", f"{unit} has already been turned")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action == DONE:

@@ -1,4 +1,4 @@
-"""A unit's move as the player makes it: pick a zone, go on or halt, turn to a facing."""
+"""A unit's move step by step: pick a zone, continue or halt, choose a facing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ HALT = Action("halt")
 
 
 class PickZone(Question):
-    """Where does the unit go? Asked again while it has points and somewhere to go."""
+    """Where does the unit go? Asked again while it can move farther."""
 
     unit: str
     night: bool = False
@@ -51,7 +51,7 @@ class PickZone(Question):
         unit = state.get(Unit, self.unit)
         left = points_left(state, unit)
         rest = f"{counted(left, 'movement point')} {'is' if left == 1 else 'are'} left"
-        return f"{self.side}: where does {unit} go from {unit.place}? {rest}"
+        return f"Where does {unit} go from {unit.place}? {rest}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -67,7 +67,7 @@ class PickZone(Question):
         if action == HALT:
             return
         if action.kind != "hex" or action.verb not in (MARCH, DRIVE):
-            yield Refusal("2.execute", f"{action} is no move: march or drive to a zone, or halt")
+            yield Refusal("2.execute", f"{action} is not a move: march or drive to a zone, or halt")
         elif action.target not in self._options(state, action.verb).ends:
             unit = state.get(Unit, self.unit)
             reasons = list(walk.why_not_there(state, unit, action.verb, action.target, self.night))
@@ -112,7 +112,7 @@ class FaceUnit(Question):
 
     def prompt(self, state: State) -> str:
         unit = state.get(Unit, self.unit)
-        return f"{self.side}: which way does {unit} face in {unit.place}? It faces {FACINGS[unit.facing]}"
+        return f"Which way does {unit} face in {unit.place}? It faces {FACINGS[unit.facing]}"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
@@ -124,7 +124,7 @@ class FaceUnit(Question):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """All six are open at no cost."""
         if action not in self.candidates(state):
-            yield Refusal("2.facing", f"{action} is no facing: 0 is N, then clockwise to 5, NW")
+            yield Refusal("2.facing", f"{action} is not a facing: facings run from 0 (N) clockwise to 5 (NW)")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, self.unit)
@@ -144,7 +144,7 @@ def needs_facing(state: State, key: str) -> bool:
 
 @case("scn.villers-ambush")
 def open_ambush(tx: Transaction, move: Move) -> None:
-    """The hidden unit may fall upon a battalion that has ended its move beside it, once in the game."""
+    """The hidden unit may assault a battalion that has ended its move next to it, once in the game."""
     ambush = ground(tx.state).rules.ambush
     # INTERPRETATION (scn.villers-ambush): who stays where it was ends no move; coming in is a move.
     went = any(marked(tx.state, move.unit, mark) for mark in (MOVED, ARRIVED))

@@ -41,7 +41,7 @@ class Orders(Question):
     """What is done next in the movement phase?"""
 
     def prompt(self, state: State) -> str:
-        return f"{self.side}: activate a battalion, move a headquarters, bring in what is due, or end"
+        return "Activate a battalion, move a headquarters, bring in a unit due this turn, or end the phase"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in state.all(Unit).values():
@@ -56,7 +56,7 @@ class Orders(Question):
         if action == END:
             return
         if action.kind != "unit" or action.verb not in VERBS:
-            yield Refusal("2.voluntary", f"{action} is nothing one does in the movement phase")
+            yield Refusal("2.voluntary", f"{action} is not possible in the movement phase")
             return
         unit = state.get(Unit, action.target)
         if action.verb == "activate":
@@ -98,9 +98,11 @@ class Orders(Question):
 def refusals_to_move_hq(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """A headquarters moves once, without a roll, between the activations of others."""
     if unit.side != side or not unit.is_hq or not unit.on_map:
-        yield Refusal("2.hq-move", f"{unit} is no headquarters of {ground(state).title_of(side)} on the map")
+        yield Refusal(
+            "2.hq-move", f"{unit} is not a headquarters of {ground(state).title_of(side)} on the map"
+        )
     if marked(state, unit.key, ACTIVATED):
-        yield Refusal("2.hq-move", f"{unit} has had its move in this phase")
+        yield Refusal("2.hq-move", f"{unit} has already moved in this phase")
     yield from refusals_to_leave_reserve(state, unit)
 
 

@@ -48,7 +48,7 @@ def load(state: State, side: str) -> dict[str, int]:
 
 @case("map.stacking")
 def refusals_of_room(state: State, unit: Unit, place: str) -> Iterator[Refusal]:
-    """A zone holds so many points of one side."""
+    """A zone holds a limited number of stacking points of one side."""
     chart = ground(state).charts.stacking
     there = load(state, unit.side).get(place, 0)
     wanted = 0 if unit.place == place else worth(state, unit)
@@ -93,7 +93,7 @@ def take_off(tx: Transaction, unit: Unit, box_kind: str) -> Unit:
 
 
 def leave(tx: Transaction, unit: Unit) -> None:
-    """What a unit leaves undone behind it."""
+    """Remove the unfinished work of a unit that leaves its zone."""
     tx.unmark(unit.key, BRIDGING)
     if unit.on_map:
         abandon_works(tx, unit.place)

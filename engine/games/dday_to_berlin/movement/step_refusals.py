@@ -60,7 +60,7 @@ def refusals_after_only_zone(unit: Unit, at: Footing) -> Iterator[Refusal]:
 
 @case("2.zoc")
 def refusals_to_leave_zoc(state: State, unit: Unit, at: Footing) -> Iterator[Refusal]:
-    """Who has entered an enemy zone of control goes no farther; who starts in one may leave."""
+    """A unit that has entered an enemy zone of control stops; one that starts in one may leave."""
     if at.moved and at.place in zoc(state, ground(state).other(unit.side)):
         yield Refusal("2.zoc", f"{unit} must stop in {at.place}, in an enemy zone of control")
 
@@ -85,13 +85,13 @@ def refusals_of_road(state: State, unit: Unit, at: Footing, there: str) -> Itera
     if step(state, unit, at.place, there) != ROAD:
         yield Refusal("2.road-column", f"no road or bridge leads from {at.place} to {there}")
     if there in zoc(state, ground(state).other(unit.side)):
-        yield Refusal("2.road-column", f"{there} is in an enemy zone of control, which no column enters")
+        yield Refusal("2.road-column", f"{there} is in an enemy zone of control, which no column may enter")
 
 
 def refusals_to_be_in(state: State, unit: Unit, night: bool, there: str) -> Iterator[Refusal]:
     """Why the unit may not enter a zone, wherever it comes from."""
     if ground(state).is_water(there):
-        yield Refusal("2.water", f"{there} is water, which nobody enters")
+        yield Refusal("2.water", f"{there} is water, which no unit may enter")
     elif there in occupied(state, ground(state).other(unit.side)):
         yield from refusals_of_occupied(there)
     elif there in zoc(state, ground(state).other(unit.side)):
@@ -100,14 +100,14 @@ def refusals_to_be_in(state: State, unit: Unit, night: bool, there: str) -> Iter
 
 @case("2.occupied")
 def refusals_of_occupied(there: str) -> Iterator[Refusal]:
-    """Nobody moves into the enemy."""
+    """No unit moves into the enemy."""
     yield Refusal("2.occupied", f"{there} is occupied by the enemy")
 
 
 @case("C.move")
 def refusals_by_night(there: str) -> Iterator[Refusal]:
-    """By night nobody moves up to the enemy."""
-    yield Refusal("C.move", f"{there} is in an enemy zone of control, which nobody enters at night")
+    """At night no unit may enter an enemy zone of control."""
+    yield Refusal("C.move", f"{there} is in an enemy zone of control, which no unit may enter at night")
 
 
 @case("2.zoc")

@@ -116,7 +116,7 @@ def drives(state: State, key: str, night: bool) -> Marches:
 
 
 def moves(state: State, unit: Unit, night: bool, budget: int, rule: StepRule) -> Marches:
-    """Where steps lead that no reason speaks against."""
+    """The zones that legal steps lead to."""
     cost = ground(state).charts.movement.zone_cost
     adjacency = ground(state).grid.adjacency
 
@@ -138,10 +138,10 @@ def nowhere(state: State, unit: Unit) -> Marches:
 
 @case("2.full")
 def refusals_to_set_out(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """What keeps a unit from marching, wherever it wants to go."""
+    """The reasons against a march, whatever the target."""
     yield from refusals_to_stir(state, unit, night)
     if marked(state, unit.key, COLUMN) and marked(state, unit.key, MOVED):
-        yield Refusal("2.road-column", f"{unit} makes its whole move in road column")
+        yield Refusal("2.road-column", f"{unit} must make its whole move in road column")
     elif points_left(state, unit) < ground(state).charts.movement.zone_cost:
         yield Refusal("2.full", f"{unit} has no movement points left")
 
@@ -151,9 +151,11 @@ def refusals_to_form_column(state: State, unit: Unit, night: bool) -> Iterator[R
     """A column moves on wheels or tracks, by road alone, and starts clear of enemy zones of control."""
     yield from refusals_to_stir(state, unit, night)
     if unit.moves_as == "LEG":
-        yield Refusal("2.road-column", f"{unit} is on foot and never forms a road column")
+        yield Refusal("2.road-column", f"{unit} is on foot and cannot form a road column")
     elif marked(state, unit.key, MOVED) and not marked(state, unit.key, COLUMN):
-        yield Refusal("2.road-column", f"{unit} has moved already, and a column makes its whole move by road")
+        yield Refusal(
+            "2.road-column", f"{unit} has moved already, and a column must make its whole move by road"
+        )
     elif column_allowance(state, unit) < ground(state).charts.movement.zone_cost:
         yield Refusal("2.road-column", f"{unit} has no road zones left")
     if unit.place in zoc(state, ground(state).other(unit.side)):
@@ -163,15 +165,15 @@ def refusals_to_form_column(state: State, unit: Unit, night: bool) -> Iterator[R
 
 
 def refusals_to_stir(state: State, unit: Unit, night: bool) -> Iterator[Refusal]:
-    """What keeps a unit where it is, however it wants to move."""
+    """The reasons against any movement of a unit."""
     if is_bound(state, unit, night):
         yield Refusal("2.guns", f"{unit} has fought in this game turn and may not move")
     if unit.static:
-        yield Refusal("scn.villers-garrison", f"{unit} is a garrison and never moves of its own will")
+        yield Refusal("scn.villers-garrison", f"{unit} is a garrison and never moves voluntarily")
 
 
 def why_not_there(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
-    """The true reasons against a move to a zone that is not offered; the way without any first."""
+    """The reasons against a move to a zone that is not offered."""
     driving = verb == DRIVE
     staying = list((refusals_to_form_column if driving else refusals_to_set_out)(state, unit, night))
     if there == unit.place:
@@ -187,7 +189,7 @@ def why_not_there(state: State, unit: Unit, verb: str, there: str, night: bool) 
 
 @case("2.full")
 def why_no_way(state: State, unit: Unit, verb: str, there: str, night: bool) -> Iterator[Refusal]:
-    """How far the zone is, and what stands in the way of a shorter way to it."""
+    """How far the zone is, and what blocks a shorter path to it."""
     land, driving = ground(state), verb == DRIVE
     cost = land.charts.movement.zone_cost
     left = (column_allowance if driving else points_left)(state, unit)
@@ -195,7 +197,7 @@ def why_no_way(state: State, unit: Unit, verb: str, there: str, night: bool) -> 
     straight = land.distance(unit.place, there)
     if straight * cost > left:
         yield from refusals_to_be_in(state, unit, night, there)
-        yield Refusal(ruled, f"{there} is {straight} zones away, and {has}")
+        yield Refusal(ruled, f"{there} is {counted(straight, 'zone')} away, and {has}")
         return
     rule = refusals_to_drive if driving else refusals_to_step
 
@@ -206,7 +208,7 @@ def why_no_way(state: State, unit: Unit, verb: str, there: str, night: bool) -> 
 
     found = explain(footing(state, unit), lambda at: at.place == there, left, steps)
     if found.open_cost is not None:
-        yield Refusal(ruled, f"the shortest open way to {there} takes {found.open_cost}, and {has}")
+        yield Refusal(ruled, f"the shortest open path to {there} costs {found.open_cost}, and {has}")
     yield from dict.fromkeys(found.reasons)
 
 
@@ -242,7 +244,7 @@ def walk(tx: Transaction, unit: Unit, verb: str, there: str, night: bool) -> Non
         tx.mark(unit.key, GUN_MOVED, GAME_TURN)
     how = "drives in column" if driving else "moves"
     far = len(path) - 1
-    measure = f"{far} zone{'s' if far > 1 else ''}, {land.kilometres(far)}"
+    measure = f"{counted(far, 'zone')}, {land.kilometres(far)}"
     text = f"{unit} {how} by {' '.join(path[:-1])} to {land.name_of(there)} ({measure})"
     about = (("unit", unit.key), *(("hex", here) for here in path))
     tx.emit(Event("UnitMoved", text, "2.road-column" if driving else "2.full", about=about))
@@ -257,7 +259,7 @@ def refusals_to_reach_by_assault(state: State, unit: Unit, target: str) -> Itera
     elif result == HOLD:
         yield Refusal("2.hold", f"{unit} has a Hold result and no movement points")
     elif result == FALLBACK:
-        yield Refusal("2.fallback", f"{unit} has a Fallback result and does nothing more")
+        yield Refusal("2.fallback", f"{unit} has a Fallback result and may do nothing more")
     if marked(state, unit.key, COLUMN):
         yield Refusal("2.column-combat", f"{unit} is in road column")
     if marked(state, unit.key, WORKED):
@@ -266,7 +268,7 @@ def refusals_to_reach_by_assault(state: State, unit: Unit, target: str) -> Itera
         yield Refusal("2.guns", f"{unit} has moved in this game turn")
     needed, left = ground(state).charts.movement.assault_cost, points_left(state, unit)
     if result in (FULL, DOUBLE) and left < needed:
-        yield Refusal("2.full", f"{unit} needs {needed} movement point to assault and has {left}")
+        yield Refusal("2.full", f"{unit} needs {counted(needed, 'movement point')} to assault and has {left}")
     yield from refusals_to_enter_last(state, unit, target)
 
 

@@ -32,4 +32,4 @@ def gaps(spans: Iterable[Span]) -> Iterator[str]:
 def off_the_die(span: Span, what: str) -> Iterator[str]:
     """A span must lie on a d10."""
     if len(span) != 2 or not 1 <= span[0] <= span[1] <= 10:
-        yield f"{what} {span}, which is no span of a die of ten"
+        yield f"{what} {span}, which is not a span of a die of ten"

@@ -33,7 +33,7 @@ def drawn_field(data: dict[str, Any]) -> ScenarioDocument:
     terrain = {cell.hex: "open" for cell in grid.cells()}
     for kind, hexes in table(data, "terrain").items():
         if kind not in kinds:
-            raise BadInput(f"{kind!r:.40} is no terrain; the kinds are {', '.join(kinds)}")
+            raise BadInput(f"{kind!r:.40} is not terrain; the kinds are {', '.join(kinds)}")
         terrain |= dict.fromkeys(known(hexes, terrain, "terrain"), kind)
     sheet = MapSheet(
         "drawn",

@@ -39,7 +39,7 @@ class Ground(DocumentScenario):
         kinds = self.charts.terrain.zones
         for here, kind in document.map.terrain.items():
             if kind not in kinds:
-                raise BadInput(f"{here} is {kind!r:.40}, which is no terrain; there is {', '.join(kinds)}")
+                raise BadInput(f"{here} is {kind!r:.40}, which is not terrain; there is {', '.join(kinds)}")
         self.terrain: Mapping[str, Zone] = {
             here: kinds[document.map.terrain.get(here, "open")] for here in self.grid.hexes
         }
@@ -53,7 +53,7 @@ class Ground(DocumentScenario):
         self.last_turn = short if isinstance(short, int) else document.turns.last
         self.first_player = str(document.data.get("first_player", ""))
         if self.first_player not in (*self.sides, ""):
-            raise BadInput(f"The first player {self.first_player!r:.40} is no side of the scenario")
+            raise BadInput(f"The first player {self.first_player!r:.40} is not a side of the scenario")
         self.symbols = {kind.key: kind.symbol for kind in document.unit_types if kind.symbol}
         self.commanded = frozenset(
             (unit.side, unit.formation) for unit in document.units if unit.type == "HQ"
@@ -124,7 +124,7 @@ class Ground(DocumentScenario):
         return self.terrain[here].combat == "rough"
 
     def is_water(self, here: str) -> bool:
-        """Nobody enters."""
+        """No unit may enter."""
         return self.terrain[here].combat == "none"
 
     def could_enter(self, mobility: str, here: str) -> bool:
@@ -149,7 +149,7 @@ class Ground(DocumentScenario):
 
     @case("scale.zone")
     def kilometres(self, zones: int) -> str:
-        """What so many zones measure on the ground."""
+        """The length of this number of zones in kilometres."""
         scale = self.document.map.data.get("scale_metres")
         metres = zones * (scale if isinstance(scale, int) else ZONE_METRES)
         return f"{metres // 1000}.{metres % 1000 // 10:02}".rstrip("0").rstrip(".") + " km"

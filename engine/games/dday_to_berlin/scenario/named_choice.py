@@ -1,4 +1,4 @@
-"""A decision whose buttons call units, zones and facings by their names."""
+"""The base of the decisions: buttons show units, zones and facings by their names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 class Question(Choice):
-    """What the decisions have in common; those of combat have words of their own."""
+    """The base class of all decisions; those of combat have words of their own."""
 
     words: ClassVar[Mapping[str, str]] = WORDS
 

@@ -30,7 +30,7 @@ RATINGS: Mapping[str, doc.RatingField] = {
     "quality": doc.RatingField("text", choices=("poor", "regular", "veteran"), title="Morale quality"),
     "weight": doc.RatingField(required=False, min=1, max=3, title="Armour weight"),
     "range": doc.RatingField(required=False, min=1, max=12, title="Range in zones"),
-    "static": doc.RatingField("flag", required=False, title="Never moves of its own will"),
+    "static": doc.RatingField("flag", required=False, title="Never moves voluntarily"),
 }
 
 
@@ -111,7 +111,7 @@ def check_opening(land: Ground, records: Iterable[Keyed]) -> None:
     stacking = land.charts.stacking
     for record in records:
         if isinstance(record, Held) and record.side not in (*land.sides, ""):
-            raise BadInput(f"{record.key} is held by {record.side!r:.40}, which is no side")
+            raise BadInput(f"{record.key} is held by {record.side!r:.40}, which is not a side")
         if isinstance(record, Due | Held | Earthwork):
             check_zone(land, record)
         if isinstance(record, Unit):
@@ -131,7 +131,7 @@ def check_zone(land: Ground, record: Due | Held | Earthwork) -> None:
     here = record.place if isinstance(record, Due) else record.key
     if here not in land.hexes or land.is_water(here):
         raise BadInput(
-            f"{type(record).__name__} {record.key!r:.40} is at {here!r:.20}, which is no land zone"
+            f"{type(record).__name__} {record.key!r:.40} is at {here!r:.20}, which is not a land zone"
         )
 
 
@@ -151,6 +151,6 @@ def check_unit(land: Ground, unit: Unit) -> None:
     if not unit.on_map:
         return
     if unit.place not in land.hexes:
-        raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is no zone of the map")
+        raise BadInput(f"Unit {unit.key} is in {unit.place!r:.20}, which is not a zone of the map")
     if not land.could_enter(unit.moves_as, unit.place):
         raise BadInput(f"Unit {unit.key} ({unit.moves_as}) could not enter the ground of {unit.place}")

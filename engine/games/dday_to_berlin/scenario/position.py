@@ -107,7 +107,7 @@ def position_words() -> dict[str, Iterable[str]]:
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
-    """Set a worked example up; BadInput says what in it means nothing."""
+    """Set up a worked example; BadInput says which entry is not known."""
     data = dict(position.data)
     named = data.pop("scenario", None)
     document = drawn_field(data) if named is None else game.document(game.scenario_text(str(named)))
@@ -130,7 +130,7 @@ def set_up(position: Position, game: DocumentGame) -> Opening:
     if blown := data.pop("blown", ""):
         for side in words(blown, "blown"):
             if records.pop((Bridge, side), None) is None:
-                raise BadInput(f"`blown` names {side!r:.20}, which is no bridge")
+                raise BadInput(f"`blown` names {side!r:.20}, which is not a bridge")
     nothing_else(data, game.title)
     check_opening(land, records.values())
     return Opening(land, tuple(records.values()), frames)
@@ -192,7 +192,7 @@ def lay_on(land: Ground, unit: Unit, line: UnitLine, frames: tuple[Frame, ...]) 
 
 
 def frames_of(land: Ground, data: dict[str, Any], put: Callable[[Keyed], None]) -> Iterator[Frame]:
-    """What is going on, from the phase, and the clock that belongs to it."""
+    """The frames for the phase, and the clock."""
     phase, side = data.pop("phase", "movement"), data.pop("side", land.sides[0])
     first = data.pop("first", side)
     if side not in land.sides or first not in land.sides:

@@ -28,7 +28,7 @@ def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterato
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
-    """Units on ground that they could not enter, beside the enemy in a zone, or too many together."""
+    """Units on terrain that they could not enter, in a zone with the enemy, or above the stacking limit."""
     try:
         land = Ground(document, {})
     except BadInput:

@@ -42,11 +42,11 @@ def instruction(state: State, unit: Unit) -> str:
 
 @case("scn.setup", "map.stacking", "map.terrain")
 def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """Where the scenario wants it, on its own side of a start line, on ground that it could enter."""
+    """Where the scenario places it, on its own side of a start line, on terrain that it could enter."""
     land = ground(state)
     if here not in land.left_open.hexes(unit.key):
         yield Refusal(
-            "scn.setup", f"{unit} is set up {instruction(state, unit)}, not in {land.name_of(here)}"
+            "scn.setup", f"{unit} must be set up {instruction(state, unit)}, not in {land.name_of(here)}"
         )
     if line := land.left_open.beyond(unit.side, here):
         yield Refusal("scn.setup", f"{land.name_of(here)} is on the enemy's side of {line}")
@@ -58,7 +58,7 @@ def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
 
 @case("map.stacking")
 def refusals_to_share(state: State, here: str, units: Sequence[Unit]) -> Iterator[Refusal]:
-    """A zone holds so many points of one side."""
+    """A zone holds a limited number of stacking points of one side."""
     limit = ground(state).charts.stacking.limit
     load = points(state, units)
     if load > limit:

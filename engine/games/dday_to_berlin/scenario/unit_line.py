@@ -83,7 +83,7 @@ class UnitLine(Struct):
     marks: list[tuple[str, str, str]] = field(default_factory=list)
 
     def read(self, word: str, hexes: Collection[str]) -> bool:
-        """Take one word in; False if it means nothing."""
+        """Read one word; False if it is not known."""
         weights = charts().vehicle_weights.weights
         if word in TYPES:
             self.type = word
@@ -131,7 +131,7 @@ class UnitLine(Struct):
 
 
 def parse_line(key: str, text: object, hexes: Collection[str]) -> UnitLine:
-    """Read the line of a unit; BadInput names the word that means nothing."""
+    """Read the line of a unit; BadInput names the word that is not known."""
     return read_words(UnitLine(), key, text, hexes, "INF veteran 0505 N")
 
 

@@ -8,6 +8,7 @@ from engine.games.dday_to_berlin.records import DUE, Clock, Met, Unit, army
 from engine.games.dday_to_berlin.scenario.control import controller
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.mechanics.places import box
+from engine.mechanics.plural import counted
 from engine.referee.frame import Frame
 from engine.referee.refusal import case
 from engine.referee.state import State
@@ -85,8 +86,8 @@ def remember(tx: Transaction, facts: VictoryFacts) -> None:
 
 def sentence(verdict: Verdict, winner: str) -> str:
     """The result in words."""
-    points = "" if verdict.score is None else f" with {verdict.score} victory points"
-    return f"{verdict.level}{points}: {f'{winner} wins' if winner else 'nobody wins'}"
+    points = "" if verdict.score is None else f" with {counted(verdict.score, 'victory point')}"
+    return f"{verdict.level}{points}: {f'{winner} wins' if winner else 'no side wins'}"
 
 
 def case_of(verdict: Verdict) -> str:

@@ -81,7 +81,7 @@ def marks_by_subject(state: State) -> dict[str, list[Mark]]:
 
 
 def counter(state: State, unit: Unit, marks: list[Mark]) -> Counter:
-    """A stand with its ratings and everything that is laid on it."""
+    """A stand with its ratings and markers."""
     ratings = [("type", unit.type), ("class", unit.moves_as), ("quality", unit.quality)]
     ratings.append(("save", str(base_save(state, unit))))
     if unit.weight:
@@ -111,7 +111,7 @@ def symbol(state: State, unit: Unit) -> str:
 
 
 def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
-    """The words that the window lays on a counter."""
+    """The statuses that the window shows on a counter."""
     due = None if unit.on_map else state.find(Due, unit.key)
     if due is not None:
         yield f"turn {due.turn} at {due.place}"
@@ -212,7 +212,7 @@ def clock_text(state: State) -> str:
         first = date.fromisoformat(str(data.get("date", "")))
     except ValueError:
         return f"{today}, day {clock.day}"
-    # A long day turns into the small hours before the dice call it night.
+    # A long day can pass midnight before the dice bring the night.
     now = first + timedelta(days=clock.day - 1 + hours // 24)
     return f"{today}, {now.day} {MONTHS[now.month - 1]} {now.year}"
 

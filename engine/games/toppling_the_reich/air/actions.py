@@ -19,7 +19,7 @@ from engine.referee.transaction import Transaction
 
 @case("11.0-a", "11.1-a", "5.1.1")
 def refusals_to_fly(state: State, side: str, actions: int, by: str, here: str = "") -> Iterator[Refusal]:
-    """Why a mission of so many Air Actions, over a hex if one is named, cannot be flown."""
+    """Why a mission with this number of Air Actions, over a hex if one is named, cannot be flown."""
     left = army(state, side).air
     if left < actions:
         yield Refusal(by, f"The mission takes {counted(actions, 'Air Action')}, {left} left")

@@ -112,7 +112,7 @@ class PickSupplied(Question):
         if action == CANCEL:
             return
         if action.verb != "supply" or action.kind != "hex":
-            yield Refusal("11.5", f"{action} is no hex to supply")
+            yield Refusal("11.5", f"{action} is not a hex to supply")
             return
         if action.target not in occupied(state, self.side):
             yield Refusal(
@@ -136,7 +136,7 @@ class PickSupplied(Question):
 
 @case("3.3.6-a")
 def supply_hex(tx: Transaction, side: str, here: str) -> None:
-    """Everybody there is in General Supply until the same point of the next turn."""
+    """All units there are in General Supply until the same point of the next turn."""
     turn = tx.state.one(Clock).turn
     for unit in units_at(tx.state, here):
         if unit.side == side and unit.is_combat_unit:
@@ -173,7 +173,7 @@ class AirdropStatus(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
         if side != ALLIED or unit.side != side or unit.type != "paratroop":
-            yield Refusal("10.5-a", f"{unit} is no Allied paratroop unit")
+            yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit")
             return
         if unit.on_map:
             yield from refusals_to_leave(state, unit)
@@ -182,7 +182,7 @@ class AirdropStatus(Order):
             if unit.entry != ENGLAND or due is None or due.turn > state.one(Clock).turn:
                 yield Refusal("10.5-b", f"{unit} does not arrive from England on this turn")
         elif unit.place != box(COMZ, side):
-            yield Refusal("10.5-b", f"{unit} is in none of the places from which it could be sent")
+            yield Refusal("10.5-b", f"{unit} is not in a place from which it can be put on airdrop status")
         cost = status_cost(state, unit)
         yield from attack_supply.refusals_to_spend(state, side, cost, "10.5-b", f"airdrop status of {unit}")
 
@@ -206,7 +206,7 @@ class AirdropStatus(Order):
 def refusals_to_leave(state: State, unit: Unit) -> Iterator[Refusal]:
     """Paratroops leave the map at a railhead, if nothing else holds them."""
     if state.find(Railhead, unit.place) is None:
-        yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is no railhead")
+        yield Refusal("6.5.4-d", f"{ground(state).name_of(unit.place)} is not a railhead")
     if marked(state, unit.key, STALEMATED) or marked(state, unit.key, RAILED):
         yield Refusal("10.5-b", f"{unit} is locked in a stalemate, or has moved by rail")
 
@@ -221,13 +221,13 @@ def status_cost(state: State, unit: Unit) -> int:
 
 @case("16.5.7-a")
 def is_free_crossing(state: State, unit: Unit) -> bool:
-    """Late in the war three divisions are readied free of charge for the Rhine."""
+    """Late in the war three divisions get airdrop status without Attack Supply, for the Rhine."""
     rule = ground(state).rules.airborne_crossing
     return rule is not None and state.one(Clock).turn >= rule.first_turn and unit.key in rule.units
 
 
 class AnnounceDrops(Order):
-    """Drops will be made in this player-turn; where and how many stays open."""
+    """Announce drops for this player-turn, without saying where or how many."""
 
     verb = "announce"
     kind = "none"
@@ -244,7 +244,7 @@ class AnnounceDrops(Order):
         if marked(state, side, DROPS_ANNOUNCED):
             yield Refusal("11.8-b", "drops have been announced already")
         if marked(state, side, FLOWN):
-            yield Refusal("3.3.6-b", "supply is flown in this turn, so nobody drops")
+            yield Refusal("3.3.6-b", "supply is flown in this turn, so no unit may drop")
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         tx.mark(side, DROPS_ANNOUNCED, PLAYER_TURN)

@@ -10,6 +10,7 @@ from engine.games.toppling_the_reich.combat.attack import COMBAT, Attack
 from engine.games.toppling_the_reich.combat.surprise import refusals_when_surprised
 from engine.games.toppling_the_reich.records import ALLIED, Clock
 from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.event import Event
 from engine.referee.marks import mark_value
 from engine.referee.refusal import Refusal, case
@@ -32,13 +33,13 @@ def committed(state: State, attack: Attack) -> int:
 
 @case("11.6", "11.4", "7.4-cas", "7.7-e")
 def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Refusal]:
-    """One more Air Action for a side: not under cloud, not under the other's patrol, two at most."""
+    """One more Air Action for a side: not under cloud, not under an enemy patrol, two at most."""
     land = ground(state)
     most = land.charts.air_missions.rows[MISSION].times
     attacking = side == attack.side
     flown = attack.air if attacking else attack.defending_air
     if flown >= most:
-        yield Refusal("11.6", f"{most} Air Actions support the combat already")
+        yield Refusal("11.6", f"the combat has {counted(most, 'Air Action')} of support already")
     if has_cap(state, land.other(side), attack.target):
         yield Refusal("11.4", f"enemy combat air patrol protects {land.name_of(attack.target)}")
     if attacking and attack.carpet:
@@ -51,20 +52,22 @@ def refusals_to_support(state: State, side: str, attack: Attack) -> Iterator[Ref
 
 @case("16.3.7-a")
 def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
-    """So many times in the game, in an Allied Combat Segment, for its Air Actions, instead of support."""
+    """A limited number of times, in an Allied Combat Segment, for Air Actions, instead of support."""
     rule = ground(state).rules.carpet_bombing
     if rule is None or attack.side != ALLIED:
-        yield Refusal(CARPET, "there is no carpet bombing here")
+        yield Refusal(CARPET, "this scenario has no carpet bombing")
         return
     turn = state.one(Clock).turn
     if attack.segment != COMBAT:
-        yield Refusal(CARPET, "carpets are bombed in the Combat Segment only")
+        yield Refusal(CARPET, "carpet bombing is possible in the Combat Segment only")
     if not rule.first_turn <= turn <= rule.last_turn:
-        yield Refusal(CARPET, f"carpets are bombed on turns {rule.first_turn} to {rule.last_turn} only")
+        yield Refusal(
+            CARPET, f"carpet bombing is possible on turns {rule.first_turn} to {rule.last_turn} only"
+        )
     if int(mark_value(state, ALLIED, BOMBED) or 0) >= rule.times:
-        yield Refusal(CARPET, f"carpet bombing was used {rule.times} times, and there is no more of it")
+        yield Refusal(CARPET, f"carpet bombing has been used {counted(rule.times, 'time')}, the most allowed")
     if attack.carpet:
-        yield Refusal(CARPET, "a carpet is bombed already")
+        yield Refusal(CARPET, "carpet bombing has been added already")
     if attack.air:
         yield Refusal(CARPET, "carpet bombing takes the place of close air support")
     yield from refusals_to_fly(
@@ -74,7 +77,7 @@ def refusals_to_bomb(state: State, attack: Attack) -> Iterator[Refusal]:
 
 @case("11.6", "7.7-e", "16.3.7-a")
 def fly(tx: Transaction, attack: Attack) -> None:
-    """Pay for what the attacker sends: support or bombing. Drops are paid when they jump."""
+    """Pay for the attacker's support or bombing. Drops are paid when they are made."""
     rule = ground(tx.state).rules.carpet_bombing
     if attack.air:
         spend(tx, attack.side, attack.air, MISSION, "11.6", attack.target)
@@ -82,7 +85,7 @@ def fly(tx: Transaction, attack: Attack) -> None:
         spend(tx, attack.side, rule.air_actions, MISSION, CARPET, attack.target)
         used = int(mark_value(tx.state, ALLIED, BOMBED) or 0) + 1
         tx.mark(ALLIED, BOMBED, value=str(used))
-        text = f"A carpet of bombs falls on {ground(tx.state).name_of(attack.target)}"
+        text = f"Carpet bombing hits {ground(tx.state).name_of(attack.target)}"
         tx.emit(Event("CarpetBombed", text, CARPET, about=(("hex", attack.target),)))
 
 

@@ -1,4 +1,4 @@
-"""Paratroop drops (10.5, 11.8): who may jump, where, what it costs, and what becomes of them."""
+"""Paratroop drops (10.5, 11.8): which units may drop, where, at what cost, and the result."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def in_the_box(state: State) -> list[Unit]:
 def refusals_to_jump(state: State, unit: Unit, others: tuple[str, ...]) -> Iterator[Refusal]:
     """Why a unit cannot drop anywhere in this player-turn; `others` jump with it and are not down yet."""
     if unit.type != "paratroop" or unit.side != ALLIED:
-        yield Refusal("10.5-a", f"{unit} is no Allied paratroop unit and does not drop")
+        yield Refusal("10.5-a", f"{unit} is not an Allied paratroop unit and does not drop")
         return
     if unit.place != box(AIRDROP, ALLIED):
         yield Refusal("10.5-b", f"{unit} is not on airdrop status")
@@ -63,18 +63,18 @@ def refusals_to_jump(state: State, unit: Unit, others: tuple[str, ...]) -> Itera
         yield Refusal("11.8-b", "no drops were announced before the Combat Segment")
     most = ground(state).charts.air_missions.rows[MISSION].times
     if int(mark_value(state, ALLIED, JUMPED) or 0) + len(others) >= most:
-        yield Refusal("10.5-d", f"{most} units have dropped in this player-turn")
+        yield Refusal("10.5-d", f"{counted(most, 'unit')} dropped in this player-turn, the most allowed")
 
 
 @case("10.5-e")
 def refusals_before_combat(state: State, side: str) -> Iterator[Refusal]:
-    """Nobody drops in the Movement Segment."""
+    """No unit drops in the Movement Segment."""
     yield Refusal("10.5-e", "drops take place in the Combat and the Exploitation Segment")
 
 
 @case("10.5-e")
 def refusals_to_announce_late() -> Iterator[Refusal]:
-    """In the Combat Segment it is too late to say that drops will be made."""
+    """In the Combat Segment it is too late to announce drops."""
     yield Refusal("10.5-e", "drops are announced in the Movement Segment, before the Combat Segment begins")
 
 
@@ -82,30 +82,30 @@ def refusals_to_announce_late() -> Iterator[Refusal]:
 def refusals_to_land(
     state: State, unit: Unit, here: str, others: tuple[str, ...], air: int
 ) -> Iterator[Refusal]:
-    """Why it cannot drop on this hex; `air` Air Actions are named for other things already."""
+    """Why it cannot drop on this hex; `air` Air Actions are reserved for other missions already."""
     land = ground(state)
     chart = land.charts.air_missions
     name = land.name_of(here)
     if here not in land.land:
-        yield Refusal("10.5-c", f"{name} is no land")
+        yield Refusal("10.5-c", f"{name} is not a land hex")
         return
     if here not in in_range(state, unit.side):
         yield Refusal("10.5-c", f"no friendly unit is within {counted(chart.drop_range, 'hex')} of {name}")
     turn = str(state.one(Clock).turn)
     down = [other for other in units_at(state, here) if mark_value(state, other.key, DROPPED) == turn]
     if len(down) + len(others) >= chart.drops_per_hex:
-        yield Refusal("10.5-d", f"{chart.drops_per_hex} units drop on {name} already")
+        yield Refusal("10.5-d", f"no more than {counted(chart.drops_per_hex, 'unit')} may drop on {name}")
     if families_mixed([unit, *(state.get(Unit, key) for key in others)]):
         yield Refusal("3.5.6-c", f"British and American units may not share {name}")
     yield from refusals_to_fly(state, unit.side, air + cost_of_drops(state, [unit.key]), "11.8-a", here)
 
 
 def refusals_to_land_in_the_open(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A drop beside the fighting: no enemy in the hex, and room for it."""
+    """A drop outside combat: no enemy in the hex, and room for the unit."""
     yield from refusals_to_jump(state, unit, ())
     yield from refusals_to_land(state, unit, here, (), 0)
     if here in occupied(state, ground(state).other(unit.side)):
-        yield Refusal("10.5-f", "units that drop on the enemy must attack him: declare an attack")
+        yield Refusal("10.5-f", "units that drop on an enemy unit must attack it: declare an attack")
     elif here in ground(state).land:
         yield from refusals_to_stack(state, here, [unit])
 
@@ -123,7 +123,7 @@ def jump(tx: Transaction, units: Iterable[Unit], here: str) -> None:
 
 @case("10.5-h", "10.5-k", "13.3-b")
 def land_at(tx: Transaction, unit: Unit, here: str) -> None:
-    """It is down, and in supply through the next game turn."""
+    """Put the unit on the map, in supply through the next game turn."""
     tx.unmark(unit.key, READIED)
     tx.mark(unit.key, DROPPED, value=str(tx.state.one(Clock).turn))
     text = f"{unit} lands in {ground(tx.state).name_of(here)}"

@@ -1,4 +1,4 @@
-"""Drops on hexes without an enemy: the player picks where a unit comes down."""
+"""Drops on hexes without an enemy: the player picks where a unit lands."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from engine.games.toppling_the_reich.special_units.heydte import (
     refusals_of_place,
     waiting,
 )
+from engine.mechanics.plural import article
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -33,7 +34,7 @@ BACK = Action("back")
 
 
 def jumpers(state: State, side: str) -> list[Unit]:
-    """Who could drop beside the fighting."""
+    """The units that could drop outside combat."""
     if side == ALLIED:
         return in_the_box(state)
     unit = waiting(state)
@@ -44,7 +45,7 @@ def jumpers(state: State, side: str) -> list[Unit]:
 def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iterator[Refusal]:
     """Why a unit does not drop in this segment."""
     if unit.side != side:
-        yield Refusal("10.5-a", f"{unit} is no {side.title()} unit")
+        yield Refusal("10.5-a", f"{unit} is not {article(side)} {side.title()} unit")
     elif side == ALLIED:
         yield from refusals_to_jump(state, unit, ())
         yield from refusals_to_fly(state, side, cost_of_drops(state, [unit.key]), "11.8-a")
@@ -53,7 +54,7 @@ def refusals_to_start(state: State, side: str, unit: Unit, segment: str) -> Iter
 
 
 class PickLanding(Question):
-    """Where does it come down?"""
+    """Where does the unit land?"""
 
     unit: str
 
@@ -96,7 +97,7 @@ class PickLanding(Question):
 
 @case("10.5-f", "13.3-b")
 def drop_in_the_open(tx: Transaction, unit: Unit, here: str) -> None:
-    """It comes down; over an unknown enemy it turns back, as units do that would enter his hex."""
+    """Land the unit; over an unknown enemy unit it turns back, like a unit that would enter its hex."""
     if is_ambushed(tx.state, unit.side, here):
         discover(tx, unit.side, here)
     else:

@@ -69,10 +69,12 @@ class AirMission(Question):
             case ("patrol", "hex"):
                 yield from refusals_to_patrol(state, self.side, action.target)
             case _:
-                yield Refusal("11.0-b", "Only Counter-air, interdiction and combat air patrol are flown now")
+                yield Refusal(
+                    "11.0-b", "Only Counter-air, interdiction and combat air patrol can be flown now"
+                )
 
     def legal(self, state: State) -> list[Action]:
-        """The same as one by one, but the many hexes of interdiction are asked about in common first."""
+        """The same list, but the common reasons against interdiction are checked only once."""
         found = [
             action
             for action in self.candidates(state)
@@ -90,15 +92,17 @@ class AirMission(Question):
     def preview(self, state: State, action: Action) -> Preview:
         match action.verb:
             case "counter_air":
-                text = f"On 1 to {action.number} of 6 the Air Status moves a column from next turn on"
+                text = f"On a roll of 1 to {action.number} the Air Status moves one column from next turn on"
                 return Preview(text, prices=(air_price(state, self.side, action.number, "11.2"),))
             case "interdict":
                 cost = air_price(state, self.side, _cost(state, INTERDICTION), "11.3-a")
-                text = "To the end of the turn no enemy may enter the hex, but in a retreat with no other way"
+                text = "Until the end of the turn no enemy unit may enter the hex, except in a forced retreat"
                 return Preview(text, prices=(cost,))
             case "patrol":
                 cost = air_price(state, self.side, _cost(state, PATROL), "11.4")
-                return Preview("Until the end of the turn no enemy air support in the hex", prices=(cost,))
+                return Preview(
+                    "Until the end of the turn the enemy has no air support in the hex", prices=(cost,)
+                )
         return Preview()
 
     def apply(self, tx: Transaction, action: Action) -> None:
@@ -145,7 +149,7 @@ def fly_counter_air(tx: Transaction, side: str, actions: int) -> None:
 def _refusals_to_interdict_anywhere(state: State, side: str) -> Iterator[Refusal]:
     mission = ground(state).charts.air_missions.rows[INTERDICTION]
     if len(_interdicted_by(state, side)) >= mission.times:
-        yield Refusal("11.3-a", f"{mission.times} hexes are interdicted already, which is the most per turn")
+        yield Refusal("11.3-a", f"{counted(mission.times, 'hex')} interdicted already, the most per turn")
     yield from refusals_to_fly(state, side, mission.least, "11.3-a")
 
 
@@ -163,7 +167,7 @@ def refusals_to_interdict(state: State, side: str, here: str) -> Iterator[Refusa
     land = ground(state)
     yield from _refusals_to_interdict_anywhere(state, side)
     if here not in land.land:
-        yield Refusal("11.3-a", f"{here} is no land hex")
+        yield Refusal("11.3-a", f"{here} is not a land hex")
         return
     if here in occupied(state, land.other(side)):
         yield Refusal("11.3-a", f"Enemy units are in {land.name_of(here)}")

@@ -40,7 +40,9 @@ def refusals(state: State, side: str, here: str) -> Iterator[Refusal]:
     if here not in _targets(state, side):
         yield Refusal("11.7", f"There is no enemy interdiction or patrol over {land.name_of(here)}")
     if marked(state, here, PATROLLED):
-        yield Refusal("11.7", f"{land.name_of(here)} was tried in this segment already")
+        yield Refusal(
+            "11.7", f"an offensive patrol over {land.name_of(here)} was flown in this segment already"
+        )
     yield from refusals_to_fly(state, side, land.charts.air_missions.rows[MISSION].least, "11.7", here)
 
 
@@ -78,7 +80,7 @@ class PatrolStrength(Question):
         if action == Action("cancel"):
             return
         if action.verb != "fly" or action.kind != "number":
-            yield Refusal("11.7", "Say how many Air Actions are flown")
+            yield Refusal("11.7", "Choose how many Air Actions to fly")
         elif not mission.least <= action.number <= mission.most:
             yield Refusal("11.7", f"An offensive patrol takes {mission.least} to {mission.most} Air Actions")
         else:
@@ -87,7 +89,7 @@ class PatrolStrength(Question):
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb != "fly":
             return Preview()
-        text = f"On 1 to {action.number} of 6 the enemy's markers go"
+        text = f"On a roll of 1 to {action.number} the enemy markers are removed"
         return Preview(text, prices=(air_price(state, self.side, action.number, "11.7"),))
 
     def whereabouts(self, state: State) -> Iterable[str]:
@@ -111,7 +113,7 @@ def _sweep(tx: Transaction, side: str, here: str) -> None:
         if marker.side != side and marker.place == here:
             tx.remove(marker)
             what = "combat air patrol" if marker.kind == "cap" else "interdiction"
-            text = f"Enemy {what} over {ground(tx.state).name_of(here)} is gone"
+            text = f"Enemy {what} over {ground(tx.state).name_of(here)} is removed"
             tx.emit(Event("AirMarkerRemoved", text, "11.7", about=(("hex", here),)))
 
 

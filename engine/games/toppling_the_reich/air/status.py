@@ -28,13 +28,16 @@ from engine.referee.transaction import Transaction
 
 EFFORT = "concentrated_effort"
 IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
-"""Which way a column moves in a side's favour."""
+"""The direction in which a column moves in a side's favour."""
 
 
 class DeclareEffort(Question):
     """Spend an Attack Supply Point on a Concentrated Effort in the air?"""
 
-    words: ClassVar[Mapping[str, str]] = {"declare": "Declare a Concentrated Effort", "pass": "No effort"}
+    words: ClassVar[Mapping[str, str]] = {
+        "declare": "Declare a Concentrated Effort",
+        "pass": "No Concentrated Effort",
+    }
 
     def prompt(self, state: State) -> str:
         return f"{ground(state).title_of(self.side)}: a Concentrated Effort in the air for 1 Attack Supply?"
@@ -67,7 +70,7 @@ class WhoDeclaresFirst(Question):
     }
 
     def prompt(self, state: State) -> str:
-        return "Who says first whether he makes a Concentrated Effort?"
+        return "Which side declares first whether it makes a Concentrated Effort?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (Action("allied_first"), Action("german_first"))
@@ -83,17 +86,17 @@ class WhoDeclaresFirst(Question):
 
 
 def can_declare(state: State, side: str) -> bool:
-    """Has the side the point it takes?"""
+    """True if the side has the Attack Supply Point for it."""
     return army(state, side).asp >= cost_of(state, EFFORT)
 
 
 def first_effort(tx: Transaction, frame: Efforts) -> None:
-    """Ask the one who declares first."""
+    """Ask the side that declares first."""
     _ask(tx, frame.order[0])
 
 
 def second_effort(tx: Transaction, frame: Efforts) -> None:
-    """Ask the other."""
+    """Ask the other side."""
     _ask(tx, frame.order[1])
 
 
@@ -112,7 +115,7 @@ class Efforts(Procedure):
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
-        """Asked only where somebody could declare."""
+        """Asked only if a side could declare."""
         if is_anywhere(state, HARD_WINTER):
             return None
         able = [side for side in state.scenario.sides if can_declare(state, side)]
@@ -145,7 +148,7 @@ def air_modifiers(state: State, side: str) -> list[Modifier]:
 
 @case("11.1", "11.1-a", "11.1-d")
 def roll_air_status(tx: Transaction, frame: Frame) -> None:
-    """One die for both; each reads his own row of the one column."""
+    """One die for both sides; each reads its own row of the same column."""
     if is_anywhere(tx.state, HARD_WINTER):
         tx.emit(Event("AirGrounded", "Hard winter: no Air Actions this turn", "11.1-a"))
         for side in tx.state.scenario.sides:
@@ -166,7 +169,7 @@ def roll_air_status(tx: Transaction, frame: Frame) -> None:
 
 @case("11.1-b", "11.1-f", "11.0-a")
 def close_air_books(tx: Transaction) -> None:
-    """At the end of the game turn: what it leaves for the next Air Status roll; nothing is saved."""
+    """End of the game turn: record what changes the next Air Status roll; unused Air Actions are lost."""
     for side in tx.state.scenario.sides:
         held = army(tx.state, side)
         tx.put(

@@ -90,7 +90,7 @@ def receive(tx: Transaction, side: str) -> None:
 
 @case("6.5.2-c")
 def roll_modifiers(state: State, group: str) -> tuple[Modifier, ...]:
-    """Ports help entries 1 to 6, engineers at the front are missed at the docks, entry 7 is far away."""
+    """Ports help entries 1 to 6; engineers on the map and the distance to entry 7 reduce the roll."""
     chart = ground(state).charts.comz
     on_map = len(engineers(state))
     true = {
@@ -124,7 +124,7 @@ def roll_for_entries(tx: Transaction, frame: Frame) -> None:
 
 
 def let_in(tx: Transaction, group: str, number: int) -> None:
-    """So many units of a group may enter."""
+    """Let this number of units of a group enter."""
     tx.mark(group, ENTRIES, SEGMENT, value=str(number))
     text = f"{counted(number, 'unit')} may enter from the COM Z at entry {group}"
     tx.emit(Event("ComZRolled", text, "6.5.2-b"))

@@ -62,7 +62,7 @@ def has_waited(state: State, unit: Unit) -> bool:
 
 @case("6.5.1-c")
 def is_blocked(state: State, side: str, here: str) -> bool:
-    """Nobody arrives in a hex that the enemy occupies, or in his zone of control."""
+    """No unit arrives in a hex that is occupied by the enemy or in an enemy zone of control."""
     enemy = ground(state).other(side)
     return here in occupied(state, enemy) or here in zoc(state, enemy) or here in interdicted(state, side)
 
@@ -122,7 +122,7 @@ def rebuilt_railheads(state: State, unit: Unit) -> frozenset[str]:
 
 
 def is_open_to(state: State, unit: Unit, here: str) -> bool:
-    """Is neither the enemy nor a full stack in the way?"""
+    """True if neither the enemy nor a full stack blocks the hex."""
     return not is_blocked(state, unit.side, here) and has_room(state, here, [unit])
 
 
@@ -141,10 +141,10 @@ def refusal_of_railhead(state: State, unit: Unit, here: str, doors: str) -> Refu
     land, allied = ground(state), unit.side == ALLIED
     name = land.name_of(here)
     if not allied and here in land.rail_net:
-        return Refusal("6.5.4-b", f"no open German line leads from an entry hex to {name}")
+        return Refusal("6.5.4-b", f"no open German railroad leads from an entry hex to {name}")
     if allied and here == land.ports.get(antwerp.ANTWERP):
-        why = "enemies are on the Scheldt, or the Allies do not hold it"
-        return Refusal("6.5.4-e", f"{name} is no railhead: {why}")
+        why = "enemy units are on the Scheldt, or the Allies do not control it"
+        return Refusal("6.5.4-e", f"{name} is not a railhead: {why}")
     if allied and here in state.all(Railhead):
         return Refusal("6.5.4-a", f"the line from an entry hex to the railhead in {name} is cut")
     return Refusal("6.5.3-d", f"{unit} appears at entry {doors} or at a connected railhead, not in {name}")
@@ -169,21 +169,21 @@ def refusals_to_enter_at(state: State, unit: Unit, here: str) -> Iterator[Refusa
         yield Refusal(by, why)
         return
     if is_blocked(state, unit.side, here):
-        why = f"{land.name_of(here)} is held by the enemy, in his zone of control or interdicted"
+        why = f"{land.name_of(here)} is held by the enemy, in an enemy zone of control or interdicted"
         yield Refusal("6.5.1-c", why)
     yield from refusals_to_stack(state, here, [unit])
 
 
 @case("13.3-b")
 def finds_it_taken(tx: Transaction, side: str, here: str) -> bool:
-    """Does an unknown enemy stand where a unit would come into play? Then he is discovered and it waits."""
+    """Discover an unknown enemy where a unit would come into play; the unit then waits."""
     return is_ambushed(tx.state, side, here) and discover(tx, side, here)
 
 
 @case("6.5", "6.5.1-a")
 def enter(tx: Transaction, unit: Unit, here: str, by: str) -> None:
     """Put a unit on the map; at an entry hex it has paid for the terrain, on a line inside it has not."""
-    # INTERPRETATION (6.5.1-a): an arrival along open track is no rail movement, so the unit may move on.
+    # INTERPRETATION (6.5.1-a): an arrival along open track is not rail movement, so the unit may move on.
     land = ground(tx.state)
     at_edge = any(entry.hex == here for entry in land.entries.values())
     cost = hex_cost(tx.state, unit.side, here) if at_edge else 0

@@ -68,7 +68,7 @@ SPEND, ROLL = Action("spend"), Action("roll")
 
 
 def is_due(state: State, unit: Unit) -> bool:
-    """Has its turn come?"""
+    """True if the unit is due."""
     due = state.find(Due, unit.key)
     return due is None or due.turn <= state.one(Clock).turn
 
@@ -83,20 +83,20 @@ def off_map(state: State, side: str) -> list[Unit]:
 def refusals_to_come(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Off the map, due, and with a place that can take it."""
     if unit.side != side or unit.place not in (box(DUE, side), box(COMZ, side)):
-        yield Refusal("6.5", f"{unit} does not wait to come into play")
+        yield Refusal("6.5", f"{unit} is not waiting to come into play")
     elif not is_due(state, unit):
         yield Refusal("6.5.1-a", f"{unit} is due on turn {state.get(Due, unit.key).turn}")
     elif unit.entry == UK and unit.place == box(DUE, side):
         yield Refusal("6.5.2-a", f"{unit} is in England: send it to the airdrop box or to the COM Z")
     elif marked(state, unit.key, RECALLED):
-        yield Refusal("10.4-a", f"{unit} has just gone to the COM Z")
+        yield Refusal("10.4-a", f"{unit} went to the COM Z in this segment")
     elif not has_open_place(state, unit):
         where = sorted(places(state, unit))
-        yield Refusal("6.5.1-c", f"{unit} waits: the enemy or its own side fills {' '.join(where)}")
+        yield Refusal("6.5.1-c", f"{unit} cannot enter yet: {' '.join(where)} is full or held by the enemy")
 
 
 class Bring(Order):
-    """A unit comes in free of charge: listed for this turn, let in by a roll, or needing none."""
+    """A unit enters without Attack Supply: listed for this turn, let in by a roll, or without need of one."""
 
     verb = "bring"
     words = "Bring in"
@@ -111,7 +111,7 @@ class Bring(Order):
         yield from refusals_to_come(state, side, unit)
         if unit.place == box(COMZ, ALLIED):
             if is_composite(unit) and not herbstnebel_declared(state):
-                yield Refusal("6.5.2.1", f"{unit} leaves the COM Z only for Attack Supply")
+                yield Refusal("6.5.2.1", f"{unit} leaves the COM Z only if Attack Supply is spent")
             elif counts(unit) and not entries_left(state, unit):
                 group = entry_group(unit)
                 yield Refusal("6.5.2-b", f"the roll lets no more units in at entry {group}")
@@ -139,9 +139,9 @@ class Buy(Order):
             yield Refusal("6.5.2-f", f"{unit} is not in the COM Z")
         elif is_composite(unit):
             if herbstnebel_declared(state):
-                yield Refusal("16.4.7-d", f"{unit} comes in free of charge since Herbstnebel")
+                yield Refusal("16.4.7-d", f"{unit} enters without Attack Supply since Herbstnebel")
         elif not counts(unit):
-            yield Refusal("6.5.2-d", f"{unit} comes in free of charge")
+            yield Refusal("6.5.2-d", f"{unit} enters without Attack Supply")
         elif entries_left(state, unit):
             yield Refusal("6.5.2-f", f"the roll still lets {counted(entries_left(state, unit), 'unit')} in")
         cost = price(state, unit)
@@ -201,10 +201,10 @@ class Recall(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
         if side != ALLIED:
-            yield Refusal("10.4-b", "there are no German engineers")
+            yield Refusal("10.4-b", "the Germans have no engineers")
             return
         if unit.side != side or not unit.is_engineer or not unit.on_map:
-            yield Refusal("10.4-a", f"{unit} is no Allied engineer on the map")
+            yield Refusal("10.4-a", f"{unit} is not an Allied engineer on the map")
             return
         if marked(state, unit.key, OOS) or marked(state, unit.key, STALEMATED):
             yield Refusal("10.4-a", f"{unit} is out of supply or locked in a stalemate")
@@ -247,7 +247,7 @@ class PickEntry(Question):
         if action == CANCEL:
             return
         if action.verb != "enter" or action.kind != "hex":
-            yield Refusal("6.5.1-a", f"{action} is no entry")
+            yield Refusal("6.5.1-a", f"{action} is not a place of entry")
         else:
             yield from refusals_to_enter_at(state, state.get(Unit, self.unit), action.target)
 
@@ -282,7 +282,9 @@ class EntryCheck(Question):
         return cls(side) if asked else None
 
     def prompt(self, state: State) -> str:
-        return f"{names(listed_now(state))}: spend Attack Supply, or roll {PASSES_FROM} or more?"
+        return (
+            f"{names(listed_now(state))}: spend Attack Supply, or roll (they enter on {PASSES_FROM} or more)?"
+        )
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (SPEND, ROLL)
@@ -312,7 +314,7 @@ def delay(tx: Transaction) -> None:
     for unit in units:
         due = tx.state.get(Due, unit.key)
         tx.put(replace(due, turn=tx.state.one(Clock).turn + 1))
-    tx.emit(Event("UnitsDelayed", f"A turn late: {names(units)}", "4.2-b"))
+    tx.emit(Event("UnitsDelayed", f"Delayed by one turn: {names(units)}", "4.2-b"))
 
 
 def listed_now(state: State) -> list[Unit]:

@@ -138,9 +138,9 @@ class Overstacked(Question):
         if action.verb == "open" and self.side == ALLIED:
             yield from refusals_to_open_more(state)
         elif action.verb != "give_up" or unit is None:
-            yield Refusal("3.1.1", "Name a unit in a hex above the limit")
+            yield Refusal("3.1.1", "Name a unit in a hex above the stacking limit")
         elif unit.place not in overstacked(state, self.side) or unit.side != self.side:
-            yield Refusal("3.1.1", f"{unit.name} is in no hex above the limit")
+            yield Refusal("3.1.1", f"{unit.name} is not in a hex above the stacking limit")
         elif not points(ground(state), unit) and not unit.is_asset:
             yield Refusal("3.1.1", f"{unit.name} does not count for stacking")
 

@@ -89,7 +89,7 @@ def refusals_to_replace(state: State, side: str, unit: Unit, kind: str) -> Itera
     if left(state, side, kind) <= 0:
         yield Refusal("6.5.3-a", f"no {kind} replacements are left this turn")
     if marked(state, unit.key, REPLACED):
-        yield Refusal("6.5.3-c", f"{unit} has received its step of this game turn")
+        yield Refusal("6.5.3-c", f"{unit} has already received its step for this game turn")
 
 
 @case("6.5.3-c", "3.6-b")
@@ -128,7 +128,7 @@ class Restore(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         unit = state.get(Unit, action.target)
         if unit.side != side or not unit.on_map or unit.is_full:
-            yield Refusal("6.5.3-a", f"{unit} is no reduced {side.title()} unit on the map")
+            yield Refusal("6.5.3-a", f"{unit} is not a reduced {side.title()} unit on the map")
             return
         yield from refusals_to_replace(state, side, unit, self.replacement)
         yield from refusals_of_state(state, unit, self.replacement)
@@ -231,7 +231,7 @@ class PlaceRebuilt(Question):
         if action in (HELD, CANCEL):
             return
         if action.verb != "enter" or action.kind != "hex":
-            yield Refusal("6.5.3-d", f"{action} is no place for a rebuilt unit")
+            yield Refusal("6.5.3-d", f"{action} is not a place for a rebuilt unit")
         else:
             yield from refusals_to_enter_at(state, state.get(Unit, self.unit), action.target)
 

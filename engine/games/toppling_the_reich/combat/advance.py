@@ -44,11 +44,11 @@ def pursues(state: State, unit: Unit) -> bool:
 
 
 class AdvanceAfterCombat(Question):
-    """Who enters the vacated hex; fast units may go on along the way of the retreat."""
+    """Which units enter the vacated hex; fast units may continue along the path of the retreat."""
 
     attack: Attack
     length: int = 1
-    """Hexes that pursuit may cover, the vacated one included; 1 is no pursuit."""
+    """Hexes that pursuit may cover, the vacated one included; 1 means no pursuit."""
     # INTERPRETATION (7.9-b): of the hexes that pursuit may cover the vacated one is the first.
     routes: tuple[tuple[str, ...], ...] = ()
     advanced: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class AdvanceAfterCombat(Question):
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
-        further = f"; pursuit may go {self.length} hexes" if self.length > 1 else ""
+        further = f"; pursuit may go {counted(self.length, 'hex')}" if self.length > 1 else ""
         return f"{where} is vacated{further}. Which units advance?"
 
     def whereabouts(self, state: State) -> Iterable[str]:
@@ -83,7 +83,7 @@ class AdvanceAfterCombat(Question):
 
     @case("7.9-a", "7.9-c", "7.10-b", "3.1-d", "3.5.6-c")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """Any surviving attacker, whatever zones there are; within stacking limits where it ends."""
+        """Any surviving attacker, regardless of zones of control; within stacking limits where it ends."""
         if action == DONE:
             return
         target = self.attack.target
@@ -94,11 +94,11 @@ class AdvanceAfterCombat(Question):
         if unit.key in self.attack.drops:
             yield Refusal("7.9-a", f"{unit} has dropped and does not advance")
         elif unit.key in self.advanced:
-            yield Refusal("7.9-a", f"{unit} has advanced")
+            yield Refusal("7.9-a", f"{unit} has advanced already")
         elif unit not in survivors(state, self.attack):
             yield Refusal("7.9-a", f"{unit} did not attack {target} on the ground, or is there already")
         elif unit.is_combat_unit and not unit.mf:
-            # INTERPRETATION (7.9-a): a unit without movement ability does not advance, as it is no reserve.
+            # INTERPRETATION (7.9-a): a unit that cannot move does not advance, as it cannot be a reserve.
             yield Refusal("7.9-a", f"{unit} cannot move")
         elif not unit.is_combat_unit and not any(u.is_combat_unit for u in units_at(state, target)):
             yield Refusal("7.9-a", f"{unit} follows only when a combat unit has entered {target}")
@@ -125,7 +125,7 @@ class AdvanceAfterCombat(Question):
 
 
 def advance_on(tx: Transaction) -> None:
-    """Ask while somebody can advance."""
+    """Ask while a unit can advance."""
     frame = tx.state.frame
     assert isinstance(frame, AdvanceAfterCombat)
     if frame.legal(tx.state) == [DONE]:
@@ -133,7 +133,7 @@ def advance_on(tx: Transaction) -> None:
 
 
 def enter(tx: Transaction, unit: Unit, there: str) -> bool:
-    """One hex forward; did that discover an unknown enemy?"""
+    """Advance one hex; True if that discovered an unknown enemy."""
     land = ground(tx.state)
     text = f"{unit} advances into {land.name_of(there)}"
     about = (("unit", unit.key), ("hex", there))
@@ -149,7 +149,7 @@ class HotPursuit(Question):
     vacated: str
     left: int
     routes: tuple[tuple[str, ...], ...] = ()
-    """None if all defenders died: then any direction will do."""
+    """None if all defenders were eliminated: then every direction is allowed."""
     came_from: str = ""
     """The hex from which it attacked."""
 
@@ -166,7 +166,7 @@ class HotPursuit(Question):
         return (self.unit,)
 
     def ahead(self, state: State, here: str) -> list[str]:
-        """The next hexes on the ways of the retreat, or all around if nobody is left to pursue."""
+        """The next hexes on the paths of the retreat, or all neighbours if no unit is left to pursue."""
         if not self.routes:
             return list(ground(state).land_neighbors[here])
         after = [b for route in self.routes for a, b in pairwise(route) if a == here]
@@ -184,7 +184,7 @@ class HotPursuit(Question):
         if action == HALT:
             yield from refusals_to_stack(state, unit.place, [unit])
         elif action.verb != "advance" or action.kind != "hex":
-            yield Refusal("7.9-b", f"{unit} goes on to a hex, or stops")
+            yield Refusal("7.9-b", f"{unit} continues to an adjacent hex, or stops")
         elif there not in self.ahead(state, unit.place):
             yield Refusal("7.9-b", f"{there} is not the next hex on the way of the retreat")
         else:
@@ -200,13 +200,13 @@ class HotPursuit(Question):
         if there in occupied(state, ground(state).other(self.side)):
             yield Refusal("7.9-b", f"enemy units are in {name}")
         if not can_cross(state, self.side, here, there):
-            yield Refusal("7.9-c", f"pursuit crosses to {name} only over a bridge")
+            yield Refusal("7.9-c", f"pursuit may cross to {name} only over a bridge")
         if there in interdicted(state, self.side):
             yield Refusal("11.3-a", f"{name} is interdicted")
 
     @case("3.1-d", "7.9-b")
     def leads_on(self, state: State, here: str, left: int) -> bool:
-        """Can it go on from a hex, by so many hexes at most, to one where it may stop?"""
+        """True if it can continue from a hex, by at most this number of hexes, to one where it may stop."""
         if not left or (here != self.vacated and stops_pursuit(state, self.side, here)):
             return False
         unit = state.get(Unit, self.unit)
@@ -255,11 +255,11 @@ def pursue_on(tx: Transaction) -> None:
 
 @case("3.1-d", "13.3-b")
 def end_pursuit(tx: Transaction, frame: HotPursuit) -> None:
-    """It stays where it is; if it may not, it goes back to where it attacked from."""
+    """It stays where it is; if it may not, it returns to the hex from which it attacked."""
     # INTERPRETATION (13.3-b): who is stopped by an unknown unit in a hex where he may not stay goes back.
     unit = tx.state.get(Unit, frame.unit)
     if not has_room(tx.state, unit.place, [unit]):
-        text = f"{unit} finds no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
+        text = f"{unit} has no place to stop and returns to {ground(tx.state).name_of(frame.came_from)}"
         tx.emit(Event("UnitReturned", text, "3.1-d", about=(("unit", unit.key), ("hex", frame.came_from))))
         place(tx, unit, frame.came_from)
     tx.pop()

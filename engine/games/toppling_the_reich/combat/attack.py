@@ -1,4 +1,4 @@
-"""One regular combat as it is stated, answered and fought: who takes part and what is claimed."""
+"""One regular combat: the units that take part and the modifiers that are claimed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXPLOITATION: Final = "exploitation"
 
 
 class Attack(Record):
-    """All units by their keys. What the defender adds is empty until he has answered."""
+    """All units by their keys. What the defender adds is empty until the defender has responded."""
 
     side: str
     target: str
@@ -97,6 +97,6 @@ def defenders(state: State, attack: Attack) -> list[Unit]:
 
 
 def hides_something(state: State, attack: Attack) -> bool:
-    """Does a deception marker lie in the attacked hex, so that the defence cannot be reckoned?"""
+    """True if a deception marker lies in the attacked hex, so that its strength is not known."""
     side = defending_side(state, attack)
     return any(u.side == side and u.hidden == "concealed" for u in units_at(state, attack.target))

@@ -35,6 +35,7 @@ from engine.games.toppling_the_reich.supply.general_supply import (
     supplied_otherwise,
 )
 from engine.games.toppling_the_reich.supply.oversupply import may_be_oversupplied
+from engine.mechanics.plural import article
 from engine.referee.marks import mark_value, marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State, derived
@@ -57,9 +58,9 @@ def refusals_to_join(state: State, unit: Unit, attack: Attack) -> Iterator[Refus
 def refusals_to_attack(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
     """An adjacent unit that is able to attack; headquarters and leaders never do."""
     if unit.side != attack.side or not unit.on_map:
-        yield Refusal("7.1-a", f"{unit} is no unit of {attack.side} on the map")
+        yield Refusal("7.1-a", f"{unit} is not {article(attack.side)} {attack.side.title()} unit on the map")
     elif unit.is_leader:
-        yield Refusal("3.4-a", f"{unit} is a leader, who cannot attack himself")
+        yield Refusal("3.4-a", f"{unit} is a leader and cannot attack")
     elif unit.is_hq:
         yield Refusal("3.5.5-a", f"{unit} is a headquarters and never attacks")
     elif attack.target not in ground(state).grid.adjacency[unit.place]:
@@ -98,13 +99,13 @@ def refusals_to_use_asset(state: State, unit: Unit, attack: Attack) -> Iterator[
 
 @case("7.4-supply", "3.5.2-b", "3.6-b", "3.3.1-e", "8.0-e")
 def refusals_of_state(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
-    """Command now, and more than the stores of a fortress; a force that exploits needs neither."""
+    """A unit needs command and a supply line, not only fortress supply; an exploiting force needs neither."""
     if attack.exploits:
         return
     if not in_command(state, unit):
         yield Refusal("3.5.2-b", f"{unit} is out of command and makes no regular attack")
     if is_garrison(state, unit) and not supplied_otherwise(state, unit) and not has_line(state, unit):
-        yield Refusal("3.3.1-e", f"{unit} lives on the stores of its fortress and has no line of supply")
+        yield Refusal("3.3.1-e", f"{unit} is supplied by its fortress and has no supply line")
 
 
 @case("3.3.2-a", "3.3.5-b", "3.5.2-c", "10.5-h")
@@ -127,13 +128,13 @@ def refusals_of_channel(state: State, unit: Unit, points: int) -> Iterator[Refus
     if brings_attack_supply(state, unit) or asp_channels(state, unit):
         return
     if not marked(state, unit.key, AIR_SUPPLIED):
-        yield Refusal("3.5.2-c", f"no army headquarters hands Attack Supply on to {unit}")
+        yield Refusal("3.5.2-c", f"no army headquarters can pass Attack Supply on to {unit}")
     elif not marked(state, unit.side, AIR_ASP):
         why = f"the Attack Supply Point that was flown to {unit} is spent"
-        yield Refusal("3.3.6-a", f"{why}, and no army headquarters hands on another")
+        yield Refusal("3.3.6-a", f"{why}, and no army headquarters can pass on another")
     elif points > FLOWN_POINTS:
         why = f"{FLOWN_POINTS} Attack Supply Point was flown to {unit}, {points} are needed"
-        yield Refusal("3.3.6-a", f"{why}, and no army headquarters hands on any")
+        yield Refusal("3.3.6-a", f"{why}, and no army headquarters can pass on any")
 
 
 # what it costs
@@ -173,7 +174,7 @@ def refusals_of_cost(state: State, attack: Attack) -> Iterator[Refusal]:
 
 @case("3.3.3-a", "3.3.3-b", "8.0-g", "3.3.5-b", "3.5.2-c", "3.3.6-a")
 def refusals_to_oversupply(state: State, attack: Attack) -> Iterator[Refusal]:
-    """Two points, sound lines for everybody, and not in exploitation."""
+    """Two points, valid supply lines for all units, and not in exploitation."""
     if attack.exploits:
         yield Refusal("8.0-g", "an exploitation attack may not be oversupplied")
         return
@@ -225,7 +226,7 @@ def refusals_of_whole(state: State, attack: Attack) -> Iterator[Refusal]:
 
 
 def can_begin(state: State, unit: Unit, attack: Attack) -> bool:
-    """Could an attack begin with this unit? With an asset only if somebody in its hex can follow it."""
+    """True if an attack could begin with this unit; with an asset only if a unit in its hex can join it."""
     if next(refusals_to_join(state, unit, attack), None) is not None:
         return False
     led = replace(attack, units=(unit.key,))

@@ -1,4 +1,4 @@
-"""Attrition combat (7.11): the whole front wears the enemy down."""
+"""Attrition combat (7.11): one attack by all units in contact with the enemy."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FACES: Final = 6
 @derived()
 @case("7.11-a", "7.11-d", "6.1.1-b", "5.1.3-c")
 def in_contact(state: State, side: str) -> tuple[Unit, ...]:
-    """The combat units of a side beside the enemy: across Major Rivers too, not across open water."""
+    """The combat units of a side adjacent to the enemy: across Major Rivers too, not across open water."""
     land = ground(state)
     enemies = occupied(state, land.other(side))
     touching = {
@@ -64,7 +64,7 @@ def in_contact(state: State, side: str) -> tuple[Unit, ...]:
 @case("7.11-a", "7.11-b", "7.0-b", "3.5.2-b")
 def counts(state: State, unit: Unit) -> bool:
     """Not headquarters, nor those that attacked, or used Strategic or rail movement."""
-    # INTERPRETATION (13.2-c): a concealed or unknown unit takes no part, since the total would betray it.
+    # INTERPRETATION (13.2-c): a concealed or unknown unit takes no part, since the total would reveal it.
     if unit.is_hq or unit.hidden:
         return False
     return not any(marked(state, unit.key, name) for name in (ATTACKED, STRATEGIC, RAILED))
@@ -75,7 +75,7 @@ def counts(state: State, unit: Unit) -> bool:
 def total(state: State, side: str, oversupplied: bool = False) -> int:
     """Full factors of all that count, whatever their supply and command.
 
-    Oversupply leaves those out whose supply hangs on engineers or leads through Flooded Hexes.
+    Oversupply excludes units whose supply depends on engineers or leads through Flooded Hexes.
     """
     # INTERPRETATION (3.3.3-b): such units do not make the attack oversupplied, but the others do.
     return sum(
@@ -87,12 +87,12 @@ def total(state: State, side: str, oversupplied: bool = False) -> int:
 
 @case("7.11-a", "3.3.3-b")
 def refusals_of_contact(state: State, side: str, oversupplied: bool = False) -> Iterator[Refusal]:
-    """Somebody beside the enemy must be left who counts."""
+    """At least one unit in contact with the enemy must be able to count."""
     if not total(state, side):
-        yield Refusal("7.11-a", "nobody in contact with the enemy is left for attrition")
+        yield Refusal("7.11-a", "no unit in contact with the enemy is left for an attrition attack")
     elif oversupplied and not total(state, side, True):
-        why = "hangs on engineers at a Major River, or leads through a Flooded Hex"
-        yield Refusal("3.3.3-b", f"the supply of everybody in contact {why}")
+        why = "crosses a Major River with engineers only, or a Flooded Hex"
+        yield Refusal("3.3.3-b", f"the supply of every unit in contact {why}")
 
 
 class OfferAttrition(Question):
@@ -113,7 +113,9 @@ class OfferAttrition(Question):
         return frame if frame.legal(state) != [PASS] else None
 
     def prompt(self, state: State) -> str:
-        return f"Attrition with {counted(total(state, self.side), 'factor')} in contact?"
+        return (
+            f"Attrition attack with {counted(total(state, self.side), 'factor')} in contact with the enemy?"
+        )
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (ATTRITION, OVERSUPPLIED, PASS)
@@ -124,7 +126,7 @@ class OfferAttrition(Question):
         if action == PASS:
             return
         if action not in (ATTRITION, OVERSUPPLIED):
-            yield Refusal("4.3-a", "the regular combats are over: attrition, or nothing")
+            yield Refusal("4.3-a", "the regular combats are over: choose an attrition attack or none")
             return
         yield from refusals_of_contact(state, self.side, action == OVERSUPPLIED)
         yield from attack_supply.refusals_to_spend(
@@ -227,7 +229,7 @@ class AttritionLosses(Question):
 
 
 def wear_on(tx: Transaction) -> None:
-    """Ask while steps are due and somebody is in contact."""
+    """Ask while steps are to be lost and a unit is in contact."""
     frame = tx.state.frame
     assert isinstance(frame, AttritionLosses)
     if not frame.left or not in_contact(tx.state, frame.side):

@@ -55,7 +55,7 @@ from engine.referee.transaction import Transaction
 
 @case("7.2-a", "13.2-c", "3.5.2-e")
 def open_battle(tx: Transaction, battle: Battle) -> None:
-    """Markers are turned over; if anybody is behind them the attack is paid for and the battle is on."""
+    """Turn over deception markers; if there are units behind them, the attack is paid for and fought."""
     attack = battle.attack
     for unit in ground_units(tx.state, attack):
         if unit.hidden:
@@ -68,7 +68,7 @@ def open_battle(tx: Transaction, battle: Battle) -> None:
     there = defenders(tx.state, attack)
     names = ", ".join(unit.name for unit in (*ground_units(tx.state, attack), *dropping(tx.state, attack)))
     text = f"{names} attack {ground(tx.state).name_of(attack.target)}"
-    text += "" if there else ": there is nobody"
+    text += "" if there else ": no enemy unit is there"
     tx.emit(Event("AttackDeclared", text, "7.2-a", about=(("hex", attack.target),)))
     if there:
         judge_defenders(tx, there)
@@ -87,7 +87,7 @@ def pay(tx: Transaction, attack: Attack) -> None:
         nordwind.launch(tx)
     elif is_paid_by_air(tx.state, attack):
         tx.unmark(attack.side, AIR_ASP)
-        tx.emit(Event("AttackSupplySpent", f"The Attack Supply that was flown in pays for {what}", "3.3.6-a"))
+        tx.emit(Event("AttackSupplySpent", f"Attack Supply by air pays for {what}", "3.3.6-a"))
     attack_supply.spend(tx, attack.side, price, "3.3.3-a" if attack.oversupply else "3.3.2-a", what)
     close_support.fly(tx, attack)
     for key in attack.leaders:
@@ -95,7 +95,7 @@ def pay(tx: Transaction, attack: Attack) -> None:
 
 
 def response(tx: Transaction, battle: Battle) -> None:
-    """The defender answers with everything he has."""
+    """The defender responds."""
     if battle.fought:
         offer_response(tx, battle.attack)
 
@@ -148,7 +148,7 @@ def sums(reckoning: Reckoning) -> str:
 
 @case("7.6-c", "7.2-b", "10.5-i")
 def claims(state: State, attack: Attack) -> tuple[tuple[str, str], ...]:
-    """Which side has to bleed for which claim."""
+    """Which side must lose steps first for which claimed modifier."""
     # INTERPRETATION (7.6-c): a claim that reserves or panzer grenadiers made void obliges nobody.
     found = []
     armored = armor_superiority(state, attack)
@@ -200,7 +200,7 @@ def defender_retreats(tx: Transaction, battle: Battle) -> None:
 
 @case("10.5-g", "10.5-h")
 def paratroops_land(tx: Transaction, battle: Battle) -> None:
-    """They hold the hex if nobody is left in it; otherwise they pay for it and are thrown back."""
+    """The paratroops hold the hex if no defender is left in it; otherwise they lose steps and retreat."""
     attack = battle.attack
     jumpers = dropping(tx.state, attack)
     if not jumpers:
@@ -246,7 +246,7 @@ def settle_stalemates(tx: Transaction, battle: Battle) -> None:
 
 
 class Battle(Procedure):
-    """One combat; what was found out on the way is kept in its fields."""
+    """One combat; its fields hold the intermediate results."""
 
     side: str
     attack: Attack
@@ -281,7 +281,7 @@ class Battle(Procedure):
         return CombatResult.read(self.rolled)
 
     def owed_by(self, side: str) -> tuple[str, ...]:
-        """The claims for which a side has to bleed first."""
+        """The claimed modifiers for which a side must lose steps first."""
         return tuple(what for claimant, what in self.claims if claimant == side)
 
     def enemy_remains(self, state: State) -> bool:
@@ -298,7 +298,7 @@ class Battle(Procedure):
 
 
 def begin_battle(tx: Transaction, attack: Attack) -> None:
-    """The statement on top is confirmed: nothing can be added to it any more."""
+    """Replace the statement on top by the battle: nothing more can be added to the attack."""
     tx.replace(Battle(attack.side, attack))
 
 

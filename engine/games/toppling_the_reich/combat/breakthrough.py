@@ -31,7 +31,7 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 HEXES: Final = 4
-"""How far the broken defenders are thrown back."""
+"""How many hexes the defenders retreat after a Breakthrough."""
 STACK: Final = "stack"
 """The value of EXPLOITING for a marked stack."""
 DECLINE: Final = Action("decline")

@@ -70,7 +70,7 @@ class RegularCombats(Question):
         if due:
             names = ", ".join(ground(state).name_of(held.key) for held in due)
             return f"Choose a hex to attack; the attack on {names} must be repeated"
-        return "Choose a hex to attack, or end the combats"
+        return "Choose a hex to attack, or end the regular combats"
 
     def candidates(self, state: State) -> Iterable[Action]:
         repeats = [held.key for held in stalemate.due_repeats(state, self.side)]
@@ -89,7 +89,9 @@ class RegularCombats(Question):
             if self.segment == COMBAT:
                 for held in compulsory(state, self.side):
                     where = ground(state).name_of(held.key)
-                    yield Refusal("7.7-a", f"the attack on {where} must be repeated before the combats end")
+                    yield Refusal(
+                        "7.7-a", f"the attack on {where} must be repeated before the regular combats end"
+                    )
         elif action.verb == "attack" and action.kind == "hex":
             yield from self._refusals_to_attack(state, action.target)
         elif action.verb == "drop" and action.kind == "unit":
@@ -101,7 +103,7 @@ class RegularCombats(Question):
         elif action.verb in ("attrition", "oversupplied_attrition"):
             yield from refusals_of_attrition(state, self.side, self.segment)
         else:
-            yield Refusal("4.3-a", f"{action} is nothing one does in the combats")
+            yield Refusal("4.3-a", f"{action} is not possible in the Combat Segment")
 
     def _refusals_to_attack(self, state: State, target: str) -> Iterator[Refusal]:
         again = repetition(state, self.side, target) if self.segment == COMBAT else None
@@ -114,7 +116,7 @@ class RegularCombats(Question):
             yield from self._why_nobody_attacks(state, target)
 
     def _why_nobody_attacks(self, state: State, target: str) -> Iterator[Refusal]:
-        """The reasons of those that stand adjacent; a general one where nobody does."""
+        """The reasons against adjacent units; a general reason if no unit is adjacent."""
         attack = Attack(self.side, target, self.segment)
         near = [unit for here in ground(state).grid.adjacency[target] for unit in units_at(state, here)]
         own = [unit for unit in near if unit.side == self.side and unit.is_combat_unit]
@@ -137,14 +139,14 @@ class RegularCombats(Question):
             open_statement(tx, again or Attack(self.side, action.target, self.segment))
 
     def preview(self, state: State, action: Action) -> Preview:
-        """The odds if everybody joined who can, without leaders, air power or reserves."""
+        """The odds if all units joined that can, without leaders, air power or reserves."""
         if action.verb != "attack":
             return Preview()
         attack = greatest(state, Attack(self.side, action.target, self.segment))
         if not attack.units:
             return Preview()
         shown = odds(state, attack)
-        return replace(shown, text=f"{shown.text} by all who can join")
+        return replace(shown, text=f"{shown.text} by all units that can join")
 
     def resume(self, tx: Transaction, result: Any) -> None:
         fight_on(tx)
@@ -165,10 +167,10 @@ def greatest(state: State, attack: Attack) -> Attack:
 def refusals_of_attrition(state: State, side: str, segment: str) -> Iterator[Refusal]:
     """Attrition comes after the regular combats and before exploitation, for those in contact."""
     if segment == COMBAT:
-        yield Refusal("4.3-a", "attrition comes when the regular combats are over")
+        yield Refusal("4.3-a", "an attrition attack comes after the regular combats")
         yield from attrition.refusals_of_contact(state, side)
     else:
-        yield Refusal("8.0-h", "attrition takes place before the Exploitation Segment only")
+        yield Refusal("8.0-h", "an attrition attack is possible only before the Exploitation Segment")
 
 
 @case("7.7-a")
@@ -191,7 +193,7 @@ def fight_on(tx: Transaction) -> None:
 
 
 class CoveredCombats(RegularCombats):
-    """The same while units of the side are hidden: the enemy does not read where it thought of attacking."""
+    """The same while units of the side are hidden: the enemy's log does not show the chosen hex."""
 
     secret = True
 

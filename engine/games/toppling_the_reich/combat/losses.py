@@ -13,6 +13,7 @@ from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.games.toppling_the_reich.special_units.corps import break_down, breaks_down
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -33,7 +34,7 @@ def involved(state: State, attack: Attack, side: str) -> list[Unit]:
 
 
 def fulfils(unit: Unit, duty: str, attack: Attack) -> bool:
-    """Would a step of this unit do for the duty?"""
+    """True if a step of this unit fulfils the duty to lose a step first."""
     if duty == BRIGADE:
         return unit.tag == Z and unit.is_full
     if duty == PARATROOPS:
@@ -43,7 +44,7 @@ def fulfils(unit: Unit, duty: str, attack: Attack) -> bool:
 
 @case("7.6-c", "10.3-b", "10.5-i", "7.2-b")
 def duties(state: State, attack: Attack, side: str, claims: tuple[str, ...]) -> tuple[str, ...]:
-    """What must bleed first: what was claimed, and in an attack the unreduced 150th Panzer Brigade."""
+    """What must lose a step first: claimed units, and in an attack the unreduced 150th Panzer Brigade."""
     found = list(claims)
     if side == attack.side and any(fulfils(u, BRIGADE, attack) for u in involved(state, attack, side)):
         found.insert(0, BRIGADE)
@@ -64,7 +65,7 @@ class TakeLosses(Question):
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
-        return f"Losses at {where}: {self.left} to take. Which unit loses a step?"
+        return f"Losses at {where}: {counted(self.left, 'step')} to lose. Which unit loses a step?"
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
@@ -73,7 +74,7 @@ class TakeLosses(Question):
         return [Action("lose", "unit", unit.key) for unit in involved(state, self.attack, self.side)]
 
     def open_duties(self, state: State) -> tuple[str, ...]:
-        """The duties that somebody is left to fulfil."""
+        """The duties that a remaining unit can still fulfil."""
         units = involved(state, self.attack, self.side)
         return tuple(duty for duty in self.owed if any(fulfils(unit, duty, self.attack) for unit in units))
 
@@ -95,27 +96,30 @@ class TakeLosses(Question):
 
     @case("7.6-c", "10.3-b")
     def refusals_by_duty(self, units: list[Unit], unit: Unit, owed: tuple[str, ...]) -> Iterator[Refusal]:
-        """What was claimed bleeds first, the 150th Panzer Brigade before all."""
+        """Claimed units lose a step first, the 150th Panzer Brigade before all others."""
         if owed[0] == BRIGADE:
             if not fulfils(unit, BRIGADE, self.attack):
                 yield Refusal("10.3-b", f"the {BRIGADE} takes the first step loss")
             return
         mine = [duty for duty in owed if fulfils(unit, duty, self.attack)]
         if not mine:
-            yield Refusal("7.6-c", f"a step of the {' or '.join(owed)} comes first: it was claimed")
+            yield Refusal("7.6-c", f"{' or '.join(owed)} must lose the first step: its modifier was claimed")
         elif unit.steps == 1 and any(
             other.steps > 1 and fulfils(other, mine[0], self.attack) for other in units
         ):
             yield Refusal(
-                "7.6-b", f"{unit} may not be eliminated while stronger ones can bleed for the claim"
+                "7.6-b",
+                f"{unit} may not be eliminated while a stronger unit can lose a step for the modifier",
             )
 
     @case("7.6-b")
     def refusals_to_spread(self, units: list[Unit], unit: Unit) -> Iterator[Refusal]:
-        """Nobody is eliminated before each unit that had more than one step has lost one."""
+        """No unit is eliminated before each unit that had more than one step has lost one."""
         whole = [other.name for other in units if other.key in self.spared]
         if unit.steps == 1 and whole:
-            yield Refusal("7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} lost nothing")
+            yield Refusal(
+                "7.6-b", f"{unit} may not be eliminated while {', '.join(whole)} has not lost a step"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         unit = tx.state.get(Unit, action.target)
@@ -150,7 +154,7 @@ def _go_on(tx: Transaction) -> None:
 
 
 def take_losses(tx: Transaction, attack: Attack, side: str, steps: int, claims: tuple[str, ...]) -> None:
-    """A side loses so many steps in the combat."""
+    """A side loses this number of steps in the combat."""
     units = involved(tx.state, attack, side)
     if steps and units:
         spared = tuple(unit.key for unit in units if unit.steps > 1)

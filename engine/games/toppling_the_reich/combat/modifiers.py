@@ -51,7 +51,7 @@ def attack_factor(state: State, unit: Unit, exploits: bool) -> int:
 
 @case("3.3.5-c", "3.5.5-a", "3.6-a", "3.6-d", "7.4-terrain-d", "3.7")
 def defence_factor(state: State, unit: Unit) -> int:
-    """What a unit counts in defence before terrain: half without command, at least 1; supply matters not."""
+    """A unit in defence before terrain: half without command, at least 1; supply does not matter."""
     chart = ground(state).charts.state_summary
     return chart.share(unit.strength, chart.of(True, in_command(state, unit)).defence_share)
 
@@ -87,7 +87,7 @@ def attack_lines(state: State, attack: Attack) -> tuple[Strength, ...]:
 
 @case("7.3-b", "7.7-d", "13.2-c")
 def defence_lines(state: State, attack: Attack) -> tuple[Strength, ...]:
-    """Those who stood in the hex with their terrain; reserves and leaders without it."""
+    """Units that began in the hex with its terrain; reserves and leaders without it."""
     times = defence_multiplier(state, attack.target, defending_side(state, attack))
     lines, supported = [], 0
     for unit in defenders(state, attack):

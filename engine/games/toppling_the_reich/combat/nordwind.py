@@ -25,7 +25,7 @@ def refusals_of_nordwind(state: State, attack: Attack) -> Iterator[Refusal]:
     land = ground(state)
     rule = land.rules.nordwind
     if rule is None or attack.side != GERMAN or attack.exploits:
-        yield Refusal(RULE, "there is no Nordwind here")
+        yield Refusal(RULE, "this scenario has no Nordwind")
         return
     turn = state.one(Clock).turn
     begun = mark_value(state, GERMAN, BEGUN)

@@ -1,4 +1,4 @@
-"""The odds of a regular combat: both totals, the column, the die, and what each face would bring."""
+"""The odds of a regular combat: both totals, the column, the die, and the result of each face."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from engine.games.toppling_the_reich.combat.terrain_effects import TERRAIN
 from engine.games.toppling_the_reich.records import Unit
 from engine.games.toppling_the_reich.scenario.combat_charts import CombatResult
 from engine.games.toppling_the_reich.scenario.ground import ground
+from engine.mechanics.plural import counted
 from engine.referee.modifier import Cap, Modifier, signed, total
 from engine.referee.preview import PossibleOutcome, Preview, Strength
 from engine.referee.refusal import case
@@ -32,7 +33,7 @@ FACES: Final = range(1, 7)
 
 
 class Reckoning(NamedTuple):
-    """All that decides a combat before the die falls."""
+    """Everything that decides a combat before the die is rolled."""
 
     attack: tuple[Strength, ...]
     defence: tuple[Strength, ...]
@@ -88,11 +89,11 @@ def steps_of(units: list[Unit]) -> int:
 
 
 def odds(state: State, attack: Attack) -> Preview:
-    """The attack as its side can reckon it: what lies behind a deception marker is not counted."""
+    """The attack as its side can calculate it: units behind a deception marker are not counted."""
     land = ground(state)
     where = land.name_of(attack.target)
     if hides_something(state, attack):
-        text = f"Attack on {where}: a deception marker lies there, so nobody can reckon the odds"
+        text = f"Attack on {where}: a deception marker lies there, so the odds are not known"
         return Preview(text, strengths=attack_lines(state, attack), modifiers=die_modifiers(state, attack))
     reckoning = reckon(state, attack)
     columns = land.charts.crt.columns
@@ -129,7 +130,7 @@ def outcomes(state: State, attack: Attack, reckoning: Reckoning) -> tuple[Possib
 
 
 def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple[tuple[str, Fraction], ...]:
-    """Steps of each side; a bombed carpet costs the attacker a step on one face in six."""
+    """Steps of each side; carpet bombing costs the attacker a step on one face in six."""
     ours, theirs = [*ground_units(state, attack), *dropping(state, attack)], defenders(state, attack)
     lost = steps_of(theirs) - len([u for u in theirs if u.steps > 1]) if result.breakthrough else 0
     lost = lost or min(result.defender_loses, steps_of(theirs))
@@ -140,7 +141,7 @@ def expected_losses(state: State, attack: Attack, result: CombatResult) -> tuple
 
 
 def winner(state: State, attack: Attack, result: CombatResult) -> str:
-    """Who gains ground or costs the other more."""
+    """The side that gains ground or inflicts more losses."""
     if result.breakthrough or result.defender_retreats or result.defender_loses > result.attacker_loses:
         return attack.side
     if result.attacker_retreats or result.attacker_loses > result.defender_loses:
@@ -156,7 +157,7 @@ def described(result: CombatResult) -> str:
         return "Stalemate"
     parts = []
     if result.exchange:
-        parts.append(f"exchange of {result.attacker_loses}")
+        parts.append(f"exchange of {counted(result.attacker_loses, 'step')}")
     else:
         parts += [f"attacker loses {result.attacker_loses}"] if result.attacker_loses else []
         parts += [f"defender loses {result.defender_loses}"] if result.defender_loses else []

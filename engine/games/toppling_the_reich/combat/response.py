@@ -26,6 +26,7 @@ from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.records import Unit, forces
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics.plural import article
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.preview import Preview
@@ -40,7 +41,7 @@ BACK: Final = Action("back")
 
 
 class Gone(NamedTuple):
-    """A reserve has been sent; `here` is empty if the player thought better of it."""
+    """A reserve has been sent; `here` is empty if the player cancelled."""
 
     unit: str
     here: str
@@ -62,12 +63,12 @@ class DefensiveIntervention(Question):
         "commit": "Commit",
         "air": "One Air Action of close air support",
         "waive_armor": "Waive armor superiority",
-        "stand": "Fight it out",
+        "stand": "Resolve the combat",
     }
 
     def prompt(self, state: State) -> str:
         attacked = ground(state).name_of(self.attack.target)
-        return f"{attacked} is attacked. Reserves, leaders, air support, or fight it out?"
+        return f"{attacked} is attacked: add reserves, leaders or air support, or resolve the combat?"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (*self.attack.reserves, *self.attack.defending_leaders)
@@ -94,11 +95,11 @@ class DefensiveIntervention(Question):
         elif action == WAIVE:
             yield from self._refusals_to_waive(state)
         elif action.kind != "unit":
-            yield Refusal("7.3-a", f"{action} is no response to an attack")
+            yield Refusal("7.3-a", f"{action} is not a response to an attack")
         else:
             unit = state.get(Unit, action.target)
             if unit.side != self.side:
-                yield Refusal("7.3-a", f"{unit} is no {self.side.title()} unit")
+                yield Refusal("7.3-a", f"{unit} is not {article(self.side)} {self.side.title()} unit")
             elif action.verb == "dispatch":
                 yield from refusals_to_dispatch(state, unit, self.attack, self.moved, self.sent)
             elif action.verb == "send":
@@ -106,7 +107,7 @@ class DefensiveIntervention(Question):
             elif action.verb == "commit":
                 yield from refusals_to_commit(state, unit, self.attack)
             else:
-                yield Refusal("7.3-a", f"{action} is no response to an attack")
+                yield Refusal("7.3-a", f"{action} is not a response to an attack")
 
     def _refusals_to_waive(self, state: State) -> Iterator[Refusal]:
         if self.attack.defender_waives_armor or armor_superiority(state, self.attack) != self.side:
@@ -177,7 +178,7 @@ class Dispatch(Question):
 
     @case("3.5.3-a", "3.5.3-b", "3.5.4-a")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """In range, over bridges, through no enemy zone without a friend, inside the boundaries."""
+        """In range, over bridges, through no unoccupied enemy zone of control, inside the boundaries."""
         if action == BACK:
             return
         by = "3.5.4-a" if self.higher else "3.5.3-b"
@@ -185,7 +186,7 @@ class Dispatch(Question):
             yield Refusal(by, "name the hex it goes to")
         elif action.target not in self.goals(state):
             where = ground(state).name_of(action.target)
-            yield Refusal(by, f"no way leads {state.get(Unit, self.unit)} to {where} as a reserve")
+            yield Refusal(by, f"{state.get(Unit, self.unit)} cannot reach {where} as a reserve")
 
     def preview(self, state: State, action: Action) -> Preview:
         if action == BACK:
@@ -212,13 +213,13 @@ class Dispatch(Question):
 
 
 class CoveredIntervention(DefensiveIntervention):
-    """The same while units of the side are hidden: the enemy does not read who was thought of."""
+    """The same while units of the side are hidden: the enemy's log does not show the choices."""
 
     secret = True
 
 
 def offer_response(tx: Transaction, attack: Attack) -> None:
-    """Ask the defender if there is anything that he could do."""
+    """Ask the defender if any response is possible."""
     side = defending_side(tx.state, attack)
     covered = any(unit.hidden for unit in forces(tx.state, side))
     offer = (CoveredIntervention if covered else DefensiveIntervention)(side, attack)

@@ -1,4 +1,4 @@
-"""Retreats (7.8): hex by hex toward the nearest headquarters; who finds no way is eliminated."""
+"""Retreats (7.8): hex by hex toward the nearest headquarters; a unit without a path is eliminated."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Routes(NamedTuple):
 
 
 class RetreatOne(Question):
-    """Where one unit goes next; it pops with its `Route`."""
+    """The next hex of one retreating unit; the frame ends with its `Route`."""
 
     unit: str
     path: tuple[str, ...]
@@ -72,7 +72,7 @@ class RetreatOne(Question):
         return (self.unit, *self.followers)
 
     def party(self, state: State) -> Party:
-        """Who goes, and who says where."""
+        """The retreating units, and the side that chooses their path."""
         return Party(state.get(Unit, self.unit), self.followers, self.side)
 
     def candidates(self, state: State) -> Iterable[Action]:
@@ -94,7 +94,11 @@ class RetreatOne(Question):
         able = ways(state, self.party(state), self.path, self.left)
         if there not in able:
             other_way = there in interdicted(state, unit.side) and bool(able)
-            why = "is interdicted, and there is another way" if other_way else "leads to no place to stop"
+            why = (
+                "is interdicted, and there is another way"
+                if other_way
+                else "leads to no hex in which it can stop"
+            )
             yield Refusal("11.3-b" if other_way else "7.8-c", f"{ground(state).name_of(there)} {why}")
         elif there not in toward_hq(state, unit, self.path, able):
             yield Refusal(
@@ -106,7 +110,7 @@ class RetreatOne(Question):
 
 
 def step_back(tx: Transaction, there: str) -> None:
-    """One hex; then on by itself while there is but one way."""
+    """Retreat one hex, then continue automatically while there is only one path."""
     frame = tx.state.frame
     assert isinstance(frame, RetreatOne)
     side = tx.state.get(Unit, frame.unit).side
@@ -122,7 +126,7 @@ def step_back(tx: Transaction, there: str) -> None:
 
 
 def retreat_on(tx: Transaction) -> None:
-    """Ask for the next hex, take the only one, or come to the end."""
+    """Ask for the next hex, take the only one, or end the retreat."""
     frame = tx.state.frame
     assert isinstance(frame, RetreatOne)
     unit = tx.state.get(Unit, frame.unit)
@@ -133,7 +137,7 @@ def retreat_on(tx: Transaction) -> None:
     able = toward_hq(tx.state, unit, frame.path, open_hexes)
     if not able:
         _save_company(tx, frame)
-        eliminate(tx, unit, "7.8-b", f"it finds no way to retreat from {frame.path[-1]}")
+        eliminate(tx, unit, "7.8-b", f"it cannot retreat from {frame.path[-1]}")
         tx.pop(Route(frame.path[:1]))
     elif len(able) == 1:
         step_back(tx, able[0])
@@ -188,9 +192,7 @@ class PickRetreater(Question):
     words: ClassVar[Mapping[str, str]] = {"retreat": "Retreat", "follow": "Follow with"}
 
     def prompt(self, state: State) -> str:
-        return (
-            f"Retreat by {counted(self.hexes, 'hex')}: which of {counted(len(self.units), 'unit')} goes next?"
-        )
+        return f"Retreat by {counted(self.hexes, 'hex')}: which unit retreats next ({len(self.units)} to go)?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         alone = [Action("retreat", "unit", key) for key in self.units]
@@ -202,9 +204,12 @@ class PickRetreater(Question):
         if action.verb not in ("retreat", "follow") or action.kind != "unit":
             yield Refusal("7.8-a", "name a unit that has to retreat")
         elif action.target not in self.units:
-            yield Refusal("7.8-a", f"{state.get(Unit, action.target)} does not have to retreat, or has")
+            yield Refusal(
+                "7.8-a",
+                f"{state.get(Unit, action.target)} does not have to retreat, or has retreated already",
+            )
         elif action.verb == "follow" and not self.can_follow(state, state.get(Unit, action.target)):
-            yield Refusal("7.8-a", "it cannot go the way that the last unit took")
+            yield Refusal("7.8-a", "it cannot follow the path of the last unit")
 
     def can_follow(self, state: State, unit: Unit) -> bool:
         """Is every step of the last unit's way open to this one?"""
@@ -224,7 +229,7 @@ class PickRetreater(Question):
 
 
 class Retreat(Procedure):
-    """All of them, in the order that `side` chooses; it pops with the `Routes`."""
+    """The retreat of all units in the order that `side` chooses; the frame ends with the `Routes`."""
 
     side: str
     units: tuple[str, ...]
@@ -246,7 +251,7 @@ class Retreat(Procedure):
             tx.push(offer)
 
     def branches(self, state: State, key: str) -> bool:
-        """Is there more than one way for this unit to set out on?"""
+        """True if the unit has more than one first hex to choose from."""
         unit = state.get(Unit, key)
         path = (self.origin or unit.place,)
         return (

@@ -1,4 +1,4 @@
-"""Where a retreat may go (7.8): what blocks it, where it can end, and the pull of the headquarters."""
+"""Where a retreat may go (7.8): what blocks it, where it can end, and the direction to headquarters."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def refusals_to_step(state: State, unit: Unit, path: tuple[str, ...], there: str
     if there not in land.land or not can_cross(state, unit.side, here, there):
         yield Refusal("7.8-b", f"{unit} cannot retreat from {here} over the hexside to {name}")
     elif barred(state, unit.side) & land.grid.bit(there):
-        yield Refusal("7.8-b", f"the enemy or his zone of control bars {name}")
+        yield Refusal("7.8-b", f"{name} is held by the enemy or in an enemy zone of control")
     if crosses_boundary(state, unit.side, here, there):
         yield Refusal("7.8-b", f"{name} lies beyond the army group boundary")
 
@@ -57,7 +57,7 @@ def _fits(state: State, party: Party, here: str) -> bool:
 def _onward(
     state: State, party: Party, path: tuple[str, ...], left: int, closed: frozenset[str]
 ) -> Iterator[str]:
-    """The neighbours from which a retreat of so many hexes can come to an end."""
+    """The neighbours from which a retreat of this number of hexes can be completed."""
     for there in ground(state).land_neighbors[path[-1]]:
         if there in closed or next(refusals_to_step(state, party.unit, path, there), None) is not None:
             continue
@@ -73,7 +73,7 @@ def _onward(
 def ways(state: State, party: Party, path: tuple[str, ...], left: int) -> list[str]:
     """The hexes from which the retreat can be finished; interdicted ones only if there is no other path.
 
-    Who is left without room for his company goes on without it.
+    A unit without room for the leaders and assets that go with it retreats without them.
     """
     flown_over = interdicted(state, party.unit.side)
     for company in (party, party._replace(followers=())):

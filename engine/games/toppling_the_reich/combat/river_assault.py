@@ -64,7 +64,7 @@ def hinders_tanks(state: State, attack: Attack, here: str) -> bool:
 
 
 def refusal_of_dotted(state: State, attack: Attack, between_them: str) -> Refusal:
-    """Nobody attacks across a dotted hexside, but for what the landing on Walcheren allows."""
+    """No attack across a dotted hexside, except by the landing on Walcheren."""
     rule = ground(state).rules.walcheren
     if rule is not None and attack.side == ALLIED and attack.target == rule.target:
         needs = ground(state).name_of(rule.needs)
@@ -82,7 +82,7 @@ def refusals_to_cross(state: State, attack: Attack, unit: Unit) -> Iterator[Refu
     what = crossed_as(state, attack, stack)
     between_them = f"between {here} and {target}"
     if what == ESTUARY or target not in land.land:
-        yield Refusal("7.0-a", f"nobody attacks over the water {between_them}")
+        yield Refusal("7.0-a", f"no attack is possible over the water {between_them}")
     elif what == DOTTED:
         yield refusal_of_dotted(state, attack, between_them)
     elif what == DAM_FLOOD:

@@ -34,12 +34,18 @@ def refusals_while_locked(state: State, unit: Unit, attack: Attack) -> Iterator[
     """Locked attackers only repeat their attack; locked defenders only counterattack those who lock them."""
     for held in state.all(Stalemate).values():
         if unit.key in held.attackers and held.attacker == attack.side and attack.target != held.key:
-            yield Refusal("7.7-a", f"{unit} is locked in the stalemate at {held.key} and must repeat that")
+            yield Refusal(
+                "7.7-a", f"{unit} is locked in the stalemate at {held.key} and must repeat that attack"
+            )
         elif held.attacker == attack.side and attack.target == held.key and unit.key not in held.attackers:
-            yield Refusal("7.7-a", f"the attack on {held.key} is repeated without {unit}: nobody is added")
+            yield Refusal(
+                "7.7-a", f"the attack on {held.key} is repeated without {unit}: no unit may be added"
+            )
         # INTERPRETATION (7.7-b): to remain stationary or counterattack leaves no attack on anybody else.
         elif unit.key in held.defenders and attack.target not in _holding(state, held):
-            yield Refusal("7.7-b", f"{unit} is locked at {held.key} and only counterattacks")
+            yield Refusal(
+                "7.7-b", f"{unit} is locked in the stalemate at {held.key} and may only counterattack"
+            )
 
 
 def _holding(state: State, held: Stalemate) -> set[str]:
@@ -63,7 +69,7 @@ def lock(tx: Transaction, attack: Attack) -> None:
 
 @case("7.7-c")
 def countered(tx: Transaction, attack: Attack, stalemated: bool) -> None:
-    """Hexes that locked defenders have hit without a new stalemate; when all were hit it is over."""
+    """Record counterattacked hexes without a new stalemate; when all are recorded the stalemate ends."""
     for held in list(tx.state.all(Stalemate).values()):
         if stalemated or held.attacker == attack.side or not set(attack.units) & set(held.defenders):
             continue
@@ -75,7 +81,7 @@ def countered(tx: Transaction, attack: Attack, stalemated: bool) -> None:
 
 @case("7.7-a", "7.7-c")
 def fought(tx: Transaction, attack: Attack, stalemated: bool) -> None:
-    """After a combat: the attack was repeated, or a stalemate hit back at, or a new one has begun."""
+    """After a combat: end a repeated stalemate, record a counterattack, or begin a new stalemate."""
     held = tx.state.find(Stalemate, attack.target)
     if held is not None and held.attacker == attack.side and not stalemated:
         end(tx, held, "7.7-a", "the attack was repeated")
@@ -85,7 +91,7 @@ def fought(tx: Transaction, attack: Attack, stalemated: bool) -> None:
 
 
 def settle(tx: Transaction) -> None:
-    """End the stalemates that can no longer be repeated because somebody is gone."""
+    """End the stalemates whose attack cannot be repeated because a unit is no longer there."""
     for held in list(tx.state.all(Stalemate).values()):
         if why := _broken(tx.state, held):
             end(tx, held, "7.7-a", why)
@@ -93,7 +99,7 @@ def settle(tx: Transaction) -> None:
 
 @case("7.7-a")
 def _broken(state: State, held: Stalemate) -> str:
-    """Why the same units cannot meet again; empty if they can."""
+    """Why the same units cannot fight again; empty if they can."""
     near = ground(state).grid.adjacency[held.key]
     for key in held.attackers:
         unit = state.get(Unit, key)

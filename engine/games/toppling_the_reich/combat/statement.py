@@ -62,7 +62,7 @@ class StatementOfAttack(Question):
         "waive_armor": "Waive armor superiority",
         "waive_drop": "Waive the paratroop modifier",
         "declare": "Declare the attack",
-        "cancel": "Call it off",
+        "cancel": "Cancel the attack",
     }
 
     def prompt(self, state: State) -> str:
@@ -71,7 +71,7 @@ class StatementOfAttack(Question):
             return (
                 f"The attack on {target} is repeated with the same units: add leaders and air, then declare"
             )
-        return f"Attack on {target}: who takes part, and with what support?"
+        return f"Attack on {target}: choose units and support, then declare"
 
     def subjects(self, state: State) -> Iterable[str]:
         return (*self.attack.units, *self.attack.leaders)
@@ -117,7 +117,7 @@ class StatementOfAttack(Question):
         elif action == DECLARE:
             yield from refusals_to_declare(state, attack)
         else:
-            yield Refusal("7.2-a", f"{action} is no part of a statement of attack")
+            yield Refusal("7.2-a", f"{action} is not part of a statement of attack")
 
     def _refusals_if_empty(self) -> Iterator[Refusal]:
         if not self.attack.units and not self.attack.drops:
@@ -135,11 +135,11 @@ class StatementOfAttack(Question):
         elif verb == "commit" and unit.side == self.side:
             yield from refusals_to_commit(state, unit, self.attack)
         else:
-            yield Refusal("7.2-a", f"{unit} cannot be used so in a statement of attack")
+            yield Refusal("7.2-a", f"{unit} cannot be used in this way in a statement of attack")
 
     @case("7.2-b")
     def _refusals_to_waive(self, state: State, action: Action) -> Iterator[Refusal]:
-        """What could be claimed can be given up, and with it the duty to lose steps first."""
+        """A modifier that could be claimed can be waived, and with it the duty to lose steps first."""
         attack = self.attack
         if action == WAIVE_ARMOR:
             armor = any(u.is_armor_type for u in (*ground_units(state, attack), *dropping(state, attack)))
@@ -199,7 +199,7 @@ def refusals_to_drop(state: State, unit: Unit, attack: Attack) -> Iterator[Refus
 
 @case("7.2-a", "4.3-b")
 def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
-    """The whole attack once more, as it will be made."""
+    """Check the whole attack again as it will be made."""
     if not attack.units and not attack.drops:
         yield Refusal("7.2-a", "no attacking unit has been named")
         return
@@ -213,7 +213,7 @@ def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
 
 
 class CoveredStatement(StatementOfAttack):
-    """The same while units of the side are hidden: the enemy does not read who was thought of."""
+    """The same while units of the side are hidden: the enemy's log does not show the choices."""
 
     secret = True
 

@@ -9,6 +9,7 @@ from engine.games.toppling_the_reich.combat.attack import Attack, defending_side
 from engine.games.toppling_the_reich.combat.terrain_effects import overlays
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
+from engine.mechanics.plural import counted
 from engine.referee.action import Action
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
@@ -40,7 +41,8 @@ class ShortenRetreat(Question):
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.attack.target)
-        return f"The Westwall at {where} may shorten the retreat of {self.hexes}. How many hexes?"
+        length = counted(self.hexes, "hex")
+        return f"The Westwall at {where} may shorten the retreat of {length}. How many hexes?"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for hexes in range(max(self.hexes - shortens_by(state, self.attack), 0), self.hexes + 1):
@@ -50,7 +52,9 @@ class ShortenRetreat(Question):
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         """The full retreat, or one hex less."""
         if action not in self.candidates(state):
-            yield Refusal("7.8-d", f"the retreat of {self.hexes} can be made shorter by 1 hex, no more")
+            yield Refusal(
+                "7.8-d", f"the retreat of {counted(self.hexes, 'hex')} can be shortened by at most 1 hex"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(Shortened(action.number))

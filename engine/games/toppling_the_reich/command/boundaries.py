@@ -114,7 +114,7 @@ class MoveBoundary(Question):
 
 @case("5.2-b")
 def refusals_after_command(state: State, side: str) -> Iterator[Refusal]:
-    """Frontages change in the Command Segment alone."""
+    """Frontages change only in the Command Segment."""
     yield Refusal("5.2-b", f"{side.title()} boundaries are moved in the Command Segment only")
 
 
@@ -135,7 +135,7 @@ def realign_allied(tx: Transaction, frame: Frame) -> None:
 
 
 class Realignment(Procedure):
-    """The German player first, then the Allied player, who knows what he did."""
+    """The German player first, then the Allied player, who sees the German changes."""
 
     title = "Boundaries"
     steps = (realign_german, realign_allied)

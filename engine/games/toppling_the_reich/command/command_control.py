@@ -139,5 +139,5 @@ def in_command(state: State, unit: Unit) -> bool:
 
 @case("13.1.1-b", "13.1.1-c", "13.1.1-d")
 def is_cut_out(state: State, hq: Unit) -> bool:
-    """Did the enemy's intelligence cut this headquarters out for the turn?"""
+    """True if enemy intelligence has cut this headquarters out for the turn."""
     return marked(state, hq.key, CUT_OUT)

@@ -71,7 +71,7 @@ def refusals_of_use(state: State, leader: Unit, attack: Attack) -> Iterator[Refu
     if not attack.exploits:
         yield Refusal("3.4.2-a", f"{leader} has supported a combat this game turn")
     elif leader.side != attack.side or mark_value(state, leader.key, USED) != BREAKTHROUGH:
-        yield Refusal("3.4.2-c", f"{leader} has been used, and not in an attack that broke through")
+        yield Refusal("3.4.2-c", f"{leader} has been used already, and not in an attack that broke through")
 
 
 @case("6.2-a", "6.4-a")
@@ -90,12 +90,12 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
     """Army leaders: units in their own hex. Army group: inside the boundaries. Front: anywhere."""
     place = level(state, leader)
     if not place:
-        yield Refusal("3.4.1-b", f"{leader} is with no headquarters and supports no combat")
+        yield Refusal("3.4.1-b", f"{leader} is not with a headquarters and cannot support a combat")
         return
     theirs = side_of_combat(state, leader, attack)
     if place == "army":
         if leader.place not in {here for _, here in theirs}:
-            yield Refusal("3.4.1-a", f"{leader} leads an army and supports units in his own hex only")
+            yield Refusal("3.4.1-a", f"{leader} leads an army and supports only units in his own hex")
     elif place == "army_group":
         hq = post(state, leader)
         assert hq is not None
@@ -108,7 +108,7 @@ def refusals_of_reach(state: State, leader: Unit, attack: Attack) -> Iterator[Re
 
 @case("3.4.2-e", "3.6-b", "13.1.1-b", "13.1.1-c", "13.1.1-d")
 def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[Refusal]:
-    """Neither an out-of-command unit nor a leader beside an out-of-command headquarters has support."""
+    """No support for a unit out of command, nor by a leader with a headquarters out of command."""
     helped = side_of_combat(state, leader, attack)
     # INTERPRETATION (3.4.2-e): beside units in command others that are not do no harm; they are not counted.
     if leader.side != attack.side:
@@ -118,7 +118,7 @@ def refusals_of_command(state: State, leader: Unit, attack: Attack) -> Iterator[
     hq = post(state, leader)
     if hq is not None:
         if not hq_in_command(state, hq):
-            yield Refusal("3.4.2-e", f"{hq} is out of command, so {leader} supports no combat")
+            yield Refusal("3.4.2-e", f"{hq} is out of command, so {leader} cannot support a combat")
         elif is_cut_out(state, hq):
             # INTERPRETATION (13.1.1-b): a leader stacked with a headquarters that is cut out is cut out too.
             yield Refusal("13.1.1-b" if hq.level == "army" else "13.1.1-c", f"{hq} is cut out this turn")
@@ -129,7 +129,7 @@ def refusals_to_commit(state: State, leader: Unit, attack: Attack) -> Iterator[R
     """Every reason why a leader may not support his side of the combat."""
     committed = attack.leaders if leader.side == attack.side else attack.defending_leaders
     if not leader.is_leader or not leader.on_map:
-        yield Refusal("3.4-a", f"{leader} is no leader on the map")
+        yield Refusal("3.4-a", f"{leader} is not a leader on the map")
         return
     if leader.key in committed:
         yield Refusal("3.4.2-a", f"{leader} supports the combat already")
@@ -137,7 +137,9 @@ def refusals_to_commit(state: State, leader: Unit, attack: Attack) -> Iterator[R
     mine = level(state, leader)
     for other in (state.get(Unit, key) for key in committed):
         if mine and level(state, other) == mine:
-            yield Refusal("3.4.2-b", f"{other} fills the place of a leader of that level already")
+            yield Refusal(
+                "3.4.2-b", f"{other} supports the combat already, and only one leader of that level may"
+            )
     if leader.side == defending_side(state, attack):
         yield from refusals_when_surprised(state, leader.side)
     yield from refusals_of_movement(state, leader, attack)
@@ -162,7 +164,7 @@ def leader_lines(
 
 
 def commanders(state: State, side: str, attack: Attack) -> list[Unit]:
-    """The leaders on the map that a side could think of for this combat."""
+    """The leaders on the map that could be candidates for this combat."""
     near = {attack.target, *(unit.place for unit in ground_units(state, attack))}
     return [
         unit

@@ -56,7 +56,7 @@ def _strip_of_row(state: State, side: str, row: int) -> int:
 @derived()
 @case("3.5.3-b", "3.5.3-a", "6.1-a", "11.3-a", "3.1-d")
 def reach(state: State, key: str, hexes: int, keeps_boundaries: bool) -> frozenset[str]:
-    """Where a reserve can go within so many hexes: bridges, no enemy or empty zone, room on the way."""
+    """Where a reserve can go within this number of hexes: bridges, no enemy or unoccupied zone, room."""
     land = ground(state)
     unit = state.get(Unit, key)
     full = {
@@ -89,13 +89,15 @@ def with_hqs(state: State, unit: Unit, levels: tuple[str, ...]) -> list[Unit]:
 
 @case("3.5.3-d", "3.5.3-e", "3.4.2-g", "6.4.3-c", "7.7-b", "7.1-b", "10.5-h")
 def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Refusal]:
-    """What kind of unit, in what situation, is no reserve."""
+    """What kind of unit, in what situation, is not a reserve."""
     if unit.side == attack.side or not unit.on_map:
-        yield Refusal("3.5.3-a", f"{unit} is no unit of the defender on the map")
+        yield Refusal("3.5.3-a", f"{unit} is not a unit of the defender on the map")
     elif unit.is_leader:
-        yield Refusal("3.4.2-g", f"{unit} is a leader, who is never a reserve")
+        yield Refusal("3.4.2-g", f"{unit} is a leader and cannot be a reserve")
     elif unit.is_hq or unit.is_corps or unit.is_asset or unit.dummy:
-        yield Refusal("3.5.3-d", f"{unit} cannot be dispatched: no headquarters, corps, assets or dummies")
+        yield Refusal(
+            "3.5.3-d", f"{unit} cannot be dispatched: headquarters, corps, assets and dummies never are"
+        )
     elif not unit.mf:
         yield Refusal("3.5.3-e", f"{unit} cannot move, so it cannot be dispatched")
     if marked(state, unit.key, RAILED):
@@ -111,11 +113,11 @@ def refusals_as_reserve(state: State, unit: Unit, attack: Attack) -> Iterator[Re
 
 @case("3.5.3-c", "3.5.3-d", "3.6-b", "13.1.1-b", "13.1.1-c", "13.1.1-d", "3.6-c")
 def refusals_of_hq(state: State, hq: Unit) -> Iterator[Refusal]:
-    """Why a headquarters dispatches nobody."""
+    """Why a headquarters cannot dispatch reserves."""
     if hq.place in zoc(state, ground(state).other(hq.side)):
-        yield Refusal("3.5.3-c", f"{hq} stands in an enemy zone of control and dispatches nobody")
+        yield Refusal("3.5.3-c", f"{hq} is in an enemy zone of control and cannot dispatch reserves")
     if not hq_in_command(state, hq):
-        yield Refusal("3.5.3-d", f"{hq} is out of command and dispatches nobody")
+        yield Refusal("3.5.3-d", f"{hq} is out of command and cannot dispatch reserves")
     if is_cut_out(state, hq):
         yield Refusal("13.1.1-b" if hq.level == LEVELS[0] else "13.1.1-c", f"{hq} is cut out this turn")
 
@@ -128,7 +130,8 @@ def refusals_to_dispatch(
     yield from refusals_as_reserve(state, unit, attack)
     if unit.key == sent:
         yield Refusal(
-            "3.5.4-b", f"{unit} was sent to its army just now and is a reserve from the next attack"
+            "3.5.4-b",
+            f"{unit} was sent to its army in this response and can be a reserve from the next attack on",
         )
     elif unit.key in moved:
         yield Refusal("3.5.3-a", f"{unit} has been dispatched in this response")
@@ -140,7 +143,7 @@ def refusals_to_dispatch(
     if all(reasons):
         yield from reasons[0]
     elif not army_reach(state, unit):
-        yield Refusal("3.5.3-b", f"no way leads {unit} anywhere")
+        yield Refusal("3.5.3-b", f"{unit} cannot reach any hex as a reserve")
 
 
 @case("3.5.3-a", "3.5.1")
@@ -157,7 +160,7 @@ def refusals_to_send(
     if attack.exploits:
         yield Refusal("3.5.4-c", "in exploitation only army headquarters dispatch reserves")
     if sent:
-        yield Refusal("3.5.4-a", "one higher reserve has been sent for this hex")
+        yield Refusal("3.5.4-a", "a reserve of an army group or front has been sent for this hex already")
     if unit.key in moved:
         yield Refusal("3.5.4-a", f"{unit} has been dispatched in this response")
     yield from refusals_as_reserve(state, unit, attack)
@@ -199,7 +202,7 @@ def higher_reach(state: State, unit: Unit, attack: Attack) -> frozenset[str]:
 
 @derived()
 def beside_hqs(state: State, side: str, levels: tuple[str, ...]) -> tuple[str, ...]:
-    """The units stacked with headquarters of these levels: those that one could think of as reserves."""
+    """The units stacked with headquarters of these levels: the candidates for reserves."""
     hexes = {hq.place for level in levels for hq in headquarters(state, side, level)}
     return tuple(
         unit.key

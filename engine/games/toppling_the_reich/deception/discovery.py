@@ -1,4 +1,4 @@
-"""Unknown units come to light when the enemy walks up to them (13.3-b)."""
+"""Unknown units are discovered when an enemy unit comes adjacent to them (13.3-b)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LETTERS: Final = "ABCDEFGHIJ"
 
 @derived(Unit)
 def unknown_hexes(state: State, side: str) -> frozenset[str]:
-    """Where units of a side stand without a marker. The enemy must not learn it from anything he is asked."""
+    """The hexes of a side's unknown units. No prompt or list may reveal them to the enemy."""
     return frozenset(unit.place for unit in forces(state, side) if unit.hidden == "unknown")
 
 
 def is_ambushed(state: State, side: str, here: str) -> bool:
-    """Would units of this side step onto an unknown enemy?"""
+    """True if the hex holds an unknown enemy unit."""
     return here in unknown_hexes(state, ground(state).other(side))
 
 
@@ -36,7 +36,7 @@ def free_letter(state: State) -> str:
 
 @case("13.3-b", "13.3-c")
 def discover(tx: Transaction, side: str, here: str) -> bool:
-    """Put markers on the unknown enemies in or beside a hex that units of this side have come to."""
+    """Put markers on the unknown enemy units in or adjacent to a hex that units of this side have entered."""
     enemy = ground(tx.state).other(side)
     hidden = unknown_hexes(tx.state, enemy)
     if not hidden:

@@ -45,12 +45,14 @@ def refusals_to_hide(state: State, unit: Unit) -> Iterator[Refusal]:
     found = state.find(Deception, "")
     level = found.level if found else 0
     if unit.side != GERMAN or not unit.on_map or not unit.is_combat_unit or unit.dummy:
-        yield Refusal("13.3-a", f"{unit.name} is no German combat unit on the map")
+        yield Refusal("13.3-a", f"{unit.name} is not a German combat unit on the map")
         return
     if unit.hidden:
         yield Refusal("13.1", f"{unit.name} is hidden already")
     if len(hidden_units(state)) >= level:
-        yield Refusal("13.1", f"The Deception Level is {level}, and so many units are hidden")
+        yield Refusal(
+            "13.1", f"The Deception Level is {level}: no more than {counted(level, 'unit')} may be hidden"
+        )
     if not in_supply(state, unit) or not in_command(state, unit):
         yield Refusal("13.2-a", f"{unit.name} is not in General Supply and command")
     if unit.place in zoc(state, land.other(GERMAN)):
@@ -62,14 +64,16 @@ def refusals_to_conceal(state: State, unit: Unit) -> Iterator[Refusal]:
     """Two deception markers take the place of a fast unit."""
     yield from refusals_to_hide(state, unit)
     if unit.mf < LEAST_MF:
-        yield Refusal("13.2-a", f"{unit.name} has a movement factor of {unit.mf}; {LEAST_MF} is the least")
+        yield Refusal(
+            "13.2-a", f"{unit.name} has a movement factor of {unit.mf}; at least {LEAST_MF} is needed"
+        )
     if len(free_letters(state)) < 2:
-        yield Refusal("13.2-a", "There are no two deception markers left")
+        yield Refusal("13.2-a", "Fewer than two deception markers are left")
 
 
 @case("13.3-a")
 def refusals_to_vanish(state: State, unit: Unit) -> Iterator[Refusal]:
-    """An unknown unit leaves the map; nobody of the enemy may be beside it to see it go.
+    """An unknown unit leaves the map; no enemy unit may be adjacent to it.
 
     # INTERPRETATION (13.3-a): a unit beside an Allied unit would be discovered at once (13.3-b) and so
     cannot become unknown.
@@ -78,7 +82,7 @@ def refusals_to_vanish(state: State, unit: Unit) -> Iterator[Refusal]:
     if unit.on_map and set(ground(state).grid.adjacency[unit.place]) & occupied(
         state, ground(state).other(GERMAN)
     ):
-        yield Refusal("13.3-b", f"{unit.name} is beside an Allied unit")
+        yield Refusal("13.3-b", f"{unit.name} is adjacent to an Allied unit")
 
 
 class DeceptionStep(Question):
@@ -121,7 +125,7 @@ class DeceptionStep(Question):
             return
         unit = state.find(Unit, action.target) if action.kind == "unit" else None
         if unit is None:
-            yield Refusal("13.2-a", "Name a German unit, or be done")
+            yield Refusal("13.2-a", "Name a German unit, or end")
         elif action.verb in ("conceal", "conceal_both"):
             yield from refusals_to_conceal(state, unit)
         elif action.verb == "vanish":
@@ -145,7 +149,7 @@ class DeceptionStep(Question):
 
 @case("13.2-a", "13.2-b")
 def conceal(tx: Transaction, unit: Unit, with_dummy: bool) -> None:
-    """Markers in its hex: one stands for the unit, the other for nothing or for a later unit."""
+    """Place markers in its hex: one stands for the unit, the other for a dummy or for a later unit."""
     letters = free_letters(tx.state)
     real, other = letters[0], letters[1]
     if tx.roll("1d2", "13.2-a", "Which marker is which", seen_by=(unit.side,)).total == 2:

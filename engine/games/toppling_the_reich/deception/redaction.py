@@ -12,9 +12,9 @@ from engine.referee.transaction import Transaction
 
 @case("hidden-information", "13.2-b", "13.3-a")
 def tell_of(tx: Transaction, unit: Unit, what: str, sentence: Callable[[str], str], by: str) -> None:
-    """A sentence about the state of a unit; of what is hidden the enemy reads nothing.
+    """Log a sentence about the state of a unit; the enemy reads nothing about a hidden unit.
 
-    Not even the letter of its marker: a state tells a unit from a dummy, and one unit from another.
+    Not even the letter of its marker: that would tell a unit from a dummy, and one unit from another.
     """
     seen_by = (unit.side,) if unit.hidden else None
     tx.emit(Event(what, sentence(unit.name), by, seen_by, about=(("unit", unit.key),)))

@@ -22,7 +22,7 @@ def hidden_units(state: State) -> list[Unit]:
 
 @case("13.2-c", "13.3-c")
 def reveal(tx: Transaction, unit: Unit, by: str) -> None:
-    """Show what a marker, or nothing at all, stood for; a dummy is removed."""
+    """Show the unit behind a marker, or an unknown unit; a dummy is removed."""
     tx.reveal()
     where = ground(tx.state).name_of(unit.place)
     if unit.dummy:

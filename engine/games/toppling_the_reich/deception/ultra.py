@@ -19,6 +19,7 @@ from engine.games.toppling_the_reich.records import (
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
 from engine.games.toppling_the_reich.scenario.victory import points
+from engine.mechanics.plural import article
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame, Procedure
@@ -67,7 +68,7 @@ def in_sight(state: State, side: str, level: str) -> list[Unit]:
 
 
 def cut_out(tx: Transaction, hq: Unit, by: str) -> None:
-    """A headquarters and its leaders are out of it for this turn."""
+    """Cut out a headquarters and its leaders for this turn."""
     tx.mark(hq.key, CUT_OUT, GAME_TURN)
     text = f"{hq.name} is cut out for this turn by enemy intelligence"
     tx.emit(Event("HeadquartersCutOut", text, by, about=(("unit", hq.key),)))
@@ -111,7 +112,7 @@ def _subordinates(state: State, side: str) -> list[Unit]:
 
 
 class CutOutOwn(Question):
-    """A sum of 12: the loser's front headquarters keeps only so many in hand, and he says which not."""
+    """A sum of 12: only some of the loser's headquarters stay active, and the loser chooses the others."""
 
     keeps: int
 
@@ -119,7 +120,7 @@ class CutOutOwn(Question):
 
     def prompt(self, state: State) -> str:
         over = len(_subordinates(state, self.side)) - self.keeps
-        return f"Only {self.keeps} headquarters stay in hand this turn: {over} more must be cut out"
+        return f"Only {self.keeps} headquarters may stay active this turn: {over} more must be cut out"
 
     def candidates(self, state: State) -> Iterable[Action]:
         for hq in _subordinates(state, self.side):
@@ -128,7 +129,9 @@ class CutOutOwn(Question):
     @case("13.1.1-d")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         if action not in self.candidates(state):
-            yield Refusal("13.1.1-d", f"Name a {self.side.title()} headquarters that is still in hand")
+            yield Refusal(
+                "13.1.1-d", f"Name {article(self.side)} {self.side.title()} headquarters that is still active"
+            )
 
     def apply(self, tx: Transaction, action: Action) -> None:
         cut_out(tx, tx.state.get(Unit, action.target), "13.1.1-d")

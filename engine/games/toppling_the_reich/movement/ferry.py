@@ -66,7 +66,7 @@ def ferry_cost(state: State, unit: Unit, there: str) -> int:
 
 @case("10.4.2-a")
 def refusals_to_ferry(state: State, unit: Unit, there: str) -> Iterator[Refusal]:
-    """One unit smaller than a corps that began the segment beside the hexside, as its engineer did."""
+    """One unit smaller than a corps that began the segment at the hexside, as its engineer did."""
     land = ground(state)
     if unit.is_corps:
         yield Refusal("10.4.2-a", f"{unit} is a corps and cannot be ferried")
@@ -105,7 +105,7 @@ class Ferry(Mode):
     def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
         units = group(state, keys)
         if len(units) > 1:
-            yield Refusal("10.4.2-a", f"an engineer ferries one unit, not {len(units)}")
+            yield Refusal("10.4.2-a", f"an engineer ferries 1 unit, not {len(units)}")
         yield from refusals_to_part(state, units)
         yield from why_they_stay(state, units)
 

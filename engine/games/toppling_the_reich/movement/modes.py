@@ -1,4 +1,4 @@
-"""Ways in which selected units can go: each mode lists its hexes and explains why the others are none."""
+"""Kinds of movement of selected units: each mode lists its hexes and explains why others are refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
 FAR = 40
-"""More movement points than anybody has: for finding out what a way would cost."""
+"""More movement points than any unit has: to find out what a path would cost."""
 
 
 class Mode(ABC):
@@ -50,11 +50,11 @@ class Mode(ABC):
 
     @abstractmethod
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-        """What is against a hex that is not among the ends."""
+        """The reasons against a hex that is not among the ends."""
 
     @abstractmethod
     def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        """What is against this kind of movement as such, wherever it leads."""
+        """The reasons against this kind of movement, whatever the target."""
 
     @abstractmethod
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
@@ -76,7 +76,9 @@ def refusals_to_part(state: State, units: list[Unit]) -> Iterator[Refusal]:
     for unit in units:
         bound = set(mark_value(state, unit.key, BOUND).split())
         if bound and bound != {other.key for other in units}:
-            yield Refusal("6.3-a", f"{unit} has overrun the enemy with others and ends the segment with them")
+            yield Refusal(
+                "6.3-a", f"{unit} made an overrun with other units and must end the segment with them"
+            )
             return
 
 
@@ -102,7 +104,7 @@ class NormalMove(Mode):
         against = list(self.against(state, keys))
         yield from against
         if there == units[0].place:
-            yield Refusal("6.0-a", f"{name_all(units)} are in {there} already")
+            yield Refusal("6.0-a", f"{name_all(units)}: in {there} already")
         elif not against:
             yield from why_not_march(state, keys, there)
 
@@ -117,7 +119,7 @@ class NormalMove(Mode):
         if there in zoc(state, ground(state).other(units[0].side)):
             stops = f"must stop in {there}, in an enemy zone of control (3.2.1-a)"
         elif there not in found.reach:
-            stops = f"{there} is all they can enter in this move (6.0-b)"
+            stops = f"{there} is the only hex they can enter in this move (6.0-b)"
         text = f"{name_all(units)}: {cost} of {counted(found.points, 'movement point')}"
         return Preview(text, path, cost, stops)
 
@@ -137,19 +139,19 @@ def why_not_enter(state: State, units: list[Unit], there: str) -> Iterator[Refus
     """What closes a hex to units whatever way they come."""
     land, side = ground(state), units[0].side
     if there not in land.land:
-        yield Refusal("6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which nobody enters")
+        yield Refusal("6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which no unit may enter")
     elif there in occupied(state, land.other(side)):
         yield Refusal("6.0-c", f"{land.name_of(there)} holds enemy units; they can only be overrun")
     elif there in interdicted(state, side):
         yield Refusal("11.3-a", f"{land.name_of(there)} is under enemy interdiction")
     elif any(unit.hidden for unit in units) and there in shown_only(state, side):
-        why = "only a unit that has been revealed can overtake the enemy there"
+        why = "only a revealed unit can overtake the enemy units there"
         yield Refusal("13.2-b", f"{land.name_of(there)}: {why}")
 
 
 @case("3.2.1-a", "3.2.1-b", "3.2.1-c", "6.0-a", "6.0-c", "6.1-a", "6.1.1-a")
 def why_not_march(state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
-    """Which rule is in the way of a normal move, found by taking them away one after the other."""
+    """Which rule prevents a normal move, found by leaving out one rule after the other."""
     units = group(state, keys)
     start = units[0].place
     found = ways(state, keys)
@@ -167,7 +169,7 @@ def why_not_across(state: State, units: list[Unit], there: str) -> Refusal:
     """What lies between units and a neighbouring hex; commandos cross rivers, but not on the march."""
     start = units[0].place
     if [unit.type for unit in units] == ["commando"] and there in unbridged(state, start):
-        why = f"{units[0]} crosses a Major River only where it began the segment beside it"
+        why = f"{units[0]} may cross a Major River only if it began the segment next to it"
         return Refusal("10.1-a", why)
     return Refusal(*why_no_step(state, start, there))
 
@@ -182,21 +184,21 @@ def why_no_way(state: State, units: list[Unit], start: str, there: str) -> Itera
     if beside and cost is None:
         yield why_not_across(state, units, there)
     if beside and cost is not None and start in zone and there in zone:
-        why = f"{start} and {there} are both in enemy zones of control, and no friend is in {there}"
+        why = f"{start} and {there} are both in enemy zones of control, and no friendly unit is in {there}"
         yield Refusal("3.2.1-c", why)
         return
     table = exits(state, side)
     free = reach(start, FAR, lambda here: [way for way in table[here] if way[0] not in closed])
     if there not in free:
         if not (beside and cost is None):
-            why = f"no way leads from {start} to {land.name_of(there)} over bridges and past the enemy"
+            why = f"no path over bridges and past enemy units leads from {start} to {land.name_of(there)}"
             yield Refusal("6.1-a", why)
     elif free.cost[there] <= points:
         by = "3.2.1-b" if start in zone and not has_begun(state, units[0]) else "3.2.1-a"
-        yield Refusal(by, f"the way to {land.name_of(there)} leads through enemy zones of control")
+        yield Refusal(by, f"the path to {land.name_of(there)} leads through enemy zones of control")
     else:
         late = beside and any(has_begun(state, unit) for unit in units)
         why = f"{land.name_of(there)} is {counted(free.cost[there], 'movement point')} away, {points} left"
         if late:
-            why = f"{why}; one hex at any price is for units that have not moved"
+            why = f"{why}; only units that have not moved may enter one hex at any cost"
         yield Refusal("6.0-b" if late else "6.0-a", why)

@@ -1,4 +1,4 @@
-"""What a player can do in his Movement Segment, as a list of orders that anybody can add to."""
+"""The orders of the Movement Segment; each module registers its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.referee.transaction import Transaction
 
 
 class Order(ABC):
-    """One verb of the segment: what could be named with it, what is against that, and what comes of it."""
+    """One verb of the segment: its candidates, the reasons against them, and its effect."""
 
     verb: ClassVar[str]
     kind: ClassVar[str] = "unit"
@@ -22,7 +22,7 @@ class Order(ABC):
 
     @abstractmethod
     def candidates(self, state: State, side: str) -> Iterable[Action]:
-        """Everything that could be legal, cheaply."""
+        """Every action that could be legal; quick to compute."""
 
     @abstractmethod
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
@@ -37,7 +37,7 @@ class Order(ABC):
         return Preview()
 
     def legal(self, state: State, side: str) -> list[Action]:
-        """The candidates that nothing is against."""
+        """The candidates without a reason against them."""
         refusals = self.refusals
         return [
             action

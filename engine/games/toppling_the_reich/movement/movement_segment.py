@@ -1,4 +1,4 @@
-"""The Movement Segment: states are judged, new units come in, and everybody moves (4.2, 6.0)."""
+"""The Movement Segment: supply and command are judged, new units enter, and units move (4.2, 6.0)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ HALT: Final = Action("halt")
 BACK: Final = Action("back")
 MODES: Final[tuple[Mode, ...]] = (NormalMove(), StrategicMove(), RailMove(), Ferry(), Overrun())
 CHOSEN: Final[Mapping[str, Mode]] = {"redeploy": StrategicMove(), "entrain": RailMove()}
-"""Modes that lead so far that they are chosen first, by the verb that does it."""
+"""Modes with a long reach, which are chosen by a verb of their own before the hex."""
 
 
 def refusals_to_pick_up(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
@@ -80,12 +80,12 @@ def refusals_to_pick_up(state: State, side: str, unit: Unit) -> Iterator[Refusal
 
 @case("6.3-a")
 def together(state: State, key: str) -> tuple[str, ...]:
-    """A unit with those that overran with it and so go on with it."""
+    """A unit with those that overran with it and so must move with it."""
     return tuple(mark_value(state, key, BOUND).split()) or (key,)
 
 
 class Select(Order):
-    """Pick up a unit to move it; those that overran with it come along."""
+    """Select a unit to move; those that overran with it are selected too."""
 
     verb = "select"
     words = "Move"
@@ -142,7 +142,7 @@ def order_of(action: Action) -> Order | None:
 
 
 class Marches(Question):
-    """Which unit moves next, who comes in, who gets replacements? In any order, until the player ends it."""
+    """Which unit moves, enters or gets replacements next? In any order, until the player ends the segment."""
 
     words: ClassVar[Mapping[str, str]] = {order.verb: order.words for order in ORDERS}
 
@@ -198,13 +198,13 @@ class Marches(Question):
 
 
 class CoveredMarches(Marches):
-    """The same while units of the side are hidden: the enemy does not read who is meant."""
+    """The same while units of the side are hidden: the enemy's log does not show the selected unit."""
 
     secret = True
 
 
 class MoveUnits(Question):
-    """Where do the selected units go? Asked again while they can go on; far modes are chosen first."""
+    """Where do the selected units go? Asked again while they can move farther."""
 
     units: tuple[str, ...]
     modes: tuple[str, ...] = tuple(mode.verb for mode in MODES)
@@ -218,9 +218,9 @@ class MoveUnits(Question):
         **{mode.verb: mode.words for mode in MODES},
         "redeploy": "Strategic Movement",
         "entrain": "By rail",
-        "add": "Together with",
+        "add": "Move together with",
         "back": "Another kind of movement",
-        "halt": "Put down",
+        "halt": "Deselect",
     }
 
     def subjects(self, state: State) -> Iterable[str]:
@@ -289,23 +289,21 @@ class MoveUnits(Question):
         elif action in (Action(verb) for verb in CHOSEN):
             yield from self.refusals_to_choose(state, action.verb)
         elif action != BACK or not self.chosen:
-            yield Refusal("6.0-a", f"{action} is no movement of the selected units")
+            yield Refusal("6.0-a", f"{action} is not a move of the selected units")
 
     def refusals_to_go(self, state: State, mode: Mode, there: str) -> Iterator[Refusal]:
         """What is against the hex, or else that this kind of movement was not chosen."""
         against = list(mode.refusals(state, self.units, there))
         yield from against
         if not against and mode.verb not in {offered.verb for offered in self.offered()}:
-            yield Refusal(
-                mode.ruled_by, f"this is another kind of movement; choose it before {there} is named"
-            )
+            yield Refusal(mode.ruled_by, f"this is another kind of movement: choose it first, then {there}")
 
     def refusals_to_choose(self, state: State, verb: str) -> Iterator[Refusal]:
-        """Supply, command and the ground under them decide whether they can move so at all."""
+        """Supply, command and terrain decide whether they can use this kind of movement."""
         mode = CHOSEN[verb]
         if mode.verb not in self.modes or self.chosen:
             yield Refusal(
-                mode.ruled_by, f"{self.words[verb]}: not now, or another kind of movement is chosen"
+                mode.ruled_by, f"{self.words[verb]}: not possible now, or another kind of movement is chosen"
             )
         else:
             yield from mode.against(state, self.units)
@@ -333,7 +331,7 @@ class MoveUnits(Question):
                 self.resume(tx, None)
 
     def resume(self, tx: Transaction, result: object) -> None:
-        """Asked again while they can go on."""
+        """Asked again while they can move farther."""
         if not self.going(tx.state):
             tx.pop()
 

@@ -1,4 +1,4 @@
-"""Overruns: a stack rolls over an enemy ten times weaker in the course of its movement (6.3)."""
+"""Overruns: a stack eliminates an enemy ten times weaker during its movement (6.3)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def refusals_to_overrun(state: State, units: list[Unit], target: str) -> Iterato
         yield from others
     yield from refusals_of_zones(state, units, target)
     if target not in occupied(state, land.other(side)) or target not in land.grid.adjacency[here]:
-        yield Refusal("6.3-a", f"{land.name_of(target)} is no adjacent hex with enemy units")
+        yield Refusal("6.3-a", f"{land.name_of(target)} is not an adjacent hex with enemy units")
         return
     if target in interdicted(state, side):
         yield Refusal("11.3-a", f"{land.name_of(target)} is under enemy interdiction")
@@ -141,11 +141,11 @@ def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[
             yield Refusal("3.5.5-a", f"{unit} is a headquarters and never attacks")
         if unit.hidden:
             # INTERPRETATION (13.2-c): what attacks is no longer hidden, so it is shown before.
-            yield Refusal("13.2-c", f"{unit} is hidden and does not overrun before it is revealed")
+            yield Refusal("13.2-c", f"{unit} is hidden and cannot overrun before it is revealed")
     if any(unit.side == enemy and unit.hidden for unit in units_at(state, target)):
         # INTERPRETATION (6.3-a): what a deception marker stands for shows only in combat, so nobody can
         # reckon the odds of an overrun against it.
-        yield Refusal("6.3-a", f"nobody knows what the deception marker in {target} stands for")
+        yield Refusal("6.3-a", f"the strength behind the deception marker in {target} is not known")
         return
     strength, defence = attack_strength(state, units, target), defence_strength(state, enemy, target)
     if strength < ODDS * defence or not strength:
@@ -154,7 +154,7 @@ def refusals_of_force(state: State, units: list[Unit], target: str) -> Iterator[
 
 @case("6.3-c", "3.2.1-c")
 def refusals_of_zones(state: State, units: list[Unit], target: str) -> Iterator[Refusal]:
-    """Zones of control of others than those who are overrun stop the stack as ever."""
+    """Zones of control of enemies that are not overrun stop the stack as usual."""
     here, side = units[0].place, units[0].side
     if not other_zone(state, side, here, target):
         return
@@ -165,8 +165,8 @@ def refusals_of_zones(state: State, units: list[Unit], target: str) -> Iterator[
 
 
 def is_hopeless(state: State, units: list[Unit], target: str) -> bool:
-    """Too weak even if everybody attacked in full and the enemy defended with half: asked first, as it is
-    quickly said."""
+    """Too weak even if all units attacked in full and the enemy defended with half: checked first, as it is
+    fast."""
     enemy = ground(state).other(units[0].side)
     there = [unit.strength for unit in units_at(state, target) if unit.side == enemy and unit.is_combat_unit]
     least = sum(max(strength // 2, 1) for strength in there) * defence_multiplier(state, target, enemy)
@@ -244,7 +244,7 @@ class Overrun(Mode):
             Strength(side, name_all(units), attack_strength(state, units, there), "6.3-a"),
             Strength(enemy, f"the enemy in {there}", defence_strength(state, enemy, there), "6.3-a"),
         )
-        text = "Everything in the hex is eliminated"
+        text = "Every unit in the hex is eliminated"
         return Preview(text, (here, there), price(state, side, here, there), strengths=strengths)
 
 

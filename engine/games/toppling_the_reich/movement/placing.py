@@ -1,4 +1,4 @@
-"""How a counter gets from one place to another, and what follows from it."""
+"""Moving counters from one place to another, with all consequences."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _enter(tx: Transaction, unit: Unit) -> None:
 
 @case("3.4-a", "3.4.2-f", "6.0-c", "10.2.1-c", "10.2.2-c")
 def _capture(tx: Transaction, unit: Unit) -> None:
-    """Lone leaders and assets of the enemy are removed when a combat unit walks into their hex."""
+    """Lone leaders and assets of the enemy are removed when a combat unit enters their hex."""
     there = [other for other in units_at(tx.state, unit.place) if other.side != unit.side]
     if there and not any(other.is_combat_unit for other in there):
         shown = unit.name if not unit.hidden else f"marker {unit.letter}" if unit.letter else "the enemy"
@@ -120,7 +120,7 @@ def _orphans(tx: Transaction, here: str, side: str) -> None:
     if rest and not any(unit.is_combat_unit for unit in rest):
         for unit in rest:
             if unit.is_leader:
-                eliminate(tx, unit, "3.4.2-f", f"the last unit with {unit.name} is gone")
+                eliminate(tx, unit, "3.4.2-f", f"the last unit with {unit.name} was eliminated")
             else:
                 lose_lone_asset(tx, unit)
 

@@ -154,12 +154,17 @@ def refusals_to_rail(state: State, unit: Unit) -> Iterator[Refusal]:
     if has_begun(state, unit):
         yield Refusal("6.4.3-b", f"{unit} has moved in another way in this segment")
     if unit.side == ALLIED and arrived(state, unit):
-        yield Refusal("6.5.1-a", f"{unit} has come in along the line; only Germans go on by rail at once")
+        yield Refusal(
+            "6.5.1-a",
+            f"{unit} came into play along the railroad; only German units may then move by rail at once",
+        )
     land = ground(state)
     if unit.place not in net(state, unit.side):
         where = land.name_of(unit.place)
         if unit.place in shut_hexes(state, unit.side) and unit.place in land.rail_net:
-            yield Refusal("6.4-b", f"{where} is beside the enemy, in his zone of control or interdicted")
+            yield Refusal(
+                "6.4-b", f"{where} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
+            )
         else:
             yield from refusals_of_track(state, unit.side, unit.place)
 
@@ -177,9 +182,9 @@ def refusals_of_track(state: State, side: str, here: str) -> Iterator[Refusal]:
 @case("6.5.4-c")
 @derived(Control, Track, Railhead)
 def closed_links(state: State) -> frozenset[str]:
-    """Rail hexes in Allied hands on branches and links that nobody has opened.
+    """Rail hexes under Allied control on branches and links that have not been opened.
 
-    Track that meets what is open in one railhead alone leads beyond it and is no link.
+    Track that meets what is open in one railhead alone leads beyond it and is not a link.
     """
     rails, heads = ground(state).rail_net, state.all(Railhead)
     opened = {end for rail in allied_track(state) for end in rail.split("/")} | set(heads)
@@ -244,7 +249,7 @@ class RailMove(Mode):
         if there in trains_of(state, units) and there != start:
             yield from refusals_to_stack(state, there, units)
         elif there in trains(state, side, start) and there != start:
-            why = "only a unit that has been revealed can overtake the enemy on the line"
+            why = "only a revealed unit can overtake the enemy units on the line"
             yield Refusal("13.2-b", f"{there}: {why}")
         else:
             yield from why_no_train(state, side, start, there)
@@ -261,7 +266,8 @@ class RailMove(Mode):
         units = group(state, keys)
         path = trains_of(state, units).path_to(there)
         return Preview(
-            f"{name_all(units)}: {counted(len(path) - 1, 'hex')} by rail, nothing else this game turn", path
+            f"{name_all(units)}: {counted(len(path) - 1, 'hex')} by rail, and no other action this game turn",
+            path,
         )
 
 
@@ -271,9 +277,11 @@ def why_no_train(state: State, side: str, start: str, there: str) -> Iterator[Re
     land = ground(state)
     by = "6.4.1" if side == GERMAN else "6.4.2"
     if there == start:
-        yield Refusal("6.4-a", f"they are in {there} already")
+        yield Refusal("6.4-a", f"the selected units are in {there} already")
     elif there in shut_hexes(state, side) and there in land.rail_net:
-        why = f"{land.name_of(there)} touches the enemy, lies in his zone of control or is interdicted"
+        why = (
+            f"{land.name_of(there)} is adjacent to an enemy unit, in an enemy zone of control or interdicted"
+        )
         yield Refusal("6.4-b", why)
     elif there not in net(state, side):
         yield from refusals_of_track(state, side, there)

@@ -92,7 +92,7 @@ class ReleasedMove(Mode):
         against = [*self.against(state, keys), *why_not_enter(state, units, there)]
         yield from against
         if there == units[0].place:
-            yield Refusal("6.0-a", f"{name_all(units)} are in {there} already")
+            yield Refusal("6.0-a", f"{name_all(units)}: in {there} already")
         elif there in ways(state, keys):
             yield from refusals_to_stack(state, there, units)
         elif not against:
@@ -124,8 +124,12 @@ def why_no_way(state: State, units: list[Unit], there: str) -> Refusal:
     free = reach(start, FAR, lambda here: [way for way in table[here] if way[0] in open_hexes])
     points = min(points_left(state, unit) for unit in units)
     if there not in free:
-        return Refusal("3.5.3-f", f"no way leads to {name} over bridges, past the enemy, inside the boundary")
+        return Refusal(
+            "3.5.3-f", f"no path over bridges, past enemy units and inside the boundary leads to {name}"
+        )
     if free.cost[there] <= points:
-        return Refusal("3.5.3-f", f"the way to {name} leads through enemy zones of control without a friend")
+        return Refusal(
+            "3.5.3-f", f"the path to {name} leads through enemy zones of control without a friendly unit"
+        )
     away = counted(free.cost[there], "movement point")
     return Refusal("3.5.3-f", f"a reserve pays for terrain: {name} is {away} away, {points} left")

@@ -139,14 +139,14 @@ def unbridged(state: State, here: str) -> tuple[str, ...]:
 
 
 def why_no_step(state: State, here: str, there: str) -> tuple[str, str]:
-    """The case and the reason why nobody of this side can step to a neighbour."""
+    """The case and the reason why no unit of this side can move to a neighbour."""
     land = ground(state)
     if there not in land.land:
-        return "6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which nobody enters"
+        return "6.0-a", f"{land.name_of(there)} is {land.terrain[there]}, which no unit may enter"
     what = between(state, here, there)
     side = hexside(here, there)
     if what == DOTTED:
-        return "6.1.1-a", f"one must control both {here} and {there} to cross between them"
+        return "6.1.1-a", f"both {here} and {there} must be under friendly control to cross between them"
     if what == MAJOR:
         return "6.1-a", f"the {land.major_rivers[side]} has no bridge at {side}"
     if side in land.roer:

@@ -180,7 +180,7 @@ class StrategicMove(Mode):
 
 @case("6.2-b", "6.2-c")
 def refusals_off_home(state: State, side: str, here: str) -> Iterator[Refusal]:
-    """The hex is no ground for Strategic Movement."""
+    """The hex is not ground for Strategic Movement."""
     land = ground(state)
     if here not in home_ground(state, side):
         where = land.name_of(here)
@@ -200,6 +200,6 @@ def why_not_home(state: State, units: list[Unit], there: str) -> Iterator[Refusa
         yield Refusal("6.2-a", f"{land.name_of(there)} is in an enemy zone of control")
     if there in home_ground(state, side) - zone:
         points = min(strategic_points(state, unit) for unit in units)
-        how = f"over {side.title()} ground and clear of the enemy"
-        why = f"no way of {counted(points, 'movement point')} {how}"
+        how = f"over {side.title()} hexes and clear of the enemy"
+        why = f"no path of {counted(points, 'movement point')} {how}"
         yield Refusal("6.2-a", f"{why} leads to {land.name_of(there)}")

@@ -1,4 +1,4 @@
-"""Where units can go in a normal move, and the walk itself (6.0, 3.2.1, 10.1, 10.3)."""
+"""Where units can go in a normal move, and the move itself (6.0, 3.2.1, 10.1, 10.3)."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from engine.games.toppling_the_reich.scenario.map_records import AirMarker
 from engine.games.toppling_the_reich.special_units.engineers import follow_line
 from engine.games.toppling_the_reich.supply.general_supply import allowance
 from engine.hexes.paths import Reach, reach
+from engine.mechanics.plural import article
 from engine.referee.event import Event
 from engine.referee.marks import Mark, mark_value, marked
 from engine.referee.refusal import Refusal, case
@@ -60,7 +61,7 @@ class Ways(NamedTuple):
         return next(iter(self.reach.cost))
 
     def path_to(self, there: str) -> tuple[str, ...]:
-        """The way there; one that is paid for is better than one that uses up everything."""
+        """The path to a hex; one that can be paid for is better than one that uses up everything."""
         return self.reach.path_to(there) if there in self.reach else (self.start, there)
 
     def cost_to(self, there: str) -> int:
@@ -69,7 +70,7 @@ class Ways(NamedTuple):
 
 
 def nowhere(start: str) -> Ways:
-    """The ways of units that stay."""
+    """The result for units that cannot move."""
     return Ways(Reach({start: 0}, {}), frozenset(), frozenset(), 0)
 
 
@@ -127,12 +128,12 @@ def closed_to(state: State, units: Iterable[Unit]) -> frozenset[str]:
 def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
     """Why a unit does not move, or no farther, in this segment."""
     if unit.side != side or not unit.on_map:
-        yield Refusal("6.0-a", f"{unit} is no {side.title()} unit on the map")
+        yield Refusal("6.0-a", f"{unit} is not {article(side)} {side.title()} unit on the map")
         return
     if marked(state, unit.key, STALEMATED):
         yield Refusal("6.0-e", f"{unit} is locked in a stalemate")
     if marked(state, unit.key, RAILED):
-        yield Refusal("6.4-a", f"{unit} has moved by rail and does nothing else in this game turn")
+        yield Refusal("6.4-a", f"{unit} has moved by rail and may do nothing else in this game turn")
     if halted := mark_value(state, unit.key, STOPPED):
         yield Refusal(halted, f"{unit} had to stop in {ground(state).name_of(unit.place)}")
     if unit.mf == 0 and not unit.rail_static:
@@ -142,7 +143,7 @@ def refusals_to_move(state: State, side: str, unit: Unit) -> Iterator[Refusal]:
 
 
 def may_move(state: State, side: str, unit: Unit) -> bool:
-    """Nothing is against it."""
+    """True if there is no reason against it."""
     return next(refusals_to_move(state, side, unit), None) is None
 
 
@@ -277,7 +278,7 @@ def name_all(units: list[Unit]) -> str:
 
 @case("3.2.1-a", "13.3-b", "14.0-c")
 def walk(tx: Transaction, keys: tuple[str, ...], path: tuple[str, ...], left: list[int], by: str) -> str:
-    """Go hex by hex; `left` says how many points are left after each step. Answers where it ended."""
+    """Move hex by hex; `left` gives the points left after each step. Returns the hex where it ended."""
     side = tx.state.get(Unit, keys[0]).side
     started, here, last = path[0], path[0], -1
     discovered = False

@@ -1,4 +1,4 @@
-"""What is tried in the Movement Segment and belongs to another one: the case that says when it is done."""
+"""Refusals of actions that belong to another segment, with the case that says when they are possible."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ELSEWHERE: Final[Mapping[str, Callable[[State, str], Iterator[Refusal]]]] = {
 
 @case("4.2-a")
 def refusals_of_the_segment(state: State, side: str, action: Action) -> Iterator[Refusal]:
-    """Why something that is no order of the Movement Segment is not done in it."""
+    """Why an action that is not an order of the Movement Segment is refused there."""
     said = ELSEWHERE.get(action.verb)
     if said is None:
-        yield Refusal("4.2-a", f"{action} is nothing that is done in the Movement Segment")
+        yield Refusal("4.2-a", f"{action} is not possible in the Movement Segment")
     else:
         yield from said(state, side)

@@ -38,7 +38,7 @@ def _masks(land: Ground, closed: bool) -> ZocMasks:
 
 @case("3.2-b", "6.1-b", "5.1.3-c")
 def reaches(land: Ground, here: str, other: str, roer_is_closed: bool) -> bool:
-    """Not over Major Rivers, bridged or not, nor into or over what nobody can enter or cross."""
+    """Not over Major Rivers, bridged or not, nor into or over what no unit can enter or cross."""
     side = hexside(here, other)
     return not (
         other not in land.land

@@ -56,10 +56,10 @@ def bad_share(value: str, what: str) -> Iterator[str]:
     try:
         share = Fraction(value)
     except (ValueError, ZeroDivisionError):
-        yield f"{what} is {value!r:.40}, which is no fraction"
+        yield f"{what} is {value!r:.40}, which is not a fraction"
         return
     if not 0 <= share <= 1:
-        yield f"{what} is {value}, which is no share of the whole"
+        yield f"{what} is {value}, which is not a share of the whole"
 
 
 def descending(values: Sequence[int]) -> bool:

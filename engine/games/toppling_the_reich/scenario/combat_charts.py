@@ -41,7 +41,7 @@ class CombatResult(Record):
         for token in text.split():
             found = _TOKEN.fullmatch(token)
             if found is None:
-                raise ValueError(f"{token!r:.20} is no result")
+                raise ValueError(f"{token!r:.20} is not a result")
             counts[found[1] or token] += int(found[2] or 1)
         return cls(
             text,

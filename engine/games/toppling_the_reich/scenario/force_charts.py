@@ -86,7 +86,7 @@ class Stacking(Chart):
 
 
 class CommandRange(Record):
-    """`command`: within so many `hexes`, inside the `boundaries` or anywhere on the `map`."""
+    """`command`: within a number of `hexes`, inside the `boundaries` or anywhere on the `map`."""
 
     command: str
     command_hexes: int

@@ -20,7 +20,7 @@ from engine.referee.refusal import case
 from engine.referee.state import State
 
 WATER: Final = ("sea", "neutral")
-"""Terrain that nobody enters."""
+"""Terrain that no unit may enter."""
 ZONES: Final = ("holland", "ardennes", "black_forest")
 PLACES: Final = ("city", "ruhr", "town", "village")
 """The kinds of features that name a hex."""
@@ -50,7 +50,7 @@ class Ground(DocumentScenario):
         }
         unknown = set(self.terrain.values()) - set(self.charts.tec_hexes.base)
         if unknown:
-            raise BadInput(f"The map has {sorted(unknown)[0]!r:.40}, which is no terrain of the chart")
+            raise BadInput(f"The map has {sorted(unknown)[0]!r:.40}, which is not terrain of the chart")
         self.land = frozenset(here for here, kind in self.terrain.items() if kind not in WATER)
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
         self.special: Mapping[str, Mapping[str, Plain]] = in_force(document, self.options)

@@ -28,7 +28,7 @@ EVERYWHERE: Final = "all"
 
 
 class Terrain(Record):
-    """A kind of ground; what is not passable costs nothing because nobody enters."""
+    """A kind of ground; impassable terrain has no cost because no unit enters it."""
 
     mp: int
     passable: bool

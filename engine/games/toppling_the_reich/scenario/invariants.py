@@ -38,7 +38,7 @@ def invariants(state: State) -> Iterator[str]:
         if " " in place:
             kind, _, side = place.partition(" ")
             if kind not in BOXES or any(unit.side != side for unit in units):
-                yield f"{units[0].key} is in {place}, which is no box of its side"
+                yield f"{units[0].key} is in {place}, which is not a box of its side"
         elif place not in land.land:
             yield f"{units[0].key} is in {place}, where nobody can be"
         elif len(sides_of(units)) > 1 and not any(marked(state, unit.key, DROPPED) for unit in units):

@@ -1,4 +1,4 @@
-"""A decision whose buttons call units and hexes by their names."""
+"""The base of the decisions: buttons show units and hexes by their names."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from engine.referee.state import State
 WORDS: Final[Mapping[str, str]] = {"end": "End the segment", "pass": "Pass", "done": "Done"}
 
 GAP: Final = "@"
-"""Where in its words a button says what is meant, if that does not come last."""
+"""The place of the target's name in the words of a button, if it does not come last."""
 
 
 class Question(Choice):
-    """What the decisions have in common; each brings words of its own."""
+    """The base class of all decisions; each adds words of its own."""
 
     words: ClassVar[Mapping[str, str]] = {}
 
@@ -51,5 +51,5 @@ def supply_price(state: State, side: str, points: int, by: str) -> Price:
 
 
 def shown_name(unit: Unit, side: str) -> str:
-    """A unit as a side may call it: behind a deception marker only its letter is known to the enemy."""
+    """The name of a unit as a side may read it: the enemy knows only the letter of a deception marker."""
     return f"marker {unit.letter}" if unit.hidden and unit.side != side else unit.name

@@ -100,8 +100,8 @@ def open_track(land: Ground) -> Iterator[Keyed]:
 def starting_units(land: Ground) -> Iterator[Keyed]:
     """Units where the scenario puts them, and those that come later.
 
-    The first set-up of a unit is where it stood; others say where the players may put it instead. Where the
-    first is no single hex, they must put it somewhere. A unit that comes twice was withdrawn in between: its
+    The first set-up of a unit is where it stood; others say where the players may put it instead. If the
+    first is not a single hex, they must choose one. A unit that comes twice was withdrawn in between: its
     return is scheduled when it goes.
     """
     document = land.document
@@ -171,18 +171,20 @@ def is_rail_static(land: Ground, kind: str, place: str) -> bool:
 
 @case("15.8", "3.1-d")
 def check_opening(land: Ground, records: Iterable[Keyed]) -> None:
-    """Everything lies where it can: on land, and nobody beside the enemy in a hex."""
+    """Check that every unit is on land and not in a hex with the enemy."""
     holders: dict[str, str] = {}
     for record in records:
         if not isinstance(record, Unit):
             continue
         if record.side not in land.sides:
-            raise BadInput(f"Unit {record.key} belongs to {record.side!r:.40}, which is no side")
+            raise BadInput(f"Unit {record.key} belongs to {record.side!r:.40}, which is not a side")
         if not record.on_map:
             if record.place.split(" ")[0] not in BOXES and record.key not in land.left_open:
-                raise BadInput(f"Unit {record.key} begins in {record.place!r:.40}, which is no box")
+                raise BadInput(f"Unit {record.key} begins in {record.place!r:.40}, which is not a box")
             continue
         if record.place not in land.land:
-            raise BadInput(f"Unit {record.key} is in {record.place!r:.20}, which is no land hex of the map")
+            raise BadInput(
+                f"Unit {record.key} is in {record.place!r:.20}, which is not a land hex of the map"
+            )
         if holders.setdefault(record.place, record.side) != record.side:
             raise BadInput(f"Both sides stand in {record.place}")

@@ -1,4 +1,4 @@
-"""The markers of the cardboard game: what the referee keeps in mind on the screen lies on paper here."""
+"""The markers for play on paper: they show what the referee records on the screen."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def position_words() -> dict[str, Iterable[str]]:
 
 
 def set_up(position: Position, game: DocumentGame) -> Opening:
-    """Set a worked example up; BadInput says what in it means nothing."""
+    """Set up a worked example; BadInput says which entry is not known."""
     data = dict(position.data)
     document = game.document(game.scenario_text(str(data.pop("scenario", USUAL))))
     lines: dict[str, UnitLine] = {}

@@ -105,7 +105,7 @@ def _of_the_turn(land: Ground, data: dict[str, Any]) -> Iterator[Keyed]:
         yield Weather(conditions_of(str(data.pop("weather"))))
     for name, turn in table(data, "dams").items():
         if name not in land.dams:
-            raise BadInput(f"`dams` names {name!r:.40}, which is no dam")
+            raise BadInput(f"`dams` names {name!r:.40}, which is not a dam")
         yield Dam(name, whole_number(turn, "dams"))
     if "roer" in data:
         yield RoerFlood(whole_number(data.pop("roer"), "roer"))

@@ -28,7 +28,7 @@ def findings(document: ScenarioDocument, opened: Callable[[], State]) -> Iterato
 
 
 def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
-    """Counters that are none of this game, units at sea or beside the enemy, arrivals by no entry hex."""
+    """Invalid counters, units at sea or in a hex with the enemy, arrivals without an entry hex."""
     try:
         land = Ground(document, {})
     except BadInput:
@@ -45,7 +45,7 @@ def set_up_faults(document: ScenarioDocument) -> Iterator[Finding]:
         if place is None or place.kind != "hex" or place.at not in land.hexes:
             continue
         if place.at not in land.land:
-            yield error(f"set-up of {unit.id}", f"{place.at} is no land hex.", "Move it to dry land.")
+            yield error(f"set-up of {unit.id}", f"{place.at} is not a land hex.", "Move it to dry land.")
         elif holders.setdefault(place.at, unit.side) != unit.side:
             yield error(f"set-up of {unit.id}", f"Both sides stand in {place.at}.", "Move one of them.")
     yield from _wrong_doors(land, holders)

@@ -18,6 +18,7 @@ from engine.games.toppling_the_reich.special_units.corps import stand_apart
 from engine.games.toppling_the_reich.special_units.corps_orders import ChooseDivisions, FormCorps
 from engine.mechanics import set_up
 from engine.mechanics.places import TO_SET_UP, box
+from engine.mechanics.plural import article
 from engine.mechanics.set_up import DONE, Deployment
 from engine.record import Record
 from engine.referee.action import Action
@@ -71,7 +72,7 @@ def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
     """On land, on the unit's own side of the start line, and within its limits."""
     land = ground(state)
     if here not in land.land:
-        yield Refusal("15.8", f"{here} is no land hex")
+        yield Refusal("15.8", f"{here} is not a land hex")
         return
     if land.start_line is not None and land.start_control[here] != unit.side:
         yield Refusal("15.8", f"{land.name_of(here)} is on the enemy's side of the start line")
@@ -81,7 +82,7 @@ def refusals_to_stand(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
         wanted = limits(land, unit)
         is_wanted = not wanted or any(here in land.placing.hexes(place, unit.side) for place in wanted)
     if not is_wanted:
-        yield Refusal("15.4-a", f"{unit.name} has to be set up {instruction(state, unit)}")
+        yield Refusal("15.4-a", f"{unit.name} must be set up {instruction(state, unit)}")
     if here in occupied(state, land.other(unit.side)):
         yield Refusal("15.8", f"{land.name_of(here)} is occupied by the enemy")
 
@@ -133,14 +134,14 @@ def uncovered(state: State, side: str) -> list[str]:
 
 
 class SetUpSide(Question):
-    """Units are picked up and put down until the side is content."""
+    """A side picks up and places units until it ends its set-up."""
 
     words: ClassVar[Mapping[str, str]] = {
         "historical": "Historical set-up",
         "free": "Set up freely",
         "pick": "Pick up",
         "form": "Form a corps in",
-        "done": "The set-up is done",
+        "done": "End the set-up",
     }
     free: bool = False
 
@@ -177,7 +178,9 @@ class SetUpSide(Question):
         if not self.free or action.verb != "pick" or unit is None:
             yield Refusal("15.4-a", "Take the historical set-up, or pick up a unit")
         elif unit.side != self.side or not (unit.on_map or unit in DEPLOYMENT.waiting(state, self.side)):
-            yield Refusal("15.4-a", f"{unit.name} is no {self.side.title()} unit that is set up")
+            yield Refusal(
+                "15.4-a", f"{unit.name} is not {article(self.side)} {self.side.title()} unit that is set up"
+            )
         else:
             yield from DEPLOYMENT.refusals_to_pick(state, unit)
 
@@ -214,7 +217,7 @@ def restore(tx: Transaction, side: str) -> None:
         place = listed.get(unit.key, waiting)
         if unit.place != place:
             tx.put(replace(unit, place=place))
-    tx.emit(Event("SetUpDone", f"{land.title_of(side)} set up as it was", "15.4-a"))
+    tx.emit(Event("SetUpDone", f"{land.title_of(side)}: historical set-up", "15.4-a"))
 
 
 class PutDown(set_up.PutDown, Question):

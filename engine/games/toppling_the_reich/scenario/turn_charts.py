@@ -143,7 +143,7 @@ class AirActionModifiers(Chart):
 
 
 class Mission(Record):
-    """`least` and `most` Air Actions for one mission, flown so many `times` within the limit."""
+    """`least` and `most` Air Actions for one mission, flown at most `times` within the limit."""
 
     segments: tuple[str, ...]
     least: int
@@ -187,7 +187,7 @@ class Ultra(Chart):
     rows: Mapping[str, Mapping[str, str]]
 
     def result(self, points: int, die: int) -> UltraResult:
-        """What a roll gives with so many German victory points."""
+        """The result of a roll with this number of German victory points."""
         starts = self.columns_from[::-1]
         row = tuple(on_row(self.rows, die).values())[::-1]
         return self._read(row[column_at(starts, points)])
@@ -205,7 +205,7 @@ class Ultra(Chart):
         for label, row in self.rows.items():
             for text in row.values():
                 if text != self.no_effect and not text.removesuffix("*").isdecimal():
-                    yield f"row {label} holds {text!r:.20}, which is no level"
+                    yield f"row {label} holds {text!r:.20}, which is not a level"
 
 
 class Effect(Record):

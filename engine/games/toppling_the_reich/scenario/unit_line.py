@@ -87,7 +87,7 @@ class UnitLine(Struct):
     marks: list[tuple[str, str, str]] = field(default_factory=list)
 
     def read(self, word: str, hexes: Collection[str]) -> bool:
-        """Take one word in; False if it means nothing."""
+        """Read one word; False if it is not known."""
         if word in hexes or word in BOXES:
             self.place = word
         elif word in MARKS:

@@ -1,4 +1,4 @@
-"""The table from one chair: deception markers hide what is behind them, unknown units are not there."""
+"""The table as one side sees it: deception markers hide units, and unknown units are left out."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def counters(state: State, side: str | None) -> tuple[Counter, ...]:
             found.append(counter(state, unit))
         elif unit.hidden == "concealed":
             markers.append(masked(unit))
-    # Not where the units behind them come in the list, which would betray them.
+    # Not in the order of the units behind them, which would reveal them.
     return (*found, *sorted(markers, key=lambda marker: marker.id))
 
 
@@ -175,7 +175,7 @@ def symbol(state: State, unit: Unit) -> str:
 
 
 def statuses(state: State, unit: Unit, marks: list[Mark]) -> Iterator[str]:
-    """The words that the window lays on a counter."""
+    """The statuses that the window shows on a counter."""
     due = None if unit.on_map else state.find(Due, unit.key)
     if due is not None:
         yield f"due on turn {due.turn}, entry {due.place}"
@@ -246,7 +246,7 @@ def tracks(state: State) -> Iterator[Track]:
     yield Track("air_status", "Air Status", str(clock.air_status), at=clock.air_status - 1, cells=columns)
     flood = state.find(RoerFlood, "")
     if flood is not None and flood.last_turn >= clock.turn:
-        yield Track("roer", "Roer flooded to the end of turn", str(flood.last_turn))
+        yield Track("roer", "Roer flooded until the end of turn", str(flood.last_turn))
     if land.rules.counteroffensive is not None:
         state_of_it = "in effect" if in_effect(state) else "not in effect"
         yield Track("herbstnebel", "Operation Herbstnebel", state_of_it)

@@ -67,7 +67,7 @@ def drop_bridgeheads(tx: Transaction) -> None:
     for made in sorted(tx.state.all(Bridgehead).values(), key=lambda made: made.key, reverse=True):
         if any(spare_engineers(tx.state, bank) < 0 for bank in made.key.split("/")):
             tx.remove(made)
-            tx.emit(Event("BridgeheadLost", f"The bridgehead at {made.key} is gone", "10.4.3-b"))
+            tx.emit(Event("BridgeheadLost", f"The bridgehead at {made.key} is removed", "10.4.3-b"))
 
 
 class ChooseBridgehead(Question):
@@ -91,7 +91,7 @@ class ChooseBridgehead(Question):
         if action.verb != "bridge" or action.kind != "hexside":
             yield Refusal("10.4.3-a", "name the hexside of the bridgehead")
         elif action.target not in possible_bridgeheads(state):
-            yield Refusal("10.4.3-a", f"no two engineers that are free face each other at {action.target}")
+            yield Refusal("10.4.3-a", f"there are no two free engineers on both banks at {action.target}")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         build(tx, action.target)

@@ -57,12 +57,12 @@ def _broken(state: State, corps_class: str) -> int:
 def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
     """A full infantry corps in General Supply and command, within the limits of the chart."""
     if corps.type != "infantry_corps" or not corps.on_map or corps.side != GERMAN:
-        yield Refusal("12.3-a", f"{corps.name} is no German infantry corps on the map")
+        yield Refusal("12.3-a", f"{corps.name} is not a German infantry corps on the map")
         return
     if not corps.is_full:
         yield Refusal("12.3-a", f"{corps.name} has lost steps")
     if marked(state, corps.key, STALEMATED):
-        yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and stays what it is")
+        yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and cannot be exchanged")
     if not in_supply(state, corps) or not in_command(state, corps):
         yield Refusal("12.3-a", f"{corps.name} is not in General Supply and command")
     chart = ground(state).charts.corps_substitution.breakdown
@@ -76,7 +76,7 @@ def refusals_to_break_down(state: State, corps: Unit) -> Iterator[Refusal]:
 class BreakDown(Question):
     """Exchange one corps for three divisions?"""
 
-    words: ClassVar[Mapping[str, str]] = {"break_down": "Break down", "done": "Break down none"}
+    words: ClassVar[Mapping[str, str]] = {"break_down": "Break down", "done": "Break down no corps"}
 
     @classmethod
     @case("12.0")
@@ -101,7 +101,7 @@ class BreakDown(Question):
             return
         corps = state.find(Unit, action.target) if action.kind == "unit" else None
         if action.verb != "break_down" or corps is None:
-            yield Refusal("12.3-a", "Name an infantry corps, or break down none")
+            yield Refusal("12.3-a", "Name an infantry corps, or break down no corps")
         else:
             yield from refusals_to_break_down(state, corps)
 

@@ -97,12 +97,12 @@ class ChooseDivisions(Question):
     words: ClassVar[Mapping[str, str]] = {
         "take": "Take",
         "found": "Form",
-        "cancel": "Form none",
+        "cancel": "Form no corps",
     }
 
     def prompt(self, state: State) -> str:
-        names = ", ".join(state.get(Unit, key).name for key in self.chosen) or "nobody yet"
-        return f"A corps in {ground(state).name_of(self.place)} of {names}: take units, then form it"
+        names = ", ".join(state.get(Unit, key).name for key in self.chosen) or "no units yet"
+        return f"A corps in {ground(state).name_of(self.place)} of {names}: add units, then form it"
 
     def candidates(self, state: State) -> Iterable[Action]:
         yield CANCEL
@@ -117,15 +117,18 @@ class ChooseDivisions(Question):
             return
         unit = state.find(Unit, action.target) if action.kind == "unit" else None
         if unit is None:
-            yield Refusal("12.1-a", "Take a unit, or name the corps that is formed")
+            yield Refusal("12.1-a", "Add a unit, or name the corps to form")
         elif action.verb == "found" and unit in free_counters(state, self.side):
             yield from refusals_to_form(state, kind_of(unit), [state.get(Unit, k) for k in self.chosen])
         elif action.verb == "found" and unit.side == self.side and kind_of(unit):
-            yield Refusal(NUMBERS[kind_of(unit)], f"{unit.name} is in play, or another one comes first")
+            yield Refusal(
+                NUMBERS[kind_of(unit)],
+                f"{unit.name} is in play already, or another counter must be used first",
+            )
         elif action.verb != "take" or unit.key in self.chosen or unit.place != self.place:
-            yield Refusal("12.1-a", f"{unit.name} is not among the units that can be taken here")
+            yield Refusal("12.1-a", f"{unit.name} cannot be part of a corps here")
         elif not is_fit(state, unit):
-            yield Refusal("12.1-a", f"{unit.name} is reduced, has moved, or is no division or brigade")
+            yield Refusal("12.1-a", f"{unit.name} is reduced, has moved, or is not a division or brigade")
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action.verb == "take":
@@ -163,11 +166,11 @@ class DissolveCorps(Order):
     def refusals(self, state: State, side: str, action: Action) -> Iterator[Refusal]:
         corps = state.find(Unit, action.target)
         if corps is None or corps.side != side or not corps.on_map or not composition(state, corps):
-            yield Refusal("12.1-c", f"{action.target} is no corps that was formed in play")
+            yield Refusal("12.1-c", f"{action.target} is not a corps that was formed in play")
         elif marked(state, corps.key, MOVED):
             yield Refusal("12.1-c", f"{corps.name} has moved in this player-turn")
         elif marked(state, corps.key, STALEMATED):
-            yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and stays what it is")
+            yield Refusal("7.7-a", f"{corps.name} is locked in a stalemate and cannot be exchanged")
 
     @case("12.1-c", "12.2-b")
     def apply(self, tx: Transaction, side: str, action: Action) -> None:

@@ -138,7 +138,7 @@ def note_leap(tx: Transaction, before: str, done: list[str]) -> None:
     """A railhead that moves two hexes in a turn unsettles the Allied air bases."""
     if before in done:
         tx.put(replace(army(tx.state, ALLIED), railhead=True))
-        tx.emit(Event("BasesLag", "A railhead has moved two hexes: the air bases lag behind", "10.4.1-d"))
+        tx.emit(Event("BasesLag", "A railhead has moved two hexes: the air bases cannot keep up", "10.4.1-d"))
 
 
 def settle_builders(tx: Transaction) -> None:

@@ -63,7 +63,7 @@ def refusals_of_place(state: State, here: str) -> Iterator[Refusal]:
     if here in occupied(state, ALLIED):
         yield Refusal(RULE, f"Allied units are in {name}")
     if here not in in_range(state, GERMAN):
-        yield Refusal(RULE, f"no German unit is near enough to {name}")
+        yield Refusal(RULE, f"no German unit is close enough to {name}")
 
 
 @case("16.4.7-c")
@@ -91,11 +91,11 @@ class PickDrift(Question):
     aimed: str
 
     title = "Drift"
-    words: ClassVar[Mapping[str, str]] = {"drift": "They come down in"}
+    words: ClassVar[Mapping[str, str]] = {"drift": "Land in"}
 
     def prompt(self, state: State) -> str:
         where = ground(state).name_of(self.aimed)
-        return f"{state.get(Unit, self.unit)} drifts away from {where}: where does it come down?"
+        return f"{state.get(Unit, self.unit)} drifts away from {where}: where does it land?"
 
     def open_hexes(self, state: State) -> list[str]:
         """The land around, as far as there is room."""
@@ -108,9 +108,9 @@ class PickDrift(Question):
 
     @case("16.4.7-c")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        """A land hex beside the one that was chosen."""
+        """A land hex adjacent to the one that was chosen."""
         if action.verb != "drift" or action.kind != "hex" or action.target not in self.open_hexes(state):
-            yield Refusal(RULE, f"name a land hex beside {self.aimed}")
+            yield Refusal(RULE, f"name a land hex adjacent to {self.aimed}")
 
     @case("16.4.7-c", "10.5-f")
     def apply(self, tx: Transaction, action: Action) -> None:

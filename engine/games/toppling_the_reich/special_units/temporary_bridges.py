@@ -51,11 +51,11 @@ class BuildBridges(Question):
         if action == Action("done"):
             return
         if action.verb != "bridge" or action.kind != "hexside":
-            yield Refusal("10.4.2-e", "Place a temporary bridge, or be done")
+            yield Refusal("10.4.2-e", "Place a temporary bridge, or end")
             return
         side = action.target
         if side not in ground(state).major_rivers:
-            yield Refusal("10.4.2-e", f"{side} is no Major River hexside")
+            yield Refusal("10.4.2-e", f"{side} is not a Major River hexside")
             return
         for bank in side.split("/"):
             if holder(state, bank) != GERMAN:
@@ -63,16 +63,16 @@ class BuildBridges(Question):
         if side in bridges(state):
             yield Refusal("10.4.2-e", f"There is a bridge at {side} already")
         if len(state.all(TemporaryBridge)) >= MOST:
-            yield Refusal("10.4.2-e", f"{MOST} temporary bridges are all that can be placed in a turn")
+            yield Refusal("10.4.2-e", f"{MOST} temporary bridges have been placed, the most per turn")
         if state.one(Clock).turn > LAST_TURN:
-            yield Refusal("10.4.2-e", f"After turn {LAST_TURN} no temporary bridges are built")
+            yield Refusal("10.4.2-e", f"No temporary bridges can be built after turn {LAST_TURN}")
         yield from refusals_to_spend(state, GERMAN, cost_of(state, COST), "10.4.2-e", "A temporary bridge")
 
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb != "bridge":
             return Preview()
         price = supply_price(state, GERMAN, cost_of(state, COST), "10.4.2-e")
-        return Preview("Stands to the end of the turn", prices=(price,))
+        return Preview("Stands until the end of the turn", prices=(price,))
 
     def apply(self, tx: Transaction, action: Action) -> None:
         if action.verb == "bridge":

@@ -49,7 +49,7 @@ def flooded_hexes(state: State) -> frozenset[str]:
 @derived(*TABLES, Weather)
 @case("3.3.3-b", "10.4.2-c")
 def sound_lines(state: State, side: str, sources: int, limit: int) -> int:
-    """What lines of so many hexes reach from dry sources without an engineer and a Flooded Hex, as bits."""
+    """What lines of this length reach from dry sources without an engineer and a Flooded Hex, as bits."""
     land = ground(state)
     free = land.grid.all_mask & ~barred(state, side) & ~land.grid.mask(flooded_hexes(state))
     crossings = land.crossings(open_without_engineers(state, side), roer_closed(state))

@@ -22,7 +22,7 @@ ONE_DAM, BOTH_DAMS = 2, 3
 
 @case("5.1.3-a")
 def guarded(state: State, dam: str) -> bool:
-    """Does a German combat unit occupy a hex beside the dam?"""
+    """True if a German combat unit occupies a hex adjacent to the dam."""
     banks = ground(state).dams[dam].split("/")
     return any(
         unit.is_combat_unit and not unit.dummy and unit.place in banks for unit in forces(state, GERMAN)
@@ -45,7 +45,9 @@ class BlowDams(Question):
         return cls(GERMAN) if able else None
 
     def prompt(self, state: State) -> str:
-        return "Blow a Roer dam? The river then cannot be crossed for two turns, three if both go at once"
+        return (
+            "Blow a Roer dam? The river then cannot be crossed for two turns, three if both are blown at once"
+        )
 
     def drawn(self, state: State, action: Action) -> Iterable[str]:
         return (ground(state).dams[action.target],) if action.verb == "blow" else ()
@@ -63,10 +65,10 @@ class BlowDams(Question):
         if action == Action("done"):
             return
         if (action.verb, action.kind) != ("blow", "marker") or action.target not in ground(state).dams:
-            yield Refusal("5.1.3-a", "Name a Roer dam, or leave them")
+            yield Refusal("5.1.3-a", "Name a Roer dam, or leave the dams")
             return
         if not guarded(state, action.target):
-            yield Refusal("5.1.3-a", f"No German combat unit is beside the {action.target} dam")
+            yield Refusal("5.1.3-a", f"No German combat unit is adjacent to the {action.target} dam")
         if state.find(Dam, action.target):
             yield Refusal("5.1.3-c", f"The {action.target} dam has been blown already")
 
@@ -94,7 +96,7 @@ def blow(tx: Transaction, dam: str, before: tuple[str, ...]) -> None:
     else:
         last = turn + ONE_DAM
     tx.put(RoerFlood(last))
-    text = f"The {dam} dam is blown: the Roer cannot be crossed up to the end of turn {last}"
+    text = f"The {dam} dam is blown: the Roer cannot be crossed until the end of turn {last}"
     tx.emit(Event("DamBlown", text, "5.1.3-b", about=(("hexside", ground(tx.state).dams[dam]),)))
 
 
