@@ -44,7 +44,7 @@ class Ended(Struct, frozen=True):
     cancelled: bool = False
 
     @property
-    def well(self) -> bool:
+    def succeeded(self) -> bool:
         """Is there a result?"""
         return not self.problem and not self.cancelled
 

@@ -28,7 +28,7 @@ class GameOpener:
         ended = open_in_background(opening, self._window)
         if ended.problem:
             self._window.complain(TITLE, ended.problem)
-        return ended.well and self._lay(ended.value, title)
+        return ended.succeeded and self._lay(ended.value, title)
 
     def open_first(self, path: Path) -> bool | None:
         """Open a file before the window is seen; None if it must be played again for that."""

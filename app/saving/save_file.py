@@ -118,7 +118,7 @@ class GameFile:
         ended = run_in_background(self._window, "Saving", "Saving the game…", work)
         if ended.problem:
             raise BadInput(ended.problem)
-        return ended.value if ended.well else None
+        return ended.value if ended.succeeded else None
 
     def _ask_changed(self, path: Path) -> str:
         box = QMessageBox(self._window)

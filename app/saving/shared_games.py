@@ -71,7 +71,7 @@ class SharedGames(QObject):
         )
         if asked.problem:
             window.complain("This game cannot be opened", asked.problem)
-        if not asked.well:
+        if not asked.succeeded:
             return
         answer = self.ask(title, asked.value) if asked.value is not None else ""
         if answer == CANCEL:

@@ -107,7 +107,7 @@ def test_the_window_stays_awake_and_the_dialogue_shows_how_far_it_is(
 
     when_open(window, watch)
     ended = run_in_background(window, "March", "Marching…", work)
-    assert ended.well and ended.value == "there"
+    assert ended.succeeded and ended.value == "there"
     assert told and told[0][1:] == (60, "Marching…") and 0 < told[0][0] <= 60
     assert open_dialog(window) is None
 
@@ -126,7 +126,7 @@ def test_work_is_called_off_by_the_button(window: MainWindow) -> None:
 
     when_open(window, cancel)
     ended = run_in_background(window, "March", "Marching…", work)
-    assert ended == Ended(cancelled=True) and not ended.well
+    assert ended == Ended(cancelled=True) and not ended.succeeded
     assert cancelled.is_set() and len(steps) < 10_000
 
 
@@ -143,7 +143,7 @@ def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtb
             progress(0, 0, "Marching")
 
         when_open(window, lambda _: told.set())
-        assert run_in_background(window, "March", "Marching…", work).well
+        assert run_in_background(window, "March", "Marching…", work).succeeded
         following = QDialog(window)
         following.accepted.connect(lambda: came.append(open_dialog(window)))
         QTimer.singleShot(3 * progress_dialog.PATIENCE, following.accept)
@@ -228,7 +228,7 @@ def test_clicks_wait_until_the_work_is_done(hands: Hands) -> None:
         seen.append(len(hands.controller.session))
 
     QTimer.singleShot(5, hands.window, lambda: seen.append(len(hands.controller.session)))
-    assert run_in_background(hands.window, "Wait", "…", work).well
+    assert run_in_background(hands.window, "Wait", "…", work).succeeded
     assert seen == [before, before]
 
 
@@ -370,5 +370,5 @@ def test_the_program_can_end_while_the_window_waits(after: int) -> None:
 
 def test_whoever_works_beside_the_window_lets_it_go_on(window: MainWindow) -> None:
     seen: list[float] = []
-    assert run_in_background(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).well
+    assert run_in_background(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).succeeded
     assert seen[0] <= 0.001, "the window would wait five milliseconds whenever it calls Qt"
