@@ -51,9 +51,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Startline")
         self._theme = choice or self.memory.text("theme", "system")
         self.look = theme.look_for(self._theme)
-        theme.apply(
-            theme.application(), self.look
-        )  # Before the widgets exist, else they would be styled twice.
+        theme.apply(theme.application(), self.look)  # Later would style all widgets twice.
         self.library = ScenarioLibrary()
         self.game_file = GameFile(self, self._folder)
         self.opener = GameOpener(self)
@@ -174,7 +172,7 @@ class MainWindow(QMainWindow):
             except BadInput as problem:
                 library.autosave.trouble(str(problem))
             if self.table.controller is not None:
-                library.autosave.sit_down(self.table.controller.session)
+                library.autosave.begin(self.table.controller.session)
         self.editor_host.set_library(library)
         if self._is_created("start"):
             self.start.set_library(library, in_sight=self.pages.currentWidget() is self.start)
@@ -335,7 +333,7 @@ class MainWindow(QMainWindow):
         QMessageBox.about(
             self,
             "About Startline",
-            "<b>Startline</b><br>Hex-and-counter wargames with a referee that enforces and explains the rules.",
+            "<b>Startline</b><br>Hex-and-counter wargames. The referee enforces and explains the rules.",
         )
 
     def complain(self, title: str, text: str) -> None:

@@ -385,9 +385,7 @@ class HelpDocks(QObject):
         self._window.set_theme(chosen.theme)
         for key, name in _SWITCHES.items():
             self._window.actions_by_key[key].setChecked(getattr(chosen, name))
-        QTimer.singleShot(
-            0, self, self._apply_text_size
-        )  # After a new theme the window handles events first.
+        QTimer.singleShot(0, self, self._apply_text_size)  # After the new theme is drawn.
 
     def _apply_text_size(self) -> None:
         before = application().font().pointSizeF()

@@ -183,7 +183,7 @@ class HotseatController(QObject):
         self._window.auto_raise.restore()
         self._window.dock_layout.begin_game()
         self.notebook.open(controller)
-        self._window.library.autosave.sit_down(controller.session)
+        self._window.library.autosave.begin(controller.session)
 
     def cover_for(self, side: str) -> None:
         """Lower the curtain until the player of this side takes over."""

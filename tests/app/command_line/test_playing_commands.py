@@ -45,7 +45,7 @@ def tampered(path: Path) -> Save:
 def test_a_saved_game_is_replayed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(game_file)]) == OK
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "The Bridge, toy-bridge: 30 actions replayed, all as saved; the game goes on"
+    assert told[0] == "The Bridge, toy-bridge: 30 actions replayed, all positions match; the game is not over"
     assert commitment(read(game_file).start.seed) in told[1]
     assert main(["replay", str(game_file), "--json"]) == OK
     answer = json.loads(capsys.readouterr().out)
@@ -96,7 +96,7 @@ def test_the_check_of_an_unfinished_game_foretells_no_dice(
 
 def test_a_given_seed_is_said_to_be_known(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(game_file)]) == OK
-    assert "Seed given: these dice could be known in advance" in capsys.readouterr().out
+    assert "The seed was given: these dice could be known in advance" in capsys.readouterr().out
 
 
 def test_a_divergence_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +113,7 @@ def test_a_snapshot_that_does_not_fit_is_exit_1(game_file: Path, capsys: pytest.
     snapshot = json.loads(json.dumps(save.snapshot).replace('"0', '"1', 1))
     write(replace(save, snapshot=snapshot), game_file)
     assert main(["replay", str(game_file)]) == FAILED
-    assert "The snapshot does not fit the last action" in capsys.readouterr().err
+    assert "The snapshot does not match the last action" in capsys.readouterr().err
 
 
 def test_what_is_no_saved_game_is_exit_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

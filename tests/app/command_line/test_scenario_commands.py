@@ -78,7 +78,7 @@ def test_what_is_exported_can_be_imported(
     assert main(["export", "toy-bridge", str(path)]) == OK
     assert load_file(path) == loads(games.game("toy").scenario_text("toy-bridge"))
     assert main(["export", "toy-bridge", str(path)]) == BAD_INPUT
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["export", "toy-mud", str(path), "--force"]) == OK
     assert load_file(path).key == "toy-mud"
     assert main(["import", str(path), "--catalogue", str(club)]) == OK
