@@ -39,16 +39,14 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         epilog="example: startline export market-garden mine.toml",
     )
     export.add_argument("scenario", metavar="SCENARIO", help=SCENARIO)
-    export.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="the file to write (default: standard output)"
-    )
+    export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: standard output")
     export.add_argument("--force", action="store_true", help="replace an existing file")
     export.set_defaults(run=export_scenario)
     importing = commands.add_parser(
         "import",
         parents=[shared],
         help="import a scenario text file into the catalogue",
-        description="Import a scenario text file into your catalogue. It replaces a scenario of yours with the same key.",
+        description="Import a scenario text file into your catalogue; it replaces your scenario with that key.",
         epilog="example: startline import mine.toml --as my-market-garden",
     )
     importing.add_argument("file", type=Path, metavar="FILE", help="a scenario text file")
@@ -67,9 +65,7 @@ def _add_catalogue(commands: Any, shared: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     catalogue.add_argument("what", choices=("build", "verify"))
-    catalogue.add_argument(
-        "file", nargs="?", type=Path, metavar="FILE", help="default: the shipped catalogue"
-    )
+    catalogue.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: scenarios.db")
     catalogue.add_argument("--json", action="store_true", help="print JSON")
     catalogue.set_defaults(run=build_or_verify)
 

@@ -72,9 +72,7 @@ def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
     rules.add_argument(
         "--file", metavar="FILE", help="with --unreached or --prove: one module, e.g. supply.py"
     )
-    rules.add_argument(
-        "--jobs", type=positive, default=1, metavar="J", help="number of parallel processes (1)"
-    )
+    rules.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
     rules.add_argument("--json", action="store_true", help="print JSON")
     rules.set_defaults(run=show_rules)
 

@@ -56,7 +56,7 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
         parents=[shared],
         help="play random games and check them",
         description=(
-            "Play random legal games from scenarios, with options drawn from the seed, and from worked examples. "
+            "Play random legal games from scenarios, with random options, and from worked examples. "
             "The players prefer rare decisions, undo, correct, save and reopen. "
             "Invariants, legal actions, refusals, replay and hidden information are checked. "
             "A failure writes a saved game for `startline open`, and a text file with the command that "
@@ -74,7 +74,7 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
     fuzz.add_argument("--first", type=_number, default=0, metavar="N", help="number of the first game (0)")
     fuzz.add_argument("--turns", type=positive, metavar="T", help="stop each game after T turns")
     fuzz.add_argument(
-        "--seed", type=int, default=1, metavar="S", help="seed; the same seed plays the same games (1)"
+        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same games (1)"
     )
     fuzz.add_argument(
         "--seek",
@@ -82,9 +82,7 @@ def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
         metavar="DECISION",
         help="prefer this kind of decision (may be repeated); default: those not reached yet",
     )
-    fuzz.add_argument(
-        "--jobs", type=positive, default=1, metavar="J", help="number of parallel processes (1)"
-    )
+    fuzz.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
     fuzz.add_argument(
         "--out",
         type=Path,

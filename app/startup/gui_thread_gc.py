@@ -1,8 +1,8 @@
 """Collects reference cycles in the GUI thread alone, between two events.
 
 Python by itself collects in whatever thread allocates, at any moment. Qt objects in a cycle would then be
-destroyed in a background thread while the GUI thread still uses them, which crashed the program; or inside the
-destructor of another Qt object, which waits for a lock that its own thread holds.
+destroyed in a background thread while the GUI thread still uses them, which crashed the program; or inside
+the destructor of another Qt object, which waits for a lock that its own thread holds.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from app.window.error_report import LastResort
 from engine.bad_input import BadInput
 
 FRAME_KNOWN_AFTER_MS: Final = 1000
-"""Time after the first paint until the window manager has set the frame; later the user may move the window."""
+"""Time after the first paint until the window manager has set the frame; later the user may move it."""
 MAP_POLL_MS: Final = 50
 """Interval of checking whether the map has been painted."""
 
@@ -33,7 +33,7 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     """Open the main window, with a saved game if one is given; returns the exit code."""
     if sys.platform.startswith("linux") and not _has_display():
         raise BadInput(
-            "There is no display for a window; `startline tour DIR` saves pictures of the windows in a folder."
+            "There is no display for a window; `startline tour DIR` saves pictures of all windows."
         )
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
