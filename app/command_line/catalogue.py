@@ -46,7 +46,7 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
         "import",
         parents=[shared],
         help="import a scenario text file into the catalogue",
-        description="Import a scenario text file into your catalogue; it replaces your scenario with that key.",
+        description="Import a scenario text file; it replaces your scenario with the same key.",
         epilog="example: startline import mine.toml --as my-market-garden",
     )
     importing.add_argument("file", type=Path, metavar="FILE", help="a scenario text file")

@@ -15,11 +15,11 @@ from engine.referee.fair_seed import LONGEST_WORD, Contribution, contribute
 
 DRAWN = "Random values are drawn for both sides."
 EXPLAINED = (
-    "Or each player in turn types a secret word. Its commitment (a hash) is shown at once, so the word cannot "
-    "be changed later. Neither player alone can then choose the dice. For a side without a word, a random "
-    "value is drawn."
+    "Or each player in turn types a secret word. Its commitment (a hash) is shown at once, so that the word "
+    "cannot be changed later. Neither player alone can then choose the dice. For a side without a word, "
+    "a random value is drawn."
 )
-COMMITMENT_CHARACTERS = 16
+SHOWN_CHARACTERS = 16
 
 
 class _Row:
@@ -143,7 +143,5 @@ class DiceWords(QWidget):
             row.line.setEchoMode(mode)
             row.line.setEnabled(row is turn)
             row.commit.setEnabled(row is turn)
-            row.commitment.setText(
-                f"committed as {given.commitment[:COMMITMENT_CHARACTERS]}…" if given else ""
-            )
+            row.commitment.setText(f"committed as {given.commitment[:SHOWN_CHARACTERS]}…" if given else "")
             row.commitment.setToolTip(given.commitment if given else "")

@@ -23,7 +23,7 @@ class LibraryLoader(QObject):
                 library = ScenarioLibrary.open(where)
             except BadInput as problem:
                 library = ScenarioLibrary(None, str(problem))
-            library.cards()  # Imports the games and reads their scenarios here and not in the window's thread.
+            library.cards()  # Imports the games and reads their scenarios in this thread.
             return library
 
         self._task = BackgroundTask(read, "catalogue", self)

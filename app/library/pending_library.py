@@ -12,8 +12,7 @@ from engine.referee.session import Session
 class PendingLibrary(ScenarioLibrary):
     """Saves its games once the catalogue is open; an action taken before that waits for it.
 
-    `wait` returns after `hand_over`. A game that takes long to open may be added after that, from a background
-    thread.
+    `wait` returns after `hand_over`. A game that takes long to open may be added later, from another thread.
     """
 
     def __init__(self, wait: Callable[[], object]) -> None:

@@ -306,7 +306,7 @@ class ScenarioCard(QFrame):
 
 
 class _TextArea(QScrollArea):
-    """As high as its text, so that the picture gets the remaining height; scrolls if there is too little room."""
+    """As high as its text, so that the picture gets the rest of the height; scrolls if needed."""
 
     def __init__(self, words: QWidget) -> None:
         super().__init__()

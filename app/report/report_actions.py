@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.window.dock_tab_cleanup import StrayTabs
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class ReportActions(QObject):
         writer.written.connect(self._written)
         writer.failed.connect(self._failed)
         writer.cancelled.connect(self._put_away)
-        dialog.show_after(PATIENCE)
+        dialog.show_after(DIALOG_DELAY_MS)
         writer.start()
 
     def _ask(self, title: str) -> Path | None:
@@ -107,7 +107,7 @@ class ReportActions(QObject):
 
     def _put_away(self) -> None:
         if self._dialog is not None:
-            self._dialog.put_away()
+            self._dialog.finish()
         if self.writer is not None:
             self.writer.deleteLater()
         self._dialog = self.writer = None

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.background import task
-from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.library.library_loader import LibraryLoader
 from app.library.pending_library import PendingLibrary
 from app.main_window import MainWindow
@@ -56,7 +56,7 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     _AfterFirstPaint(window, opener)
     code = app.exec()
     last_resort.remove()
-    task.leave(code)
+    task.exit_now_if_busy(code)
     return code
 
 
@@ -122,7 +122,7 @@ def _wait(window: MainWindow, opener: LibraryLoader) -> None:
     """Wait for the catalogue before an action is saved; after a while the player can continue without it."""
     loop = QEventLoop()
     window.library_loaded.connect(loop.quit)
-    QTimer.singleShot(PATIENCE, loop, loop.quit)
+    QTimer.singleShot(DIALOG_DELAY_MS, loop, loop.quit)
     opener.start()
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     if isinstance(window.library, PendingLibrary):
@@ -130,7 +130,7 @@ def _wait(window: MainWindow, opener: LibraryLoader) -> None:
         dialog = ProgressDialog("Open catalogue", text, loop.quit, window)
         dialog.show()
         loop.exec()
-        dialog.put_away()
+        dialog.finish()
     if isinstance(window.library, PendingLibrary):
         window.statusBar().showMessage("The game will be saved when the catalogue is open", 8000)
 

@@ -120,7 +120,7 @@ class ExamplePanel(QWidget):
         self.tries.setCurrentRow(0)
         self.go.setEnabled(True)
         self.answer.setHtml(
-            "<p>Each step continues from the one before. Try them here, or play on the map as in any game.</p>"
+            "<p>Each step continues from the one before. Try them here, or play on the map.</p>"
         )
 
     def stop(self) -> None:

@@ -357,7 +357,7 @@ class HelpDocks(QObject):
             counter_style = table.controller.counter_style
             self.minimap.show_counters(table.controller.view.counters, dict(counter_style.colours))
             if not self.rules_window.isHidden():
-                self.rules_dock.open_front()
+                self.rules_dock.load_current()
 
     # preferences
 

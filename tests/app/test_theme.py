@@ -60,7 +60,7 @@ def test_what_nobody_sees_changes_a_little_at_a_time(
     clock = count()
     monkeypatch.setattr(restyle, "perf_counter", lambda: next(clock))
     monkeypatch.setattr(restyle, "AT_ONCE", 0)
-    monkeypatch.setattr(restyle, "SLICE", 10)
+    monkeypatch.setattr(restyle, "SLICE_SECONDS", 10)
     left: list[int] = []
     restyler = theme.restyler(theme.application())
     restyler._timer.timeout.connect(lambda: left.append(len(restyler._waiting)))

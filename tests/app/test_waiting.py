@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.background import progress_dialog
 from app.background.progress import Ended, Progress
 from app.background.progress_dialog import ProgressDialog, run_in_background
-from app.background.task import under_way
+from app.background.task import running_tasks
 from app.main_window import MainWindow
 from app.play.history.load_past import know_past
 from app.saving import save_file
@@ -146,7 +146,7 @@ def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtb
         assert run_in_background(window, "March", "Marching…", work).succeeded
         following = QDialog(window)
         following.accepted.connect(lambda: came.append(open_dialog(window)))
-        QTimer.singleShot(3 * progress_dialog.PATIENCE, following.accept)
+        QTimer.singleShot(3 * progress_dialog.DIALOG_DELAY_MS, following.accept)
         following.exec()
         asked.append(following)
 
@@ -166,15 +166,15 @@ def test_escape_cancels_once_and_the_dialogue_stays_until_the_end(window: MainWi
     assert cancelled == ["once"] and dialog.isVisible() and not dialog.cancel_button.isEnabled()
     dialog.reject()
     dialog.move_to(1, 2, "Marching")
-    assert cancelled == ["once"] and dialog.isVisible() and dialog.label.text() == "Stopping…"
-    dialog.put_away()
+    assert cancelled == ["once"] and dialog.isVisible() and dialog.label.text() == "Cancelling…"
+    dialog.finish()
     assert not dialog.isVisible()
 
 
 def test_a_dialogue_whose_task_ended_early_never_comes(window: MainWindow, qtbot: QtBot) -> None:
     dialog = ProgressDialog("March", "Marching…", lambda: None, window)
     dialog.show_after(1)
-    dialog.put_away()
+    dialog.finish()
     fired = QTimer(window, singleShot=True)
     with qtbot.waitSignal(fired.timeout):
         fired.start(50)
@@ -186,7 +186,7 @@ def test_the_window_may_go_while_it_is_waited_for(
     at_once: bool, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before the dialogue is there, and with it; the work hears of it."""
-    monkeypatch.setattr(progress_dialog, "PATIENCE", 10_000 if at_once else 1)
+    monkeypatch.setattr(progress_dialog, "DIALOG_DELAY_MS", 10_000 if at_once else 1)
     heard, window = Event(), QWidget()
     window.show()
 
@@ -208,7 +208,7 @@ def test_the_window_may_go_while_it_is_waited_for(
     QTimer.singleShot(10, go)
     assert run_in_background(window, "March", "Marching…", work) == Ended(cancelled=True)
     qtbot.waitUntil(heard.is_set, timeout=10_000)
-    qtbot.waitUntil(lambda: not under_way(), timeout=10_000)
+    qtbot.waitUntil(lambda: not running_tasks(), timeout=10_000)
 
 
 def test_a_sentence_comes_back(window: MainWindow) -> None:
@@ -311,7 +311,7 @@ def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: py
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr(progress_dialog, "PATIENCE", 5)
+    monkeypatch.setattr(progress_dialog, "DIALOG_DELAY_MS", 5)
     real = saves.restore
 
     def slowly(save, lookup, progress=None):
@@ -348,7 +348,7 @@ window.show()
 QTimer.singleShot({after}, app.quit)
 QTimer.singleShot(0, lambda: print(run_in_background(window, "March", "Marching…", march), flush=True))
 code = app.exec()
-task.leave(7)
+task.exit_now_if_busy(7)
 raise SystemExit(code)
 """
 
