@@ -2,7 +2,7 @@
 
 The thread never touches a QObject of the window, which may be deleted at any moment, nor emits a signal to
 one: Qt might deliver it to a deleted object. It stores its progress and result in its job and calls `notify`.
-The notifier lives as long as the program; in the GUI thread it emits the signals of the tasks that still exist.
+The notifier lives as long as the program; in the GUI thread it emits the signals of the existing tasks.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class MapPicture(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._scene is not None:
-            self._scene.terrain.look_afresh()
+            self._scene.terrain.restart()
         self._draw()
 
     def _draw(self) -> None:

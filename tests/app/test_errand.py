@@ -130,7 +130,7 @@ def test_a_fault_of_ours_is_one_sentence_for_the_player_and_a_trace_for_us(
 
     ears = heard_out(qtbot, BackgroundTask(work, "count"))
     assert ears.names == ["failed", "ended"] and traces == [KeyError]
-    assert "fault in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
+    assert "error in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
 
 
 def test_it_can_be_called_off(qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.background.progress import Cancelled, Ended, Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.background.task import running_tasks
 from editor import workspace as bench_module
 from editor.commands.painting import paint_terrain
@@ -85,7 +85,7 @@ def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
             beside_the_window.append(title)
             return work(progress)
 
-        return beside(window, title, words, elsewhere)
+        return run_in_background(window, title, words, elsewhere)
 
     monkeypatch.setattr(bench_module, "run_in_background", watched)
     monkeypatch.setattr(drawer_module, "run_in_background", watched)

@@ -71,7 +71,7 @@ def test_a_bug_in_the_rules_and_an_interrupt_have_exit_codes_of_their_own(
 
     monkeypatch.setattr("engine.games.game", broken)
     assert main(["games"]) == output.BUG
-    assert capsys.readouterr().err == "startline: a bug in the rules: both sides stand in 0402\n"
+    assert capsys.readouterr().err == "startline: error in the rules: both sides stand in 0402\n"
 
     def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
