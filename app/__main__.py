@@ -13,7 +13,7 @@ from engine.referee.refusal import RulesBug
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the answer is the exit code."""
+    """Run one command; returns the exit code."""
     words = sys.argv[1:] if argv is None else argv
     try:
         args = build_parser(words).parse_args(words)
@@ -27,10 +27,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(problem)
         return BAD_INPUT
     except RulesBug as bug:
-        complain(f"a bug in the rules: {bug}")
+        complain(f"error in the rules: {bug}")
         return BUG
     except BrokenPipeError:
-        # Whoever read our output has stopped reading, as `head` does: nothing more to say.
+        # The reader of our output has closed it, as `head` does.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except KeyboardInterrupt:

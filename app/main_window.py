@@ -1,4 +1,4 @@
-"""The window: pages, docks, menus. It knows no game and decides nothing."""
+"""The main window: pages, docks, menus. It contains no rules of any game."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 
 class MainWindow(QMainWindow):
-    """Start page or table, with the panels of the table as docks."""
+    """Shows the start page, the table with its panels as docks, or the editor."""
 
     library_loaded = Signal()
-    """The catalogue is open."""
+    """The catalogue has been opened."""
 
     def __init__(self, choice: str | None = None, remember: bool = True, blank: bool = False) -> None:
-        """A blank window shows no page until it is told which: start page or table."""
+        """A blank window shows no page until `show_start` or `open_first` is called."""
         super().__init__()
         self.memory = SettingsStore(remember)
         self.setObjectName("main")
@@ -51,20 +51,20 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Startline")
         self._theme = choice or self.memory.text("theme", "system")
         self.look = theme.look_for(self._theme)
-        theme.apply(theme.application(), self.look)  # Widgets that were there already would be dressed twice.
+        theme.apply(theme.application(), self.look)  # Later would style all widgets twice.
         self.library = ScenarioLibrary()
         self.game_file = GameFile(self, self._folder)
         self.opener = GameOpener(self)
-        self.places = DockLayout(self)
+        self.dock_layout = DockLayout(self)
         self._dock_state: QByteArray | None = None
-        """Where the docks stood when the table was last left."""
+        """The dock layout when the table was last left."""
         self.table = PlayPage()
         self.pages = PageStack()
         self.setCentralWidget(self.pages)
         self.hotseat = HotseatController(self, self._show_page, self.memory.notes_folder())
         self.shared = SharedGames(self, self.opener.open)
         self.docks = self._make_docks()
-        self.called = AutoRaiseDocks(self)
+        self.auto_raise = AutoRaiseDocks(self)
         self.report_actions = ReportActions(self, self._show_page, self._folder)
         self.help_docks = HelpDocks(self)
         self.editor_host = EditorHost(self, self._show_page)
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         return {key: dock_layout.make_dock(self, key, *panel) for key, panel in panels.items()}
 
     def arrange_panels(self) -> None:
-        """Put the panels where they lie at first."""
+        """Move the panels to their default places."""
         dock_layout.arrange(self, self.docks)
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
@@ -132,7 +132,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def start(self) -> StartPage:
-        """The start page, imported and made when it is first shown."""
+        """The start page, imported and created on first use."""
         from app.library.start_page import StartPage
 
         page = StartPage()
@@ -158,11 +158,11 @@ class MainWindow(QMainWindow):
     # pages
 
     def await_library(self, wait: Callable[[], object]) -> None:
-        """The catalogue is not open yet; `wait` comes back when `set_shelf` has been called."""
+        """The catalogue is not open yet; `wait` returns after `set_library` has been called."""
         self.library = PendingLibrary(wait)
 
     def set_library(self, library: ScenarioLibrary) -> None:
-        """The catalogue is open: a game that is on the table already is kept in it from now on."""
+        """Use the opened catalogue; a game that is already on the table is saved in it from now on."""
         before, self.library = self.library, library
         before.close()
         self.shared.set_library()
@@ -172,25 +172,25 @@ class MainWindow(QMainWindow):
             except BadInput as problem:
                 library.autosave.trouble(str(problem))
             if self.table.controller is not None:
-                library.autosave.sit_down(self.table.controller.session)
+                library.autosave.begin(self.table.controller.session)
         self.editor_host.set_library(library)
-        if self._is_made("start"):
+        if self._is_created("start"):
             self.start.set_library(library, in_sight=self.pages.currentWidget() is self.start)
         self.library_loaded.emit()
 
-    def _is_made(self, part: str) -> bool:
-        """Has a part that is made when it is first wanted been wanted?"""
-        return part in vars(self)
+    def _is_created(self, name: str) -> bool:
+        """Whether a cached property has been created."""
+        return name in vars(self)
 
     def show_start(self) -> None:
-        """Go to the start page; a game on the table stays there."""
+        """Show the start page; a game on the table stays open."""
         if not isinstance(self.library, PendingLibrary):
             self.start.refresh()
         self.start.set_game(self.table.controller.title if self.table.controller is not None else "")
         self._show_page(self.start)
 
     def return_to_table(self) -> None:
-        """Go on with the game that is on the table."""
+        """Continue the game on the table."""
         if self.table.controller is not None:
             self._show_page(self.hotseat.page)
 
@@ -200,40 +200,40 @@ class MainWindow(QMainWindow):
             self.pages.addWidget(page)
         if before is self.table and not playing:
             self._dock_state = self.saveState()
-        # Docks go before a wider page comes and come after it has gone, so that the window keeps its size.
+        # Docks are hidden before a wider page is shown and shown after it, so that the window keeps its size.
         if playing:
             self.pages.setCurrentWidget(page)
         else:
-            self.places.put_away(before is self.table)
+            self.dock_layout.hide_all(before is self.table)
         self._tools.setVisible(playing)
         self._zoom.setVisible(playing)
         self.pages.setCurrentWidget(page)
         self.statusBar().setVisible(playing)
-        if playing and before is not self.table and not self.places.bring_back():
+        if playing and before is not self.table and not self.dock_layout.restore():
             self.arrange_panels()
             if self._dock_state is not None:
                 self.restoreState(self._dock_state)
         self._enable()
-        at_start = self._is_made("start") and page is self.start
+        at_start = self._is_created("start") and page is self.start
         (self.table.map if playing else self.start.tree if at_start else page).setFocus()
 
     def begin(self, card: Card, options: dict[str, object], committed: Committed | None = None) -> None:
-        """Start a new game, with what the sides have committed for its dice."""
+        """Start a new game; `committed` holds what the sides have committed for its dice."""
         self.opener.open(lambda _: self.library.begin(card, options, committed))
 
     def open_file(self, path: Path | None = None) -> bool:
-        """Open a saved game, asking for the file if none is named; whether it is on the table."""
+        """Open a saved game, asking for the file if none is given; returns whether it was opened."""
         path = path or ask_which_to_open(self, self._folder())
         if path is None:
             return False
         known = KnownFile.now(path)
-        if not self.opener.open(lambda told: self.library.open_file(path, told), path.stem):
+        if not self.opener.open(lambda progress: self.library.open_file(path, progress), path.stem):
             return False
         self._note_file(known)
         return True
 
     def open_first(self, path: Path) -> None:
-        """Begin with a saved game; only one that must be played again lets the window be seen before it."""
+        """Open a saved game at start-up; one that must be replayed is opened after the window is shown."""
         known = KnownFile.now(path)
         opened = self.opener.open_first(path)
         if opened is None:
@@ -247,11 +247,11 @@ class MainWindow(QMainWindow):
         self.set_file(known)
 
     def play(self, session: Session) -> None:
-        """Put a game on the table."""
+        """Show this game on the table."""
         self.game_file.known = None
         controller = PlayController(session)
         controller.play_single_options = self.actions_by_key["single"].isChecked()
-        controller.broke.connect(lambda text: self.complain("A bug in the rules", text))
+        controller.broke.connect(lambda text: self.complain("Error in the rules", text))
         self._show_page(self.table)
         self.table.set_controller(controller)
         self._enable()
@@ -259,15 +259,15 @@ class MainWindow(QMainWindow):
     # saving
 
     def save(self) -> None:
-        """Save to the file the game came from or was last saved to."""
+        """Save to the file of the game, or ask for one."""
         self._save(self.game_file.save)
 
     def save_as(self) -> None:
-        """Ask for a file and save."""
+        """Ask for a file and save the game to it."""
         self._save(self.game_file.save_as)
 
     def save_to(self, path: Path) -> bool:
-        """Write the game to this file."""
+        """Save the game to this file."""
         return self._save(lambda session, title: self.game_file.save_to(session, path, title))
 
     def _save(self, how: Callable[[Session, str], Path | None]) -> bool:
@@ -290,17 +290,17 @@ class MainWindow(QMainWindow):
         return self.game_file.path
 
     def set_file(self, known: KnownFile | None) -> None:
-        """The game on the table belongs to this file."""
+        """Set the file of the game on the table."""
         self.game_file.known = known
         self._enable()
 
     def _folder(self) -> str:
         return self.memory.text("folder", str(Path.home()))
 
-    # looking
+    # appearance
 
     def set_theme(self, choice: str) -> None:
-        """Light, dark, or as the system has it."""
+        """Apply a theme: `light`, `dark` or `system`."""
         self._theme = choice
         self.menus.note_theme(choice)
         self.look = theme.look_for(choice)
@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, lambda: self.editor_host.set_look(self.look))
         self.setWindowIcon(theme.icon("startline", self.look))
         self.table.set_look(QColor(self.look.desk), self.look.night)
-        if self._is_made("start"):
+        if self._is_created("start"):
             self._restyle_start(self.start)
 
     def _restyle_start(self, page: StartPage) -> None:
@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
         page.card.picture.set_look(QColor(self.look.base), self.look.night)
 
     def show_keys(self) -> None:
-        """The list of keys."""
+        """Show the list of keyboard shortcuts."""
         from app.window.shortcut_list import ShortcutList
 
         keys = ShortcutList(self)
@@ -329,15 +329,15 @@ class MainWindow(QMainWindow):
         keys.open()
 
     def show_about(self) -> None:
-        """What this is."""
+        """Show the About box."""
         QMessageBox.about(
             self,
             "About Startline",
-            "<b>Startline</b><br>Hex-and-counter wargames with an umpire, who knows and explains the rules.",
+            "<b>Startline</b><br>Hex-and-counter wargames. The referee enforces and explains the rules.",
         )
 
     def complain(self, title: str, text: str) -> None:
-        """Say what went wrong without stopping anything."""
+        """Show a warning without waiting for it to be closed."""
         box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
@@ -350,11 +350,11 @@ class MainWindow(QMainWindow):
         self.table.remind = on
 
     def _set_full(self, on: bool) -> None:
-        full = Qt.WindowState.WindowFullScreen  # Beside it the window stays as large as it was.
+        full = Qt.WindowState.WindowFullScreen  # The other window states are kept.
         self.setWindowState(self.windowState() | full if on else self.windowState() & ~full)
 
     def _enable(self) -> None:
-        """Only what can be done can be chosen."""
+        """Update the window title and enable the actions that are possible now."""
         controller = self.table.controller
         playing = controller is not None and self.pages.currentWidget() is self.table
         self.menus.enable(playing)
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
             f"{controller.title}{where} — Startline" if playing and controller else "Startline"
         )
 
-    # remembering
+    # settings
 
     def _restore(self) -> None:
         geometry = self.memory.layout("geometry")

@@ -138,7 +138,7 @@ def nothing_under_way() -> Iterator[None]:
     """What a test has set going beside the window ends with it."""
     yield
     if tasks := sys.modules.get("app.background.task"):
-        for task in tasks.under_way():
+        for task in tasks.running_tasks():
             task.cancel()
             assert task.wait(30), "work goes on that cannot be called off"
 

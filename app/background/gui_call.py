@@ -1,8 +1,8 @@
-"""What the thread of an errand lets the window's thread do for it, and waits for.
+"""A call that a background task makes in the GUI thread and waits for.
 
-Texts that Qt lays out are objects with connections of their own. Qt guards connections by locks that many
-objects share; it may hold one and wait for Python while it deletes a window, as the thread holds Python and
-waits for that lock. So such texts are made in the window's thread alone.
+Text layouts of Qt are objects with signal connections. Qt guards connections by locks that many objects
+share. While it deletes a window, it may hold such a lock and wait for Python, while the background thread
+holds Python and waits for that lock. So text layouts are made in the GUI thread only.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from collections.abc import Callable
 from threading import Event, Lock
 from typing import Any, Final
 
-PATIENCE: Final = 0.1
-"""Seconds between two looks whether anybody still wants the answer."""
+CANCEL_POLL_SECONDS: Final = 0.1
+"""Interval of checking whether the task was cancelled."""
 
 
 class GuiCall:
-    """Something to be done in the window's thread, and what came of it."""
+    """A function to be called in the GUI thread, and its result."""
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self._work = work
         self._lock, self._taken = Lock(), False
-        self._answered = Event()
+        self._finished = Event()
         self._value: Any = None
         self._error: BaseException | None = None
 
-    def ask(self) -> None:
-        """Do it, in the window's thread, unless it was withdrawn."""
+    def run(self) -> None:
+        """Call the function, in the GUI thread, unless it was withdrawn."""
         if not self._take():
             return
         try:
@@ -34,10 +34,10 @@ class GuiCall:
         except BaseException as error:
             self._error = error
         finally:
-            self._answered.set()
+            self._finished.set()
 
     def withdraw(self) -> bool:
-        """Nobody wants the answer any more; False if it is too late, and the answer has to be waited for."""
+        """Cancel the call; False if it has started already and must be waited for."""
         return self._take()
 
     def _take(self) -> bool:
@@ -46,11 +46,11 @@ class GuiCall:
         return first
 
     def wait(self) -> bool:
-        """For a moment; whether there is an answer."""
-        return self._answered.wait(PATIENCE)
+        """Wait a moment; returns whether there is a result."""
+        return self._finished.wait(CANCEL_POLL_SECONDS)
 
-    def answer(self) -> Any:
-        """What came of it."""
+    def result(self) -> Any:
+        """The result, or the exception raised."""
         if self._error is not None:
             raise self._error
         return self._value

@@ -1,4 +1,4 @@
-"""Small things that need not be done at once: one after another, between the events of the window."""
+"""A queue of small jobs that run one after another while the window is idle."""
 
 from __future__ import annotations
 
@@ -9,47 +9,48 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-SLICE: Final = 0.005
-"""Seconds after which the window listens again before the next thing is begun."""
+SLICE_SECONDS: Final = 0.005
+"""Time after which events are handled before the next job."""
 
 
 class IdleQueue(QObject):
-    """Does what it is given in that order. Each thing must also be right if somebody wanted it earlier."""
+    """Runs jobs in order. `finish` may run them earlier."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._left: deque[tuple[int, Callable[[], object]]] = deque()
-        """What is left to do, and for how many milliseconds there is rest before it."""
-        # It is started anew each time: beside others, a timer that repeats would beat twice in a row.
+        """The remaining jobs, each with the delay in milliseconds before it."""
+        # Single-shot: next to other timers, a repeating one could fire twice in a row.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._run_some)
 
-    def add(self, *things: Callable[[], object], rest: int = 0) -> None:
-        """Do these too, after the others; so many milliseconds of rest come before each."""
-        self._left.extend((rest, thing) for thing in things)
+    def add(self, *jobs: Callable[[], object], delay_ms: int = 0) -> None:
+        """Append jobs; `delay_ms` passes before each of them."""
+        self._left.extend((delay_ms, job) for job in jobs)
         if self._left and not self._timer.isActive():
             self._timer.start(0)
 
     @property
     def is_busy(self) -> bool:
-        """Is something left to do?"""
+        """Whether jobs are left."""
         return bool(self._left)
 
     def finish(self) -> None:
-        """Do what is left now."""
+        """Run all remaining jobs now."""
         self._timer.stop()
         while self._left:
             self._left.popleft()[1]()
 
-    def _go_on(self) -> None:
-        until = perf_counter() + SLICE
+    def _run_some(self) -> None:
+        until = perf_counter() + SLICE_SECONDS
         while self._left:
-            rest, thing = self._left.popleft()
-            if rest:
-                self._left.appendleft((0, thing))
+            delay_ms, job = self._left.popleft()
+            if delay_ms:
+                self._left.appendleft((0, job))
             else:
-                thing()
-            if rest or perf_counter() > until:
-                self._timer.start(rest)
+                job()
+
+            if delay_ms or perf_counter() > until:
+                self._timer.start(delay_ms)
                 return

@@ -1,4 +1,4 @@
-"""Questions that overtake each other, as those of somebody who turns pages: only the last one is answered."""
+"""Background requests of which only the latest is answered."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Request(Struct, frozen=True):
 
 
 class Latest(QObject):
-    """Answers one question at a time; of those that come meanwhile only the last is still asked."""
+    """Runs one request at a time; of those that come meanwhile only the last is run."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class Latest(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a request is running."""
         return self._busy is not None
 
     def ask(
@@ -39,7 +39,7 @@ class Latest(QObject):
         answered: Callable[[Any], None],
         failed: Callable[[str], None],
     ) -> None:
-        """Do this work, and then call one of the two; neither if something else was asked meanwhile."""
+        """Run this work, then call `answered` or `failed`; neither if a newer request has come."""
         self._next = _Request(work, answered, failed)
         if self._busy is None:
             self._begin()
@@ -47,8 +47,8 @@ class Latest(QObject):
             self._busy.cancel()
 
     def close(self) -> None:
-        """No answer is wanted any more."""
-        self._next = self._asked = None  # Whoever asked need not wait for a look for garbage to go.
+        """Cancel all requests."""
+        self._next = self._asked = None  # Releases the callbacks at once.
         if self._busy is not None:
             self._busy.blockSignals(True)
             self._busy.cancel()
@@ -59,7 +59,7 @@ class Latest(QObject):
         self._asked, self._next = self._next, None
         assert self._asked is not None
         busy = self._busy = BackgroundTask(self._asked.work, self._name, self)
-        # Nothing here may hold on to this object: if it went with its errand, that would be deleted twice.
+        # The slots must not keep this object alive: deleted with its task, the task would be deleted twice.
         busy.done.connect(self._done)
         busy.failed.connect(self._failed)
         busy.ended.connect(self._ended)

@@ -1,4 +1,4 @@
-"""What work that takes long says of itself, and how it learns that nobody wants it any more."""
+"""Progress and cancellation of background tasks, as seen by the work itself."""
 
 from __future__ import annotations
 
@@ -9,61 +9,61 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 Progress: TypeAlias = Callable[[int, int, str], None]
-"""Tell how far the work has come, of how much, and with what; raises CalledOff when it is unwanted."""
-LISTEN_EVERY: Final = 500
-"""Of so many things, one is a moment to hear whether the work is still wanted."""
-HERE: Final = local()
-"""The job of a thread, under `job`; a thread without one works for itself."""
+"""Report the number done, the total and a text; raises Cancelled when the task was cancelled."""
+CHECK_EVERY_ITEMS: Final = 500
+"""Items between two checks whether the task was cancelled."""
+CURRENT: Final = local()
+"""The job of the current thread is its attribute `job`; other threads have none."""
 T = TypeVar("T")
 
 
 class Job(Protocol):
-    """What is done in a thread for somebody."""
+    """The work of a background thread."""
 
     @property
-    def is_unwanted(self) -> bool:
-        """Whether nobody waits for it any more."""
+    def is_cancelled(self) -> bool:
+        """Whether it was cancelled."""
 
     def progress(self, done: int, of: int, what: str) -> None:
-        """What the work calls now and then."""
+        """Called by the work from time to time."""
 
 
 def silent(done: int, of: int, what: str) -> None:
-    """Nobody wants to know."""
+    """A progress callback that does nothing."""
 
 
 class Cancelled(Exception):
-    """Nobody wants the result any more."""
+    """The task was cancelled."""
 
 
 class Ended(Struct, frozen=True):
-    """How the work ended: with a value, with a sentence why not, or by being called off."""
+    """How a task ended: with a value, with a problem, or cancelled."""
 
     value: Any = None
     problem: str = ""
     cancelled: bool = False
 
     @property
-    def well(self) -> bool:
-        """Is there a result?"""
+    def succeeded(self) -> bool:
+        """Whether there is a result."""
         return not self.problem and not self.cancelled
 
 
-def tell(done: int, of: int, what: str) -> None:
-    """How far the errand is in whose thread this is called, which may end it; elsewhere nobody listens."""
-    job: Job | None = getattr(HERE, "job", None)
+def report_progress(done: int, of: int, what: str) -> None:
+    """Report progress to the task of this thread, if there is one; may raise Cancelled."""
+    job: Job | None = getattr(CURRENT, "job", None)
     if job is not None:
         job.progress(done, of, what)
 
 
 def with_progress(each: Iterable[T]) -> Iterator[T]:
-    """One after the other; an errand that goes through many of them so hears that it was called off."""
-    job: Job | None = getattr(HERE, "job", None)
-    return iter(each) if job is None else _while_wanted(job, each)
+    """Iterate over items; in a task this raises Cancelled soon after it was cancelled."""
+    job: Job | None = getattr(CURRENT, "job", None)
+    return iter(each) if job is None else _until_cancelled(job, each)
 
 
-def _while_wanted(job: Job, each: Iterable[T]) -> Iterator[T]:
+def _until_cancelled(job: Job, each: Iterable[T]) -> Iterator[T]:
     for number, one in enumerate(each):
-        if number % LISTEN_EVERY == 0 and job.is_unwanted:
+        if number % CHECK_EVERY_ITEMS == 0 and job.is_cancelled:
             raise Cancelled
         yield one

@@ -1,6 +1,6 @@
-"""The window waits for long work: a thread does it, a dialogue shows how far it is and can call it off.
+"""Runs long work in a background thread while the window waits; a dialog shows progress and can cancel.
 
-Work that is quick shows nothing: clicks and keys wait their turn until it is done or the dialogue is there.
+Short work shows no dialog; mouse and key events are delayed until it has ended or the dialog is shown.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from shiboken6 import Shiboken
 from app.background.progress import Ended, Progress
 from app.background.task import BackgroundTask
 
-PATIENCE: Final = 250
-"""Milliseconds before the dialogue comes."""
+DIALOG_DELAY_MS: Final = 250
+"""Time until the dialog is shown."""
 
 
 class ProgressDialog(QDialog):
-    """How far a background task is, over the window it belongs to.
+    """The progress of a background task, with a Cancel button.
 
-    It is no `QProgressDialog`: that one shows itself by a timer of its own, even after it was hidden, and
-    then lies over whatever dialogue came next.
+    It is not a `QProgressDialog`: that one shows itself by its own timer, even after it was hidden, and would
+    cover the next dialog.
     """
 
     def __init__(
         self, title: str, words: str, cancel: Callable[[], object], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._call_off = cancel
+        self._cancel = cancel
         self.is_cancelled = False
         self.label = QLabel(words)
         self.bar = QProgressBar()
@@ -52,32 +52,32 @@ class ProgressDialog(QDialog):
         layout.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignRight)
 
     def show_after(self, delay_ms: int) -> None:
-        """Come by itself, unless the task has ended by then."""
+        """Show the dialog after a delay, unless the task has ended by then."""
         self._show_timer.start(delay_ms)
 
     def move_to(self, done: int, of: int, what: str) -> None:
-        """So much of so much is done."""
+        """Show the progress."""
         if not self.is_cancelled:
             self.bar.setRange(0, of)
             self.bar.setValue(done)
             self.label.setText(f"{what}…")
 
     def reject(self) -> None:
-        """Cancel, Esc and the window's cross: the dialogue stays until the task has heard of it."""
+        """Cancel the task; the dialog stays until the task has ended."""
         if not self.is_cancelled:
             self.is_cancelled = True
             self.cancel_button.setEnabled(False)
             self.bar.setRange(0, 0)
-            self.label.setText("Stopping…")
-            self._call_off()
+            self.label.setText("Cancelling…")
+            self._cancel()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """The cross cancels like Esc; only the end of the program closes it before the task has ended."""
+        """Closing the dialog cancels; only the end of the program closes it before the task has ended."""
         self.reject()
         event.setAccepted(not event.spontaneous())
 
-    def put_away(self) -> None:
-        """The task has ended."""
+    def finish(self) -> None:
+        """Close the dialog; the task has ended."""
         self.is_cancelled = True
         self._show_timer.stop()
         self.hide()
@@ -85,9 +85,9 @@ class ProgressDialog(QDialog):
 
 
 class Wait(QObject):
-    """Waits for one errand without standing still: the window is painted meanwhile, but not played on.
+    """Waits for one task in an event loop: the window is painted meanwhile, but takes no input.
 
-    The loop belongs to nobody: the window may be deleted meanwhile, and takes errand and dialogue with it.
+    The loop has no parent: the window may be deleted meanwhile, together with the task and the dialog.
     """
 
     def __init__(self, work: Callable[[Progress], Any], title: str, words: str, parent: QWidget) -> None:
@@ -95,9 +95,9 @@ class Wait(QObject):
         self._window = parent
         self._title, self._words = title, words
         self._loop = QEventLoop()
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.timeout.connect(self._loop.quit)
+        self._dialog_timer = QTimer(self)
+        self._dialog_timer.setSingleShot(True)
+        self._dialog_timer.timeout.connect(self._loop.quit)
         self.dialog: ProgressDialog | None = None
         self.task = BackgroundTask(work, title, self)
         self.task.progressed.connect(self._progressed)
@@ -105,9 +105,9 @@ class Wait(QObject):
         self.task.destroyed.connect(self._loop.quit)
 
     def until_done(self) -> Ended:
-        """Start the work and come back when it has ended."""
+        """Start the work and return when it has ended."""
         self.task.start()
-        self._patience.start(PATIENCE)
+        self._dialog_timer.start(DIALOG_DELAY_MS)
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
@@ -117,12 +117,12 @@ class Wait(QObject):
             self.dialog = ProgressDialog(self._title, self._words, self.task.cancel, self._window)
             self.dialog.show()
             self._loop.exec()
-        self.task.cancel()  # Nothing is left to call off, unless the program ends.
+        self.task.cancel()  # Only has an effect if the program ends.
         if not Shiboken.isValid(self):
             return Ended(cancelled=True)
-        self._patience.stop()
+        self._dialog_timer.stop()
         if self.dialog is not None:
-            self.dialog.put_away()
+            self.dialog.finish()
         self.deleteLater()
         return self.task.outcome or Ended(cancelled=True)
 
@@ -132,5 +132,5 @@ class Wait(QObject):
 
 
 def run_in_background(parent: QWidget, title: str, words: str, work: Callable[[Progress], Any]) -> Ended:
-    """Do this work beside the window, and wait for it."""
+    """Run this work in a background thread and wait for it; the window stays responsive."""
     return Wait(work, title, words, parent.window()).until_done()

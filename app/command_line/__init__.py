@@ -1,1 +1,1 @@
-"""The command line: one module per family of subcommands. Heavy imports wait until they are needed."""
+"""The command line: one module per group of subcommands. Heavy modules are imported when needed."""

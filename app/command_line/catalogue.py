@@ -16,42 +16,42 @@ if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
     from engine.catalogue.finding import Finding
 
-SCENARIO = "its key, or a scenario text file"
+SCENARIO = "key of the scenario, or a scenario text file"
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     check = commands.add_parser(
         "check",
         parents=[shared],
-        help="look for mistakes in a scenario",
-        description="Check a scenario and set its game up from it. Errors fail; warnings and notes do not.",
+        help="check a scenario for errors",
+        description="Check a scenario and set up its game. Errors fail; warnings and notes do not.",
         epilog=f"examples:\n  startline check market-garden\n  startline check mine.toml\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     check.add_argument("scenario", metavar="SCENARIO", help=SCENARIO)
-    check.add_argument("--json", action="store_true", help="for a program to read")
+    check.add_argument("--json", action="store_true", help="print JSON")
     check.set_defaults(run=check_scenario)
     export = commands.add_parser(
         "export",
         parents=[shared],
-        help="write a scenario as one text file",
-        description="Write a scenario with its map as one text file that people can read and change.",
+        help="write a scenario to a text file",
+        description="Write a scenario with its map to one readable text file that can be edited.",
         epilog="example: startline export market-garden mine.toml",
     )
     export.add_argument("scenario", metavar="SCENARIO", help=SCENARIO)
-    export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="where to (else to the terminal)")
-    export.add_argument("--force", action="store_true", help="replace a file that is there already")
+    export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: standard output")
+    export.add_argument("--force", action="store_true", help="replace an existing file")
     export.set_defaults(run=export_scenario)
-    bring = commands.add_parser(
+    importing = commands.add_parser(
         "import",
         parents=[shared],
-        help="put a scenario text file into the catalogue",
-        description="Put a scenario text file into your catalogue, in place of one of your own with its key.",
+        help="import a scenario text file into the catalogue",
+        description="Import a scenario text file; it replaces your scenario with the same key.",
         epilog="example: startline import mine.toml --as my-market-garden",
     )
-    bring.add_argument("file", type=Path, metavar="FILE", help="a scenario text file")
-    bring.add_argument("--as", dest="new_key", metavar="KEY", help="give it another key")
-    bring.set_defaults(run=import_scenario)
+    importing.add_argument("file", type=Path, metavar="FILE", help="a scenario text file")
+    importing.add_argument("--as", dest="new_key", metavar="KEY", help="import it under another key")
+    importing.set_defaults(run=import_scenario)
     _add_catalogue(commands, shared)
 
 
@@ -65,8 +65,8 @@ def _add_catalogue(commands: Any, shared: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     catalogue.add_argument("what", choices=("build", "verify"))
-    catalogue.add_argument("file", nargs="?", type=Path, metavar="FILE", help="else the shipped one")
-    catalogue.add_argument("--json", action="store_true", help="for a program to read")
+    catalogue.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: scenarios.db")
+    catalogue.add_argument("--json", action="store_true", help="print JSON")
     catalogue.set_defaults(run=build_or_verify)
 
 
@@ -81,12 +81,12 @@ def check_scenario(args: argparse.Namespace) -> int:
             print(finding)
         if not findings:
             units = counted(len(document.units), "unit")
-            print(f"{document.key}: nothing is wrong; {units}, game {document.game}")
+            print(f"{document.key}: no problems found; {units}, game {document.game}")
     return FAILED if any(finding.severity == "error" for finding in findings) else OK
 
 
 def findings_in(document: ScenarioDocument) -> list[Finding]:
-    """What is wrong with a scenario, as the catalogue and as its game see it; errors first."""
+    """The findings of the catalogue and of the game about a scenario; errors first."""
     from engine import games
     from engine.bad_input import BadInput
     from engine.catalogue.check import check
@@ -117,7 +117,7 @@ def export_scenario(args: argparse.Namespace) -> int:
         print(dumps(document), end="")
         return OK
     if args.file.exists() and not args.force:
-        raise BadInput(f"{args.file} is there already; choose another name, or say --force")
+        raise BadInput(f"{args.file} already exists; choose another name, or use --force")
     save_file(args.file, document)
     return OK
 
@@ -130,7 +130,7 @@ def import_scenario(args: argparse.Namespace) -> int:
         revision = catalogue.save(document)
     for finding in findings_in(document):
         complain(f"{document.key}: {finding}")
-    print(f"{document.key} is in the catalogue, revision {revision}")
+    print(f"{document.key} imported as revision {revision}")
     return OK
 
 
@@ -144,12 +144,12 @@ def build_or_verify(args: argparse.Namespace) -> int:
     if args.what == "build":
         number = build.build(path, game_titles=titles)
         answer: dict[str, Any] = {"file": str(path), "scenarios": number}
-        sentence = f"{path} has {number} scenarios"
+        sentence = f"{path} has {counted(number, 'scenario')}"
         problems = []
     else:
         problems = build.verify(path, game_titles=titles)
         answer = {"file": str(path), "problems": problems}
-        sentence = f"{path} agrees with its sources"
+        sentence = f"{path} matches its sources"
     if args.json:
         show_json(answer)
     elif not problems:

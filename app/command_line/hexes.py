@@ -1,4 +1,4 @@
-"""`startline hex`: what lies on a hex, on its sides and around it."""
+"""`startline hex`: the terrain of a hex, its hexsides and its neighbours."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:
-    looking = commands.add_parser(
+    parser = commands.add_parser(
         "hex",
         parents=[shared],
         help="show the terrain of a hex, its hexsides and its neighbours",
-        description="Show what a map has on a hex, on its six sides and in the hexes around it.",
+        description="Show the terrain, features and regions of a hex, its six hexsides and its neighbours.",
         epilog="examples:\n  startline hex ddb-carentan 0906\n  startline hex ttr 3219 --json",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    looking.add_argument("map", metavar="MAP", help="a map or a scenario: its key, or a scenario file")
-    looking.add_argument("hex", metavar="HEX", help="the number of the hex")
-    looking.add_argument("--json", action="store_true", help="for a program to read")
-    looking.set_defaults(run=show_hex)
+    parser.add_argument("map", metavar="MAP", help="key of a map or scenario, or a scenario file")
+    parser.add_argument("hex", metavar="HEX", help="hex number")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=show_hex)
 
 
 def show_hex(args: argparse.Namespace) -> int:

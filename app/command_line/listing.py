@@ -1,4 +1,4 @@
-"""`startline games` and `startline scenarios`: what there is."""
+"""`startline games` and `startline scenarios`."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from app.command_line.scenario_lookup import open_catalogue
 
 def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     games = commands.add_parser(
-        "games", parents=[shared], help="list the games", description="List the games that can be played."
+        "games", parents=[shared], help="list the games", description="List the installed games."
     )
-    games.add_argument("--json", action="store_true", help="for a program to read")
+    games.add_argument("--json", action="store_true", help="print JSON")
     games.set_defaults(run=list_games)
     scenarios = commands.add_parser(
         "scenarios",
         parents=[shared],
         help="list the scenarios",
-        description="List the scenarios in your catalogue and those that come with the games.",
+        description="List the scenarios in your catalogue and those shipped with the games.",
         epilog="example: startline scenarios --game ttr",
     )
-    scenarios.add_argument("--game", metavar="KEY", help="only those of this game")
-    scenarios.add_argument("--json", action="store_true", help="for a program to read")
+    scenarios.add_argument("--game", metavar="KEY", help="only scenarios of this game")
+    scenarios.add_argument("--json", action="store_true", help="print JSON")
     scenarios.set_defaults(run=list_scenarios)
 
 
@@ -66,7 +66,7 @@ def list_scenarios(args: argparse.Namespace) -> int:
 
 
 def _shipped(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """What the games bring with them; a catalogue that was named stands for itself."""
+    """The scenarios shipped with the games; none if a catalogue was named."""
     from engine import games
     from engine.catalogue.scenario_text import loads
 

@@ -1,4 +1,4 @@
-"""Which subcommands there are and what they are told."""
+"""The argument parser with its subcommands."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any, Final
 from app.command_line import window
 from app.command_line.output import EXIT_CODES
 
-EPILOG = f"""without a command the window opens.
+EPILOG = f"""without a command, the window opens.
 
 examples:
-  startline                            play
-  startline scenarios --game ttr       what can be played
-  startline try my-position.toml       ask the referee about a position
-  startline rules ttr                  which rule is enforced where
-  startline COMMAND --help             more about a command
+  startline                            open the window
+  startline scenarios --game ttr       list scenarios
+  startline try my-position.toml       test a position with the referee
+  startline rules ttr                  list the rule cases and where they are enforced
+  startline COMMAND --help             help for a command
 
 {EXIT_CODES}"""
 
 
-FAMILIES: Final = {
+GROUPS: Final = {
     "window": ("open", "tour"),
     "listing": ("games", "scenarios"),
     "rules": ("try", "rules"),
@@ -34,7 +34,7 @@ FAMILIES: Final = {
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
+    """Prints the version; it is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> None:
         from importlib.metadata import PackageNotFoundError, version
@@ -47,30 +47,30 @@ class _Version(argparse.Action):
 
 
 def build_parser(words: Sequence[str] | None = None) -> argparse.ArgumentParser:
-    """The command line: as much of it as these words need, or all. Building it imports nothing heavy."""
+    """Build the parser, with only the subcommands that these words need, or all."""
     parser = argparse.ArgumentParser(
         prog="startline",
-        description="Hex-and-counter wargames with an umpire.",
+        description="Hex-and-counter wargames with a referee.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="tell the version and stop")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     _add_catalogue_option(parser, None)
     parser.set_defaults(run=window.open_window)
     shared = argparse.ArgumentParser(add_help=False)
     _add_catalogue_option(shared, argparse.SUPPRESS)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for family in _families(words):
-        import_module(f"app.command_line.{family}").add(commands, shared)
+    for group in _groups(words):
+        import_module(f"app.command_line.{group}").add(commands, shared)
     return parser
 
 
-def _families(words: Sequence[str] | None) -> Iterable[str]:
-    """A window opens at once: it need not know how games are listed."""
+def _groups(words: Sequence[str] | None) -> Iterable[str]:
+    """The groups of subcommands to add; for the window only its own, so that it opens quickly."""
     if words is not None and not words:
         return ["window"]
-    named = [family for family, commands in FAMILIES.items() if words and words[0] in commands]
-    return named or FAMILIES
+    named = [group for group, commands in GROUPS.items() if words and words[0] in commands]
+    return named or GROUPS
 
 
 def _add_catalogue_option(parser: argparse.ArgumentParser, default: str | None) -> None:
@@ -78,5 +78,5 @@ def _add_catalogue_option(parser: argparse.ArgumentParser, default: str | None) 
         "--catalogue",
         metavar="FILE|URL",
         default=default,
-        help="use this catalogue and not your own: a file, or the address of a database server",
+        help="use this catalogue instead of your own: a file, or the URL of a database server",
     )

@@ -1,4 +1,4 @@
-"""`startline rules KEY --unreached` and `--prove`: what the worked examples of a game are worth."""
+"""`startline rules KEY --unreached` and `--prove`: how well the worked examples test the rules."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import argparse
 from typing import Any
 
 from app.command_line.output import FAILED, OK, progress, show_json
+from engine.mechanics.plural import counted
 
 
 def show_proof(args: argparse.Namespace) -> int:
-    """Measure what the examples run; tell what they do not run, and what may be taken out unnoticed."""
+    """Measure which places the examples run, and which can be removed without any example failing."""
     from engine import games
     from engine.bad_input import BadInput
     from engine.proof.places import modules_of, places
@@ -77,12 +78,12 @@ def _show_unreached(missing: list[Any]) -> None:
 
     for item in missing:
         print(item)
-    counted = ", ".join(f"{number} of kind {kind}" for kind, number in totals(missing).items())
-    print(f"\nNo worked example reaches {len(missing)} places: {counted}")
+    kinds = ", ".join(f"{number} of kind {kind}" for kind, number in totals(missing).items())
+    print(f"\nNo worked example reaches {counted(len(missing), 'place')}: {kinds}")
 
 
 def _show_survivors(survivors: list[Any], tried: int) -> None:
     for verdict in survivors:
         print(verdict)
     noticed = tried - len(survivors)
-    print(f"\n{noticed} of {tried} places: a worked example notices when they are taken out")
+    print(f"\n{noticed} of {counted(tried, 'place')}: a worked example fails when the place is removed")

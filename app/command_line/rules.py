@@ -1,4 +1,4 @@
-"""`startline try` and `startline rules`: the rulebook as something that can be run."""
+"""`startline try` and `startline rules`: run worked examples, list the rule cases."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def _add_try(commands: Any, shared: argparse.ArgumentParser) -> None:
     trying = commands.add_parser(
         "try",
         parents=[shared],
-        help="play worked examples and say where they differ from what is expected",
-        description="Play position files; answers, events and refusals are printed as JSON.",
+        help="run worked examples and report where the result differs from the expected one",
+        description="Run position files; answers, events and refusals are printed as JSON.",
         epilog=f"examples:\n  startline try march.toml\n  startline try my-examples/\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -39,7 +39,7 @@ def _add_try(commands: Any, shared: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="KEY",
-        help="tell how a position file is written; with a game, which words it has",
+        help="print the format of position files; with KEY, the words of that game",
     )
     trying.set_defaults(run=try_files)
 
@@ -48,7 +48,7 @@ def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
     rules = commands.add_parser(
         "rules",
         parents=[shared],
-        help="show which case of the rules is enforced where, and which example or test shows it",
+        help="list the rule cases with the code that enforces them and the examples and tests that show them",
         description="The matrix case → code → worked examples → tests of a game, with totals.",
         epilog=(
             "examples:\n  startline rules ttr --uncovered\n  startline rules ttr --case 3.2.1\n"
@@ -57,7 +57,7 @@ def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     rules.add_argument("game", metavar="KEY", help="the game: see `startline games`")
-    rules.add_argument("--case", metavar="ID", help="everything about one case")
+    rules.add_argument("--case", metavar="ID", help="show one case in full")
     rules.add_argument("--uncovered", action="store_true", help="only cases without code or without a test")
     rules.add_argument(
         "--unreached",
@@ -67,13 +67,13 @@ def _add_rules(commands: Any, shared: argparse.ArgumentParser) -> None:
     rules.add_argument(
         "--prove",
         action="store_true",
-        help="take each refusal, modifier, step and rule out by itself and see whether an example notices",
+        help="remove each refusal, modifier, step and rule in turn and check that an example fails",
     )
     rules.add_argument(
         "--file", metavar="FILE", help="with --unreached or --prove: one module, e.g. supply.py"
     )
-    rules.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many at the same time (1)")
-    rules.add_argument("--json", action="store_true", help="for a program to read")
+    rules.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
+    rules.add_argument("--json", action="store_true", help="print JSON")
     rules.set_defaults(run=show_rules)
 
 
@@ -88,10 +88,10 @@ def try_files(args: argparse.Namespace) -> int:
         return OK
     if args.guide is not None:
         print(worked_example.__doc__, expectation.__doc__, sep="\n")
-        print("`startline try --guide KEY` tells the words of one game.")
+        print("`startline try --guide KEY` prints the words of one game.")
         return OK
     if not args.files:
-        raise BadInput("Name at least one position file; `startline try --guide` tells how one is written")
+        raise BadInput("Name at least one position file; `startline try --guide` prints their format")
     answers: list[dict[str, Any]] = []
     worst = OK
     for path in _position_files(args.files):
@@ -150,7 +150,7 @@ def show_rules(args: argparse.Namespace) -> int:
 
 
 def _tests_folder() -> Path | None:
-    """The tests of a clone; an installed Startline has none."""
+    """The tests folder of a source tree; an installed Startline has none."""
     import engine
 
     folder = Path(engine.__file__).parents[1] / "tests"

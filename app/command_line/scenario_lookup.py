@@ -1,4 +1,4 @@
-"""Where a scenario that somebody names comes from: a text file, a game's own, or the catalogue."""
+"""Finds a scenario by name: a text file, one shipped with a game, or one of the catalogue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def open_catalogue(args: argparse.Namespace, read_only: bool = False) -> Catalog
 
 
 def find_map(args: argparse.Namespace, name: str) -> MapSheet:
-    """The map that was named, or that of the scenario that was named."""
+    """The map with this name, or the map of the scenario with this name."""
     from engine.bad_input import BadInput
 
     if name.endswith(".toml") or (args.catalogue is None and shipped_text(name) is not None):
@@ -35,7 +35,7 @@ def find_map(args: argparse.Namespace, name: str) -> MapSheet:
 
 
 def find_scenario(args: argparse.Namespace, named: str = "") -> ScenarioDocument:
-    """The scenario that was named. A game's own is found without opening a database."""
+    """The scenario with this name. One shipped with a game is found without opening a database."""
     name: str = named or args.scenario
     if name.endswith(".toml") or Path(name).is_file():
         return scenario_in_file(args, Path(name))
@@ -50,7 +50,7 @@ def find_scenario(args: argparse.Namespace, named: str = "") -> ScenarioDocument
 
 
 def shipped_text(key: str) -> str | None:
-    """The text of a scenario that comes with one of the games."""
+    """The text of a scenario shipped with a game."""
     from engine import games
 
     for game in map(games.game, games.keys()):
@@ -60,7 +60,7 @@ def shipped_text(key: str) -> str | None:
 
 
 def scenario_in_file(args: argparse.Namespace, path: Path) -> ScenarioDocument:
-    """A scenario text file; a map that it names by its key is looked up in the catalogue."""
+    """Read a scenario text file; a map named by its key is looked up in the catalogue."""
     from engine.bad_input import BadInput
     from engine.catalogue.scenario_text import loads, map_key_of
     from engine.catalogue.toml_text import LARGEST_TEXT

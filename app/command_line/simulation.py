@@ -1,4 +1,4 @@
-"""`startline fuzz`, `startline replay` and `startline bench`: play without a window."""
+"""`startline fuzz`, `startline replay` and `startline bench`: games without a window."""
 
 from __future__ import annotations
 
@@ -31,69 +31,71 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     replay = commands.add_parser(
         "replay",
         parents=[shared],
-        help="play a saved game again and compare every position",
+        help="replay a saved game and compare every position",
         description="Replay a saved game from its first action and compare each position with its digest.",
         epilog=f"example: startline replay game.startline\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     replay.add_argument("save", type=Path, metavar="SAVE", help="a saved game")
-    replay.add_argument("--json", action="store_true", help="for a program to read")
+    replay.add_argument("--json", action="store_true", help="print JSON")
     replay.set_defaults(run=replay_save)
-    workspace = commands.add_parser(
+    bench = commands.add_parser(
         "bench",
         parents=[shared],
-        help="measure how fast everything is",
-        description="Run the benchmarks of a clone: play, listing, supply, saving, catalogue.",
-        epilog="What stands behind -- goes to the benchmarks: startline bench -- --help",
+        help="run the benchmarks",
+        description="Run the benchmarks of a source tree: play, listing, supply, saving, catalogue.",
+        epilog="Arguments after -- are passed to the benchmarks: startline bench -- --help",
     )
-    workspace.add_argument("rest", nargs="*", metavar="ARG", help="given to the benchmarks")
-    workspace.set_defaults(run=run_benchmarks)
+    bench.add_argument("rest", nargs="*", metavar="ARG", help="passed to the benchmarks")
+    bench.set_defaults(run=run_benchmarks)
 
 
 def _add_fuzz(commands: Any, shared: argparse.ArgumentParser) -> None:
     fuzz = commands.add_parser(
         "fuzz",
         parents=[shared],
-        help="play at random and check that everything holds",
+        help="play random games and check them",
         description=(
-            "Legal play by chance, from scenarios with options drawn from the seed and from worked examples. "
-            "The players seek decisions that come up seldom, take back, correct, save and open. "
-            "Checked are invariants, lists, refusals, replay, and that nothing hidden is betrayed. "
-            "A failure writes a saved game that `startline open` opens, and beside it the command that "
-            "plays it again. Ctrl+C ends the run and prints what there is."
+            "Play random legal games from scenarios, with random options, and from worked examples. "
+            "The players prefer rare decisions, undo, correct, save and reopen. "
+            "Invariants, legal actions, refusals, replay and hidden information are checked. "
+            "A failure writes a saved game for `startline open`, and a text file with the command that "
+            "repeats it. Ctrl+C stops the run and prints the results so far."
         ),
         epilog=f"example: startline fuzz ttr --games 1000 --turns 2 --jobs 4\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     fuzz.add_argument("game", metavar="KEY", help="the game: see `startline games`")
-    fuzz.add_argument("--scenario", action="append", metavar="S", help="only this one (may be repeated)")
+    fuzz.add_argument("--scenario", action="append", metavar="S", help="only this scenario (may be repeated)")
     fuzz.add_argument(
         "--example", action="append", metavar="FILE", help="only this worked example (may be repeated)"
     )
-    fuzz.add_argument("--games", type=positive, default=100, metavar="N", help="how many games (100)")
+    fuzz.add_argument("--games", type=positive, default=100, metavar="N", help="number of games (100)")
     fuzz.add_argument("--first", type=_number, default=0, metavar="N", help="number of the first game (0)")
-    fuzz.add_argument("--turns", type=positive, metavar="T", help="stop each game after so many turns")
-    fuzz.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed, the same games (1)")
+    fuzz.add_argument("--turns", type=positive, metavar="T", help="stop each game after T turns")
+    fuzz.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="the same seed plays the same games (1)"
+    )
     fuzz.add_argument(
         "--seek",
         action="append",
         metavar="DECISION",
-        help="seek this kind of decision (may be repeated); otherwise those that have not come up",
+        help="prefer this kind of decision (may be repeated); default: those not reached yet",
     )
-    fuzz.add_argument("--jobs", type=positive, default=1, metavar="J", help="how many at the same time (1)")
+    fuzz.add_argument("--jobs", type=positive, default=1, metavar="J", help="parallel processes (1)")
     fuzz.add_argument(
         "--out",
         type=Path,
         default=Path("fuzz-failures"),
         metavar="DIR",
-        help="where the saved games of failures go (fuzz-failures)",
+        help="folder for the saved games of failures (fuzz-failures)",
     )
-    fuzz.add_argument("--json", action="store_true", help="for a program to read")
+    fuzz.add_argument("--json", action="store_true", help="print JSON")
     fuzz.set_defaults(run=fuzz_game)
 
 
 def positive(text: str) -> int:
-    """A number of at least 1, from the command line."""
+    """Parse a number of at least 1."""
     return _number(text, 1)
 
 
@@ -109,7 +111,7 @@ def fuzz_game(args: argparse.Namespace) -> int:
 
     plan = Plan(args.scenario, args.example, args.games, args.first, args.turns, args.seed, seek=args.seek)
     with progress(f"fuzzing {args.game}") as advance:
-        report = fuzz(args.game, plan, args.jobs, args.out, partial(_tell_of_game, advance))
+        report = fuzz(args.game, plan, args.jobs, args.out, partial(_report_game, advance))
     summary = report.summary()
     if args.json:
         show_json(summary)
@@ -122,8 +124,8 @@ def fuzz_game(args: argparse.Namespace) -> int:
     return FAILED if report.failures else INTERRUPTED if report.interrupted else OK
 
 
-def _tell_of_game(advance: Advance | None, done: int, of: int, played: Played) -> None:
-    """A bar on a terminal; elsewhere a line per game. A failure is told at once in any case."""
+def _report_game(advance: Advance | None, done: int, of: int, played: Played) -> None:
+    """Advance the bar on a terminal, else print a line per game. A failure is always printed."""
     from engine.bots.fuzz_failure import options_text
 
     if advance is not None:
@@ -146,7 +148,7 @@ def _show_summary(summary: dict[str, Any]) -> None:
         ("decisions", len(summary["decisions"]), summary["decisions_never_reached"]),
         ("cases", summary["cases"], summary["cases_never_told"]),
     ):
-        print(f"{title}: {all_of_them - len(missing)} of {all_of_them} came up")
+        print(f"{title}: {all_of_them - len(missing)} of {all_of_them} reached")
         if missing:
             print(f"  never: {', '.join(missing)}")
 
@@ -182,21 +184,21 @@ def replay_save(args: argparse.Namespace) -> int:
     else:
         outcome = session.state.outcome
         answer["outcome"] = None if outcome is None else outcome.text
-        if session.choice is None:  # Before the end, the values would foretell the dice.
+        if session.choice is None:  # Before the end, the values would reveal the dice to come.
             answer["dice_values"] = [_given(each) for each in save.start.contributions]
         same_rules = save.rules_version == game.rules_version and save.snapshot is not None
         if same_rules and save.snapshot != game.codec.encode_state(session.state):
-            answer["problem"] = "The snapshot does not fit the last action"
+            answer["problem"] = "The snapshot does not match the last action"
     if args.json:
         show_json(answer)
     if answer["problem"] is not None:
         complain(f"{args.save}: {answer['problem']}")
         return FAILED
     if not args.json:
-        end = answer["outcome"] or "the game goes on"
+        end = answer["outcome"] or "the game is not over"
         actions = counted(len(save.entries), "action")
-        print(f"{game.title}, {save.start.key}: {actions} replayed, all as saved; {end}")
-        print(f"The seal of its dice is {answer['seal']}: compare it with the first line of your log")
+        print(f"{game.title}, {save.start.key}: {actions} replayed, all positions match; {end}")
+        print(f"The seal of its dice is {answer['seal']}; compare it with the first line of your log")
         for line in _dice_check(save.start.contributions, over=answer["dice_values"] is not None):
             print(line)
     return OK
@@ -213,16 +215,16 @@ def _given(contribution: Contribution) -> dict[str, Any]:
 
 
 def _dice_check(contributions: Sequence[Contribution], over: bool) -> Iterator[str]:
-    """Where the dice came from; reading the save has already compared values, commitments and seed."""
+    """Where the dice came from. Values, commitments and seed were compared when the save was read."""
     if not contributions:
-        yield "Seed given: these dice could be known in advance"
+        yield "The seed was given: these dice could be known in advance"
         return
     for each in contributions:
         how = f"typed {each.value!r}" if each.typed else f"had {each.value} drawn"
         shown = f"{how} (salt {each.salt}), " if over else ""
         yield f"{each.side}: {shown}committed as {each.commitment}"
     if over:
-        yield "The values fit the commitments, and the seed of the dice follows from them"
+        yield "The values match the commitments, and the seed of the dice follows from them"
     else:
         yield "The values are shown when the game is over"
 
@@ -237,7 +239,7 @@ def run_benchmarks(args: argparse.Namespace) -> int:
 
     top = Path(engine.__file__).parents[1]
     if not (top / "tests" / "benchmarks" / "__main__.py").is_file():
-        raise BadInput("The benchmarks are part of the source: run `startline bench` in a clone of Startline")
+        raise BadInput("The benchmarks are part of the source tree: run `startline bench` there")
     command = [sys.executable, "-m", "tests.benchmarks", *args.rest]
     environment = {**os.environ, "PYTHONPATH": str(top)}
     return subprocess.run(command, cwd=top, env=environment, check=False).returncode

@@ -1,4 +1,4 @@
-"""`startline`, `startline open` and `startline tour`: everything with pixels."""
+"""`startline`, `startline open` and `startline tour`: the commands that use windows."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ def add(commands: Any, shared: argparse.ArgumentParser) -> None:
     opening = commands.add_parser(
         "open",
         parents=[shared],
-        help="open the window with a saved game",
-        description="Open the window with a saved game in it, such as one that `startline fuzz` has written.",
+        help="open a saved game in the window",
+        description="Open a saved game in the window, for example one written by `startline fuzz`.",
     )
     opening.add_argument("save", metavar="SAVE", help="a saved game")
     opening.set_defaults(run=open_window)
     tour = commands.add_parser(
         "tour",
         parents=[shared],
-        help="draw pictures of the windows into a folder",
-        description="Draw about two dozen pictures of the windows into a folder; needs no display.",
+        help="save pictures of the windows in a folder",
+        description="Save about two dozen pictures of the windows in a folder; needs no display.",
     )
-    tour.add_argument("folder", type=Path, metavar="DIR", help="where the pictures go")
+    tour.add_argument("folder", type=Path, metavar="DIR", help="folder for the pictures")
     tour.add_argument("--all", action="store_true", help="every screen, in light and dark, at two sizes")
     tour.set_defaults(run=take_tour)
 

@@ -1,1 +1,1 @@
-"""The start page and the scenarios it offers."""
+"""The start page and the library of scenarios."""

@@ -1,4 +1,4 @@
-"""Who wins a scenario how often: what was measured before it was shipped, and what was played here."""
+"""Win rates of a scenario: those its author measured, and those of games finished here."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ DRAW: Final = "draw"
 GAMES: Final = "games"
 GAP: Final = 6
 EDGE: Final = 0.55
-"""Of a chip in the legend, in lines."""
+"""Size of a chip in the legend, in text lines."""
 
 
 class Share(Struct, frozen=True):
-    """One kind of result, in whole hundredths."""
+    """One kind of result, in percent."""
 
     title: str
     percent: int
     colour: str
     number: int
-    """Of the pattern, so that sides can be told without colours; -1 is a draw."""
+    """Number of the fill pattern, so that sides differ without colour; -1 is a draw."""
 
 
 class Row(Struct, frozen=True):
-    """The results of some games; `played` is True for games that people finished here."""
+    """The results of some games; `played` is True for games finished on this computer."""
 
     title: str
     games: int
@@ -43,7 +43,7 @@ class Row(Struct, frozen=True):
 
 
 def rows_of(document: ScenarioDocument, played: Mapping[str, int]) -> list[Row]:
-    """What was measured comes first, as it was shipped; figures that say nothing are left out."""
+    """The rows of a scenario: measured figures first; empty ones are left out."""
     titles = {side.key: side.title for side in document.sides}
     colours = CounterStyle.of(document)
     found = []
@@ -61,12 +61,12 @@ def rows_of(document: ScenarioDocument, played: Mapping[str, int]) -> list[Row]:
 
 
 def _by_number(title: str) -> list[tuple[int, str]]:
-    """5 comes before 15."""
+    """Sort key by number: 5 comes before 15."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", title)]
 
 
 def _counts(figures: object, keys: tuple[str, ...]) -> dict[str, int]:
-    """The whole numbers among the figures; anything else counts as nothing."""
+    """The positive whole numbers among the figures; anything else counts as 0."""
     known = figures if isinstance(figures, Mapping) else {}
     return {key: value if type(value := known.get(key)) is int and value > 0 else 0 for key in keys}
 
@@ -87,7 +87,7 @@ def _shares(
 
 
 class BalanceBars(QWidget):
-    """A bar for each row: how many of a hundred games each side won."""
+    """A bar for each row: the percentage of games that each side won."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,15 +100,15 @@ class BalanceBars(QWidget):
     def show_balance(
         self, document: ScenarioDocument | None, played: Mapping[str, int] | None = None
     ) -> None:
-        """Draw the figures of a scenario; without any the bars go."""
+        """Show the figures of a scenario; hidden if there are none."""
         self.rows = rows_of(document, played or {}) if document is not None else []
-        told = [
+        lines = [
             f"{row.title or 'Finished here'}, {_games(row.games)}: "
             + ", ".join(f"{s.title} {s.percent} %" for s in row.shares)
             for row in self.rows
         ]
-        self.setAccessibleName("Balance. " + ". ".join(told) if told else "Balance")
-        self.setToolTip("\n".join(told))
+        self.setAccessibleName("Balance. " + ". ".join(lines) if lines else "Balance")
+        self.setToolTip("\n".join(lines))
         self.setVisible(bool(self.rows))
         self.updateGeometry()
         self.update()
@@ -117,12 +117,12 @@ class BalanceBars(QWidget):
         return self.fontMetrics().height() + 4
 
     def _lines(self) -> Iterator[tuple[str, Row | None]]:
-        """What stands below each other: a heading where the kind of games changes, then rows."""
+        """The lines from top to bottom: a heading for each kind of games, then its rows."""
         before = None
         for row in self.rows:
             if row.played is not before:
                 before = row.played
-                yield "Finished on this computer" if row.played else "Measured by its author", None
+                yield "Finished on this computer" if row.played else "Measured by the author", None
             yield "", row
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
@@ -136,7 +136,7 @@ class BalanceBars(QWidget):
         return QSize(240, self.heightForWidth(240))
 
     def _legend_lines(self, width: int) -> list[list[Share]]:
-        """The kinds of result, as many in a line as have room."""
+        """The legend, wrapped to the width."""
         lines: list[list[Share]] = []
         left = 0.0
         for share in self.rows[0].shares if self.rows else ():
@@ -178,7 +178,7 @@ class BalanceBars(QWidget):
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, shown)
 
     def _legend(self, painter: QPainter, y: int, shares: list[Share]) -> None:
-        """Which pattern is whose."""
+        """Draw one line of the legend."""
         x, edge = 1.0, self._line() * EDGE
         for share in shares:
             self._fill(painter, QRectF(x, y + (self._line() - edge) / 2, edge, edge), share)
@@ -202,7 +202,7 @@ class BalanceBars(QWidget):
             x += width
 
     def _bar_room(self) -> int:
-        """How long a bar is: all are alike, so that they can be compared."""
+        """The length of a bar, the same for all."""
         metrics = self.fontMetrics()
         return self.width() - max(metrics.horizontalAdvance(_percentages(row)) for row in self.rows) - 10
 

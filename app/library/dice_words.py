@@ -1,7 +1,7 @@
-"""Where the dice of a new game come from: drawn for each side, or from a word that each player types.
+"""The seed of the dice of a new game: drawn at random, or from a word that each player types.
 
-The players type in turn. A word is covered and committed by its hash before the next player types, and is
-shown when every side has committed its own.
+The players type in turn. A word is hidden and committed by its hash before the next player types. All words
+are shown when every side has committed.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QTool
 
 from engine.referee.fair_seed import LONGEST_WORD, Contribution, contribute
 
-DRAWN = "Values are drawn for both sides."
+DRAWN = "Random values are drawn for both sides."
 EXPLAINED = (
-    "Each player in turn may type a word that the other does not see. Its commitment is shown at once, so "
-    "that it cannot be changed when the next word is known. Neither player alone can then choose the dice. "
-    "A side without a word has a value drawn."
+    "Or each player in turn types a secret word. Its commitment (a hash) is shown at once, so that the word "
+    "cannot be changed later. Neither player alone can then choose the dice. For a side without a word, "
+    "a random value is drawn."
 )
-SHOWN_OF_COMMITMENT = 16
+SHOWN_CHARACTERS = 16
 
 
 class _Row:
@@ -34,20 +34,20 @@ class _Row:
         self.line.setAccessibleName(f"Word of {title} for the dice")
         self.commit = QPushButton("Commit")
         self.commit.setAccessibleName(f"Commit the word of {title}")
-        self.told = QLabel()
-        self.told.setObjectName("quiet")
-        self.told.setAccessibleName(f"Commitment of {title}")
+        self.commitment = QLabel()
+        self.commitment.setObjectName("quiet")
+        self.commitment.setAccessibleName(f"Commitment of {title}")
 
     @property
     def widgets(self) -> tuple[QWidget, ...]:
-        return self.title, self.line, self.commit, self.told
+        return self.title, self.line, self.commit, self.commitment
 
 
 class DiceWords(QWidget):
-    """A folded part of the scenario card; nobody has to open it."""
+    """A collapsible part of the scenario card; its use is optional."""
 
     unfolded = Signal()
-    """It needs more or less room."""
+    """Expanded or collapsed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class DiceWords(QWidget):
         self._committed: dict[str, Contribution] = {}
         self.fold = QToolButton()
         self.fold.setText("Dice")
-        self.fold.setAccessibleName("Dice: where they come from")
+        self.fold.setAccessibleName("Dice: source of the random numbers")
         self.fold.setCheckable(True)
         self.fold.setAutoRaise(True)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -67,7 +67,7 @@ class DiceWords(QWidget):
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
         self.again = QPushButton("Start over")
-        self.again.setToolTip("Forget the words; values are drawn unless new ones are typed")
+        self.again.setToolTip("Clear the words; random values are drawn unless new words are typed")
         self.again.clicked.connect(self._start_over)
         inside = QVBoxLayout(self._inside)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -81,7 +81,7 @@ class DiceWords(QWidget):
         self._unfold(False)
 
     def set_sides(self, sides: Mapping[str, str]) -> None:
-        """Another scenario, with these sides and their titles."""
+        """Show the rows for the sides of another scenario."""
         for row in self._rows:
             for widget in row.widgets:
                 self._grid.removeWidget(widget)
@@ -90,27 +90,27 @@ class DiceWords(QWidget):
         for number, row in enumerate(self._rows):
             for column, widget in enumerate(row.widgets):
                 self._grid.addWidget(widget, number, column)
-            row.commit.clicked.connect(lambda _=False, row=row: self._commit_and_go_on(row))
-            # Queued: a line that is disabled while it hears Enter would pass that key on to its neighbour.
+            row.commit.clicked.connect(lambda _=False, row=row: self._commit_and_move_on(row))
+            # Queued: a line that is disabled while it handles Enter would pass the key on to the next widget.
             row.line.returnPressed.connect(row.commit.click, Qt.ConnectionType.QueuedConnection)
         self.fold.setChecked(False)
         self._start_over()
         self.setVisible(bool(sides))
 
     def committed(self) -> dict[str, Contribution]:
-        """What was committed, also by a player who typed a word and forgot to press the button."""
+        """The contributions of the sides; a word that was typed but not committed is committed now."""
         for row in self._rows:
             if row.side not in self._committed and row.line.text().strip():
                 self._commit(row)
         return dict(self._committed)
 
     def line_of(self, side: str) -> QLineEdit:
-        """Where the player of this side types."""
+        """The input line of this side."""
         return next(row.line for row in self._rows if row.side == side)
 
-    def told_of(self, side: str) -> str:
-        """What is shown of the commitment of this side."""
-        return next(row.told.text() for row in self._rows if row.side == side)
+    def commitment_text(self, side: str) -> str:
+        """The text that shows the commitment of this side."""
+        return next(row.commitment.text() for row in self._rows if row.side == side)
 
     def _unfold(self, on: bool) -> None:
         self.fold.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
@@ -127,13 +127,13 @@ class DiceWords(QWidget):
         self._committed[row.side] = contribute(row.side, row.line.text())
         self._show()
 
-    def _commit_and_go_on(self, row: _Row) -> None:
+    def _commit_and_move_on(self, row: _Row) -> None:
         self._commit(row)
         following = next((other for other in self._rows if other.side not in self._committed), None)
         (following.line if following is not None else self.again).setFocus()
 
     def _show(self) -> None:
-        """One player after the other; the words are shown when all are in."""
+        """Enable the row of the next player; show the words when all have committed."""
         all_in = len(self._committed) == len(self._rows)
         turn = next((row for row in self._rows if row.side not in self._committed), None)
         for row in self._rows:
@@ -143,5 +143,5 @@ class DiceWords(QWidget):
             row.line.setEchoMode(mode)
             row.line.setEnabled(row is turn)
             row.commit.setEnabled(row is turn)
-            row.told.setText(f"committed as {given.commitment[:SHOWN_OF_COMMITMENT]}…" if given else "")
-            row.told.setToolTip(given.commitment if given else "")
+            row.commitment.setText(f"committed as {given.commitment[:SHOWN_CHARACTERS]}…" if given else "")
+            row.commitment.setToolTip(given.commitment if given else "")

@@ -1,4 +1,4 @@
-"""Opens the catalogue beside the window: reading it takes longer than the first picture should."""
+"""Opens the catalogue in a background thread, so that the window is painted first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LibraryLoader(QObject):
                 library = ScenarioLibrary.open(where)
             except BadInput as problem:
                 library = ScenarioLibrary(None, str(problem))
-            library.cards()  # Games are imported for it, and what only they bring is read: not in the window.
+            library.cards()  # Imports the games and reads their scenarios in this thread.
             return library
 
         self._task = BackgroundTask(read, "catalogue", self)
@@ -32,11 +32,11 @@ class LibraryLoader(QObject):
         self._started = False
 
     def start(self) -> None:
-        """Begin, if that has not been done."""
+        """Start, unless started already."""
         if not self._started:
             self._started = True
             self._task.start()
 
     def wait(self) -> None:
-        """Until it is done, if it was begun."""
+        """Wait until it is done, if it was started."""
         self._task.wait()

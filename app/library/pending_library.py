@@ -1,4 +1,4 @@
-"""Stands for the catalogue's shelf until the catalogue is open, so that a saved game need not wait for it."""
+"""A library used until the catalogue is open, so that a saved game can be shown before that."""
 
 from __future__ import annotations
 
@@ -10,41 +10,40 @@ from engine.referee.session import Session
 
 
 class PendingLibrary(ScenarioLibrary):
-    """Games on it are kept as soon as the catalogue is open; an action taken before that waits for it.
+    """Saves its games once the catalogue is open; an action taken before that waits for it.
 
-    `wait` comes back when this shelf has been handed over. A game that takes long to open may come to this
-    shelf after that, from the thread that has opened it.
+    `wait` returns after `hand_over`. A game that takes long to open may be added later, from another thread.
     """
 
     def __init__(self, wait: Callable[[], object]) -> None:
         super().__init__()
         self._wait = wait
         self._lock = Lock()
-        self._unkept: list[tuple[Session, str]] = []
+        self._unsaved: list[tuple[Session, str]] = []
         self._library: ScenarioLibrary | None = None
-        """The one that this shelf was handed over to."""
+        """The library of the opened catalogue."""
 
     def keep(self, session: Session, title: str) -> None:
-        """Remember to keep this game, or have it kept if the catalogue is open by now."""
+        """Save this game when the catalogue is open, or at once if it is."""
         with self._lock:
             library = self._library
             if library is None:
                 session.journal = self._journal
-                self._unkept.append((session, title))
+                self._unsaved.append((session, title))
         if library is not None:
             library.keep(session, title)
 
     def _journal(self, session: Session) -> None:
-        """An accepted action is on disk before the next decision is shown, or the player is told why not."""
+        """Save an accepted action before the next decision is shown."""
         self._wait()
         if session.journal is not None and session.journal != self._journal:
             session.journal(session)
 
     def hand_over(self, library: ScenarioLibrary) -> None:
-        """The catalogue is open: its shelf keeps the games from here on."""
+        """The catalogue is open: its library saves the games from now on."""
         with self._lock:
             self._library = library
-            unkept, self._unkept = self._unkept, []
-        for session, title in unkept:
+            unsaved, self._unsaved = self._unsaved, []
+        for session, title in unsaved:
             session.journal = None
             library.keep(session, title)

@@ -1,4 +1,4 @@
-"""One scenario before it is played: picture, facts, description and the options the players may choose."""
+"""One scenario on the start page: picture, facts, description, options and the Play button."""
 
 from __future__ import annotations
 
@@ -36,17 +36,16 @@ from engine.catalogue.document import Option, ScenarioDocument
 from engine.mechanics.plural import counted
 from engine.referee.view import Counter
 
-WIDEST_COLUMN = 400
-A_BIT = 0.012
-"""Seconds in which a bit of a picture is drawn; on top of what is laid down again with every bit."""
-NEXT_BIT = 4
-"""Milliseconds until the next bit."""
-LARGEST_PICTURE = 6000
-"""Hexes up to which a scenario is drawn in full; larger maps are shown as a sketch."""
+COLUMN_MAX_WIDTH_PX = 400
+FRAME_BUDGET_SECONDS = 0.012
+"""Time for drawing new parts of the picture per frame."""
+NEXT_FRAME_MS = 4
+LARGEST_PICTURE_HEXES = 6000
+"""Larger maps are shown as a simplified overview."""
 
 
 def facts(card: Card) -> str:
-    """Length and size in one line."""
+    """Playing time and size in one line."""
     parts = []
     if card.minutes:
         parts.append(f"{card.minutes} min" if card.minutes < 120 else f"{card.minutes / 60:g} h")
@@ -55,7 +54,7 @@ def facts(card: Card) -> str:
 
 
 class MapPicture(QLabel):
-    """The map of a scenario with its set-up, drawn to fill the width it is given."""
+    """The map of a scenario with its set-up, scaled to the available size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,23 +63,23 @@ class MapPicture(QLabel):
         self.setMinimumHeight(180)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.patient = False
-        """Draw everything at once, however long that takes; otherwise a picture fills itself bit by bit."""
+        """Draw the whole picture at once; otherwise it is completed over several frames."""
         self._scene: MapScene | None = None
         self._own: QImage | None = None
         self._desk, self._night = QColor("#d9d2c0"), False
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._draw)
+        self._frame_timer = QTimer(self)
+        self._frame_timer.setSingleShot(True)
+        self._frame_timer.timeout.connect(self._draw)
 
     def set_look(self, desk: QColor, night: bool) -> None:
-        """Light or dark."""
+        """Apply a light or dark theme."""
         self._desk, self._night = desk, night
         if self._scene is not None:
             self._scene.set_look(desk, night)
             self._draw()
 
     def show_map(self, document: ScenarioDocument | None) -> None:
-        """Draw another map, or none; the picture that an author gave his scenario comes before its map."""
+        """Show another map, or none. A picture supplied by the author is preferred to the map."""
         self._scene = None
         self._own = scenario_picture(document.data) if document is not None else None
         self.setAccessibleName("Picture of the scenario" if self._own else "Map of the scenario")
@@ -91,13 +90,13 @@ class MapPicture(QLabel):
         self._draw()
 
     def show_counters(self, counters: Iterable[Counter]) -> None:
-        """Lay the set-up on the map."""
+        """Show the set-up on the map."""
         if self._scene is not None:
             self._scene.counters.show(counters)
             self._draw()
 
     def sizeHint(self) -> QSize:
-        """As large as there is room: a picture drawn for a large window must not hold its place in it."""
+        """The minimum size: the current picture must not keep the window large."""
         return self.minimumSize()
 
     def minimumSizeHint(self) -> QSize:
@@ -106,7 +105,7 @@ class MapPicture(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._scene is not None:
-            self._scene.terrain.look_afresh()
+            self._scene.terrain.restart()
         self._draw()
 
     def _draw(self) -> None:
@@ -122,7 +121,7 @@ class MapPicture(QLabel):
         scale = min(size.width() / area.width(), size.height() / area.height())
         picture = QPixmap(round(area.width() * scale), round(area.height() * scale))
         picture.fill(self._desk)
-        if len(self._scene.geometry.lattice) > LARGEST_PICTURE:
+        if len(self._scene.geometry.lattice) > LARGEST_PICTURE_HEXES:
             small = self._scene.terrain.overview()
             picture = small.scaled(
                 picture.size(),
@@ -130,17 +129,17 @@ class MapPicture(QLabel):
                 Qt.TransformationMode.SmoothTransformation,
             )
         else:
-            self._scene.begin_frame(inf if self.patient else A_BIT)
+            self._scene.begin_frame(inf if self.patient else FRAME_BUDGET_SECONDS)
             painter = QPainter(picture)
             self._scene.render(painter, QRectF(picture.rect()), area)
             painter.end()
             if not self._scene.is_finished:
-                self._later.start(NEXT_BIT)
+                self._frame_timer.start(NEXT_FRAME_MS)
         picture.setDevicePixelRatio(ratio)
         self.setPixmap(picture)
 
     def _fitted(self, image: QImage) -> QPixmap:
-        """The picture as large as there is room, never larger than it is."""
+        """The picture scaled down to the available size, never up."""
         ratio = self.devicePixelRatioF()
         room = (self.size() * ratio).boundedTo(image.size() * ratio)
         picture = QPixmap.fromImage(
@@ -154,7 +153,7 @@ class ScenarioCard(QFrame):
     """Shows a scenario and starts it."""
 
     play_wanted = Signal(object, dict, object)
-    """The scenario, the options chosen, and what each side has committed for the dice."""
+    """The scenario, the chosen options, and the contributions of the sides to the dice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,14 +195,14 @@ class ScenarioCard(QFrame):
             inner.addWidget(widget)
         inner.addStretch(1)
         column = QWidget()
-        column.setMaximumWidth(WIDEST_COLUMN)
-        run_in_background = QVBoxLayout(column)
-        run_in_background.setContentsMargins(0, 0, 0, 0)
-        run_in_background.setSpacing(14)
-        run_in_background.addWidget(self._facts)
-        run_in_background.addWidget(self.balance)
-        run_in_background.addStretch(1)
-        run_in_background.addWidget(self.button)
+        column.setMaximumWidth(COLUMN_MAX_WIDTH_PX)
+        column_layout = QVBoxLayout(column)
+        column_layout.setContentsMargins(0, 0, 0, 0)
+        column_layout.setSpacing(14)
+        column_layout.addWidget(self._facts)
+        column_layout.addWidget(self.balance)
+        column_layout.addStretch(1)
+        column_layout.addWidget(self.button)
         top = QHBoxLayout()
         top.setSpacing(20)
         top.addWidget(self.picture, 5)
@@ -213,17 +212,17 @@ class ScenarioCard(QFrame):
         layout.setSpacing(12)
         layout.addWidget(self._title)
         layout.addLayout(top, 6)
-        self._words = _Words(words)
+        self._words = _TextArea(words)
         layout.addWidget(self._words, 5)
         self.clear()
 
     def clear(self) -> None:
-        """Nothing is chosen."""
+        """Show no scenario."""
         self._card = None
         self.picture.show_map(None)
         self._title.setText("")
         self._facts.setText("")
-        self._text.setText("Choose a scenario to see it here.")
+        self._text.setText("Select a scenario to see it here.")
         self.balance.show_balance(None)
         self._balance_text.hide()
         self._set_options(())
@@ -236,7 +235,7 @@ class ScenarioCard(QFrame):
         document: ScenarioDocument,
         played: Mapping[str, int] | None = None,
     ) -> None:
-        """Show a scenario that can be begun, and who won it how often."""
+        """Show a scenario that can be played, with its win rates."""
         self._card = card
         self._title.setText(card.title)
         level = "●" * card.complexity + "○" * max(0, 5 - card.complexity)
@@ -258,13 +257,13 @@ class ScenarioCard(QFrame):
             self.show_problem(card, str(problem))
 
     def show_problem(self, card: Card, problem: str) -> None:
-        """A scenario that cannot be read."""
+        """Show why a scenario cannot be read."""
         self.clear()
         self._title.setText(card.title)
         self._text.setText(problem)
 
     def play(self) -> None:
-        """Begin with the options as they are set."""
+        """Start a game with the current options."""
         if self._card is not None and self.button.isEnabled():
             self.play_wanted.emit(self._card, self.options(), self.dice.committed())
 
@@ -273,7 +272,7 @@ class ScenarioCard(QFrame):
             self._words.fit()
 
     def options(self) -> dict[str, Any]:
-        """What is chosen for each option."""
+        """The chosen value of each option."""
         return {
             key: choice.isChecked() if isinstance(choice, QCheckBox) else choice.currentData()
             for key, choice in self._choices.items()
@@ -306,8 +305,8 @@ class ScenarioCard(QFrame):
             self.setTabOrder(before, after)
 
 
-class _Words(QScrollArea):
-    """As high as what is written in it, so that the picture has the rest; scrolled where that is too much."""
+class _TextArea(QScrollArea):
+    """As high as its text, so that the picture gets the rest of the height; scrolls if needed."""
 
     def __init__(self, words: QWidget) -> None:
         super().__init__()
@@ -319,7 +318,7 @@ class _Words(QScrollArea):
         words.setAutoFillBackground(False)
 
     def fit(self) -> None:
-        """Other words are written here."""
+        """Update the height after the text has changed."""
         words = self.widget()
         layout = words.layout() if words is not None else None
         assert layout is not None

@@ -1,4 +1,4 @@
-"""What can be played: scenarios of the catalogue and of the registered games, and games that were begun."""
+"""The library: scenarios of the catalogue and of the registered games, and saved games."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
 Committed: TypeAlias = Mapping[str, Contribution]
-"""What sides have given to the dice before the game begins."""
+"""The contributions of the sides to the seed of the dice."""
 
 
 class Card(Struct, frozen=True):
-    """One scenario on the shelf. `in_catalogue` is False for one that only its game brings."""
+    """One scenario of the library. `in_catalogue` is False if only the game's package contains it."""
 
     game: str
     game_title: str
@@ -46,7 +46,7 @@ class Card(Struct, frozen=True):
 
 
 class ScenarioLibrary:
-    """Scenarios and begun games. `problem` is the sentence that says why there is no catalogue."""
+    """Scenarios and saved games. `problem` says why no catalogue is open."""
 
     def __init__(
         self, catalogue: Catalogue | None = None, problem: str = "", marks: Path | None = None
@@ -57,7 +57,7 @@ class ScenarioLibrary:
 
     @classmethod
     def open(cls, where: str | None) -> ScenarioLibrary:
-        """The catalogue that was named, which must be one, or else the user's own if there is any."""
+        """Open the named catalogue, or the user's own; without one the problem is set."""
         from engine.catalogue import store, user_copy
         from engine.catalogue.user_folder import user_folder
 
@@ -70,7 +70,7 @@ class ScenarioLibrary:
             return cls(None, str(problem))
 
     def close(self) -> None:
-        """Let the catalogue go."""
+        """Close the current game and the catalogue."""
         self.autosave.leave()
         if self.catalogue is not None:
             self.catalogue.close()
@@ -78,7 +78,7 @@ class ScenarioLibrary:
     # scenarios
 
     def cards(self) -> list[Card]:
-        """Every scenario once, by game; those of games that are not installed come last."""
+        """Every scenario once, sorted by game; those of games that are not installed come last."""
         listed = list(self._catalogue_cards())
         listed += self._registry_cards(known={card.key for card in listed})
         return sorted(
@@ -107,12 +107,12 @@ class ScenarioLibrary:
             )
 
     def _registry_cards(self, known: set[str]) -> Iterator[Card]:
-        """What only the games bring: to read a large scenario takes its time."""
+        """Scenarios that are only in the games' packages; reading a large one takes time."""
         for game in map(games.game, games.keys()):
             for key in game.scenarios():
                 if key in known:
                     continue
-                document = _brought(game.key, key)
+                document = _packaged(game.key, key)
                 turns = document.turns.last - document.turns.first + 1
                 yield Card(
                     game.key,
@@ -131,10 +131,10 @@ class ScenarioLibrary:
         """The whole scenario."""
         if card.in_catalogue and self.catalogue is not None:
             return self.catalogue.load(card.key)
-        return _brought(card.game, card.key)
+        return _packaged(card.game, card.key)
 
     def public_counters(self, card: Card, document: ScenarioDocument) -> list[Counter]:
-        """The set-up as far as every side may see it: nothing hidden is betrayed before the game begins."""
+        """The counters that every side may see at the start; hidden units are left out."""
         try:
             session = _begun(card.game, card.key, self._text(card, document), {})
         except BadInput:
@@ -148,7 +148,7 @@ class ScenarioLibrary:
         ]
 
     def results(self, card: Card) -> Counted[str]:
-        """Who won the games of a scenario that were finished here, by side; "" is a draw."""
+        """Number of finished games by winning side; "" is a draw."""
         if self.catalogue is None:
             return Counted()
         from engine.catalogue.results import results
@@ -168,7 +168,7 @@ class ScenarioLibrary:
     def begin(
         self, card: Card, options: Mapping[str, Any] | None = None, committed: Committed | None = None
     ) -> Session:
-        """Sit down to a new game, which is kept on disk from its first action."""
+        """Start a new game that is saved automatically."""
         session = self.set_up(card, options, committed=committed)
         self.keep(session, card.title)
         return session
@@ -180,14 +180,14 @@ class ScenarioLibrary:
         seed: str = "",
         committed: Committed | None = None,
     ) -> Session:
-        """A new game that is not kept anywhere. Its dice come from all sides unless a seed is given."""
+        """A new game that is not saved. Without a seed, all sides contribute to the dice."""
         document = self.document(card)
         sides = [] if seed else [side.key for side in document.sides]
         given = contributions_of(sides, committed)
         return _begun(card.game, card.key, self._text(card, document), options or {}, seed, given)
 
     def keep(self, session: Session, title: str) -> None:
-        """Write every action of this game to the catalogue as it is taken."""
+        """Save every action of this game to the catalogue from now on."""
         self.autosave.keep(session, title)
 
     def begun(self) -> tuple[SavedEntry, ...]:
@@ -195,21 +195,21 @@ class ScenarioLibrary:
         return self.autosave.begun()
 
     def resume(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
-        """Go on where a game was left."""
+        """Continue a saved game."""
         return self.autosave.resume(entry, progress)
 
     def open_file(self, path: Path, progress: Progress | None = None) -> Session:
-        """A saved game from a file; it is kept on disk from here on as a game of its own."""
+        """Open a saved game from a file; it is saved in the catalogue as a separate game."""
         session = saves.restore(saves.read(path), games.game, progress)
         self.keep(session, path.stem)
         return session
 
     def read_file(self, path: Path) -> saves.Save:
-        """A saved game as it lies in a file."""
+        """Read a saved game from a file."""
         return saves.read(path)
 
     def open_at_once(self, save: saves.Save, title: str) -> Session | None:
-        """Sit down to a saved game, unless it must be played again for that; it is kept like others."""
+        """Open a saved game; None if it must be replayed first."""
         if saves.must_be_replayed(save, games.game):
             return None
         session = saves.restore(save, games.game)
@@ -234,8 +234,8 @@ def _begun(
 
 
 @cache
-def _brought(game: str, key: str) -> ScenarioDocument:
-    """A scenario that a game brings itself, read once."""
+def _packaged(game: str, key: str) -> ScenarioDocument:
+    """A scenario from a game's package, cached."""
     from engine.catalogue.scenario_text import loads
 
     return loads(games.game(game).scenario_text(key))

@@ -1,4 +1,4 @@
-"""Sets a scenario up beside the window, so that a look at a large one keeps nobody waiting."""
+"""Sets up a scenario in a background thread for its preview."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.catalogue.document import ScenarioDocument
 
 
 class SetUpReader(QObject):
-    """Reads the counters that everybody may see. Only the answer to the last question is told."""
+    """Reads the counters that every side may see; only the result of the latest request is emitted."""
 
     ready = Signal(list)
 
@@ -19,5 +19,5 @@ class SetUpReader(QObject):
         self._latest = Latest("set-up", self)
 
     def read(self, library: ScenarioLibrary, card: Card, document: ScenarioDocument) -> None:
-        """Begin. A scenario that cannot be set up shows its map without counters; its card says why."""
+        """Start reading. A scenario that cannot be set up is shown without counters."""
         self._latest.ask(lambda _: library.public_counters(card, document), self.ready.emit, lambda _: None)

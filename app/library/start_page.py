@@ -1,4 +1,4 @@
-"""The first page: what can be played, what can be continued, and a look at it before one sits down."""
+"""The start page: scenarios to play, games to continue, and a preview."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from engine.mechanics.plural import counted
 
 _WHAT = Qt.ItemDataRole.UserRole
 _SMALL = Qt.ItemDataRole.UserRole + 1
-BESIDE, ABOVE = 8, 6
-"""Pixels around the words of a line."""
+MARGIN_X_PX, MARGIN_Y_PX = 8, 6
+"""Margins around the text of a line."""
 Index = QModelIndex | QPersistentModelIndex
 
 
 class _TwoLines(QStyledItemDelegate):
-    """A title with quiet words below it; either takes as many lines as it needs."""
+    """A title with smaller grey text below it; both are wrapped."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         if not index.data(_SMALL):
             return QSize(120, QFontMetrics(option.font).height() + 14)
         view = option.widget
         width = view.viewport().width() if isinstance(view, QTreeWidget) else 300
-        room = QRect(0, 0, max(60, width - 2 * BESIDE), 10_000)
+        room = QRect(0, 0, max(60, width - 2 * MARGIN_X_PX), 10_000)
         high = (
             QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, text).height()
             for font, text, _ in self._parts(option, index)
         )
-        return QSize(120, sum(high) + 2 * ABOVE)
+        return QSize(120, sum(high) + 2 * MARGIN_Y_PX)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if not index.data(_SMALL):
@@ -64,7 +64,7 @@ class _TwoLines(QStyledItemDelegate):
         enabled = bool(option.state & QStyle.StateFlag.State_Enabled)
         group = QPalette.ColorGroup.Normal if enabled else QPalette.ColorGroup.Disabled
         bright = palette.color(QPalette.ColorRole.HighlightedText)
-        room: QRect = option.rect.adjusted(BESIDE, ABOVE, -BESIDE, -ABOVE)
+        room: QRect = option.rect.adjusted(MARGIN_X_PX, MARGIN_Y_PX, -MARGIN_X_PX, -MARGIN_Y_PX)
         for font, text, role in self._parts(option, index):
             painter.setFont(font)
             painter.setPen(bright if chosen else palette.color(group, role))
@@ -88,7 +88,7 @@ _Part: TypeAlias = tuple[QFont, str, QPalette.ColorRole]
 
 
 class _LibraryTree(QTreeWidget):
-    """Lines that are as high as their words ask for are measured anew when there is more or less room."""
+    """A tree that measures its wrapped lines again when its width changes."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -97,18 +97,18 @@ class _LibraryTree(QTreeWidget):
 
 
 class StartPage(QWidget):
-    """Shelf on the left, the chosen scenario on the right."""
+    """The library on the left, the selected scenario on the right."""
 
     play_wanted = Signal(object, dict, object)
-    """A card, the options chosen for it, and what each side has committed for the dice."""
+    """The scenario, the chosen options, and the contributions of the sides to the dice."""
     resume_wanted = Signal(object)
     open_wanted = Signal()
     learn_wanted = Signal(str)
-    """The key of the game to be taught."""
+    """The key of the game for a guided game."""
     editor_wanted = Signal()
-    """To the workshop for maps and scenarios."""
+    """Open the editor."""
     back_wanted = Signal()
-    """Back to the game that is on the table."""
+    """Return to the game on the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,7 +118,7 @@ class StartPage(QWidget):
         headline = QLabel("Startline")
         headline.setObjectName("headline")
         enlarge(headline, HEADLINE)
-        motto = QLabel("Hex-and-counter wargames with an umpire")
+        motto = QLabel("Hex-and-counter wargames with a referee")
         motto.setObjectName("quiet")
         motto.setWordWrap(True)
         words = QVBoxLayout()
@@ -146,7 +146,7 @@ class StartPage(QWidget):
         self.edit.setToolTip("Draw maps and write scenarios")
         self.edit.clicked.connect(self.editor_wanted)
         self.learn = QPushButton()
-        self.learn.setToolTip("A first game with a guide beside the map")
+        self.learn.setToolTip("A first game with step-by-step help")
         self.learn.clicked.connect(self._learn)
         self.learn.hide()
         self._back = QPushButton("Back to the table")
@@ -181,31 +181,31 @@ class StartPage(QWidget):
         self.set_game("")
 
     def set_mark(self, icon: QIcon) -> None:
-        """The sign of the program beside its name."""
+        """Show the icon of the program next to its name."""
         self._mark.setPixmap(icon.pixmap(52, 52))
 
     def set_game(self, title: str) -> None:
-        """The game that is on the table, if there is one."""
-        self._back.setToolTip(f"Go on with {title}")
+        """The title of the game on the table; empty if there is none."""
+        self._back.setToolTip(f"Continue {title}")
         self._back.setVisible(bool(title))
 
     def set_waiting(self) -> None:
-        """The catalogue is being opened."""
+        """Show that the catalogue is being opened."""
         self.tree.clear()
         self.tree.addTopLevelItem(QTreeWidgetItem(["Opening the catalogue…"]))
 
     def set_library(self, library: ScenarioLibrary, in_sight: bool = True) -> None:
-        """Show what is on the shelf, or let that wait until somebody comes here."""
+        """Use this library; list it at once, or when the page is shown."""
         self._library = library
         if in_sight:
             self.refresh()
 
     def refresh(self) -> None:
-        """Read the shelf anew, keeping what was chosen."""
+        """List the library again and keep the selection."""
         before = self._current()
-        with QSignalBlocker(self.tree):  # Whatever comes next while lines go is not chosen by anybody.
+        with QSignalBlocker(self.tree):  # Selection changes while lines are removed are not the user's.
             self._fill()
-        self._choose_again(before)
+        self._restore_selection(before)
 
     def _fill(self) -> None:
         self.tree.clear()
@@ -257,7 +257,7 @@ class StartPage(QWidget):
         item = self.tree.currentItem()
         return item.data(0, _WHAT) if item is not None else None
 
-    def _choose_again(self, before: Any) -> None:
+    def _restore_selection(self, before: Any) -> None:
         choices = [
             item for item in self._items() if isinstance(item.data(0, _WHAT), Card) and not item.isDisabled()
         ]
@@ -268,12 +268,12 @@ class StartPage(QWidget):
             self.card.clear()
 
     def chosen_card(self) -> Card | None:
-        """The scenario that is chosen, if one is."""
+        """The selected scenario, or None."""
         what = self._current()
         return what if isinstance(what, Card) else None
 
     def choose(self, key: str) -> bool:
-        """Choose a scenario by its key."""
+        """Select a scenario by its key; returns whether it was found."""
         for item in self._items():
             card = item.data(0, _WHAT)
             if isinstance(card, Card) and card.key == key:
@@ -314,7 +314,7 @@ class StartPage(QWidget):
 
 
 def _when(stamp: str) -> str:
-    """Date and time of a saved game in local words."""
+    """Date and time of a saved game in local time."""
     from datetime import datetime
 
     try:

@@ -1,7 +1,7 @@
-"""The map on the table: ground, counters, overlays and their view. Knows neither rules nor sessions."""
+"""The map: terrain, counters, overlays and their view. Knows neither rules nor sessions."""
 
 import os
 
-# Qt hands a fill of a hundred lines or more to a pool of threads and waits for them. What is painted here is
-# small: the waiting costs more than the help saves, and many times more when the processors are busy.
+# Qt splits a fill of a hundred lines or more among a thread pool and waits for it. The fills here are small:
+# waiting costs more than it saves, and much more on a busy machine.
 os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")

@@ -1,7 +1,7 @@
-"""Pictures made of pixels, read out of foreign bytes.
+"""Reads bitmap images from untrusted bytes.
 
-Qt chooses a reader by what the bytes look like, and so would draw an SVG that calls itself a PNG here, in the
-program: for ever, if it is made for that. Only the formats below are read, each by its own reader alone.
+Qt chooses a reader by the content, and so would render an SVG that is named as a PNG in this process, perhaps
+for ever. Only the formats below are read, each by its own reader.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QImageReader
 
 MOST_PIXELS: Final = 60_000_000
-"""Of a picture that is drawn in its own size."""
+"""Limit for a picture drawn in its own size."""
 _BEGINNINGS: Final = (
     (b"\x89PNG\r\n\x1a\n", b"png"),
     (b"\xff\xd8\xff", b"jpeg"),
@@ -25,17 +25,17 @@ _BEGINNINGS: Final = (
 
 
 def bitmap_format(content: bytes) -> bytes:
-    """Which of the formats it is; empty if it is none of them."""
+    """The format of an image; empty if it is none of the known ones."""
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return b"webp"
     return next((name for begins, name in _BEGINNINGS if content.startswith(begins)), b"")
 
 
 class BitmapReader:
-    """Reads one picture; what is none has an empty size."""
+    """Reads one picture; the size of unreadable content is empty."""
 
     def __init__(self, content: bytes, is_upright: bool = True) -> None:
-        """`is_upright` turns a photograph as its camera was held."""
+        """`is_upright` applies the orientation stored by the camera."""
         buffer = QBuffer()
         buffer.setData(QByteArray(content))
         buffer.open(QIODevice.OpenModeFlag.ReadOnly)
@@ -43,15 +43,15 @@ class BitmapReader:
         self._reader = QImageReader(buffer, QByteArray(self._format))
         self._reader.setAutoDetectImageFormat(False)
         self._reader.setAutoTransform(is_upright)
-        self._buffer = buffer  # Kept last, and so let go of last: the reader may look at it in its end.
+        self._buffer = buffer  # Set last and so deleted last: the reader may use it in its destructor.
 
     def size(self) -> QSize:
-        """Its pixels, before it is turned upright; empty for what cannot be read."""
+        """The size in pixels before it is turned upright; empty if it cannot be read."""
         readable = bool(self._format) and self._reader.canRead()
         return self._reader.size() if readable else QSize()
 
     def read(self, scaled_to: QSize | None = None) -> QImage:
-        """The picture, in its own size or another one; a null one if it is damaged."""
+        """Read the picture, optionally scaled; a null image if it is damaged."""
         if not self._format:
             return QImage()
         if scaled_to is not None:
@@ -60,5 +60,5 @@ class BitmapReader:
 
     @property
     def problem(self) -> str:
-        """Why it could not be read, in Qt's words."""
+        """The error message of Qt."""
         return self._reader.errorString()

@@ -1,4 +1,4 @@
-"""Where hexes lie in the scene, in Qt's points; all of it is arithmetic over `engine.hexes.layout`."""
+"""Positions of hexes in the scene as Qt points, computed from `engine.hexes.layout`."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from engine.hexes.lattice import Lattice, Vertex
 from engine.hexes.layout import Layout
 
 HEX_SIZE: Final = 48.0
-"""Centre to corner in scene units; everything drawn on the map is measured in it."""
+"""Distance from centre to corner in scene units."""
 CHUNK: Final = 8
 """Hexes along the edge of a chunk."""
-_LINE: Final = 6.0
+_HALF_LINE: Final = 6.0
 """Half of the widest line along a hexside."""
 
 
 class Chunk:
-    """A rectangle of the map with every hex that reaches into it, be it with the line along its side."""
+    """A rectangle of the map with every hex that overlaps it, including the lines on its hexsides."""
 
     def __init__(self, geometry: MapGeometry, key: tuple[int, int], rect: QRectF) -> None:
         self.key = key
         self.rect = rect
-        self._geometry: MapGeometry = proxy(geometry)  # It holds all its chunks.
+        self._geometry: MapGeometry = proxy(geometry)  # Weak: the geometry owns its chunks.
 
     @cached_property
     def hexes(self) -> list[str]:
-        """Line by line."""
+        """The hexes of the chunk, line by line."""
         return list(self._geometry.hexes_in(_wider(self.rect)))
 
 
@@ -49,7 +49,7 @@ class MapGeometry:
         self.corner_offsets = tuple((cx - x, cy - y) for cx, cy in self.layout.corners(first))
         """From a hex's centre to its corners; number n lies between directions n and n + 1."""
         self.corner = QPointF(*self.layout.vertex(Vertex(0, 0)))
-        """From here lines of hexes and the spots along them are counted, below zero, too."""
+        """Origin for counting lines of hexes and positions on them; both may be negative."""
         along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
         self.chunk_width, self.chunk_height = (
             (CHUNK * along, CHUNK * across) if self.flat else (CHUNK * across, CHUNK * along)
@@ -63,7 +63,7 @@ class MapGeometry:
         }
 
     def hexes_in(self, rect: QRectF) -> Iterator[str]:
-        """Every hex whose own rectangle reaches into this one, line by line."""
+        """Every hex whose bounding rectangle overlaps this one, line by line."""
         centre, wide, tall = self.layout.centre, self.half_width, self.half_height
         left, right = rect.left() - wide, rect.right() + wide
         top, bottom = rect.top() - tall, rect.bottom() + tall
@@ -73,7 +73,7 @@ class MapGeometry:
                 yield here
 
     def lines_in(self, rect: QRectF) -> tuple[range, range]:
-        """The lines of hexes that reach into a rectangle, and how far along them that begins and ends."""
+        """The lines of hexes that overlap a rectangle, and the range of positions on them."""
         x, y = self.corner.x(), self.corner.y()
         left, right = rect.left() - self.half_width - x, rect.right() + self.half_width - x
         top, bottom = rect.top() - self.half_height - y, rect.bottom() + self.half_height - y
@@ -84,7 +84,7 @@ class MapGeometry:
         return lines, range(floor(top / across) - 1, ceil(bottom / across) + 1)
 
     def hexes_on(self, lines: Iterable[int], spots: range) -> Iterator[str]:
-        """The hexes on these lines, and at these spots of each."""
+        """The hexes at these positions of these lines."""
         at = self.lattice.hex_at_cube
         for line in lines:
             for spot in spots:
@@ -102,12 +102,12 @@ class MapGeometry:
         return QPointF(*self.layout.vertex(vertex))
 
     def polygon(self, hex_id: str, scale: float = 1.0) -> QPolygonF:
-        """The outline of a hex, drawn in towards its centre by `scale`."""
+        """The outline of a hex, scaled about its centre."""
         x, y = self.layout.centre(hex_id)
         return QPolygonF([QPointF(x + dx * scale, y + dy * scale) for dx, dy in self.corner_offsets])
 
     def outline(self, hexes: Iterable[str], scale: float = 1.0) -> QPainterPath:
-        """Many hexes as one path, so that no seam shows between them."""
+        """Hexes as one path without seams."""
         path = QPainterPath()
         path.setFillRule(path.fillRule().WindingFill)
         for hex_id in hexes:
@@ -134,11 +134,11 @@ class MapGeometry:
         return self.layout.hexside_at(point.x(), point.y())
 
     def chunks_of(self, hex_id: str) -> Iterator[Chunk]:
-        """The chunks that show some of this hex."""
+        """The chunks that overlap this hex."""
         return self.chunks_in(_wider(self.rect(hex_id)))
 
     def chunks_in(self, rect: QRectF) -> Iterator[Chunk]:
-        """The chunks that lie in a part of the map."""
+        """The chunks that overlap a rectangle."""
         width, height = self.chunk_width, self.chunk_height
         for row in range(floor(rect.top() / height - 0.01), ceil(rect.bottom() / height + 0.01)):
             for column in range(floor(rect.left() / width - 0.01), ceil(rect.right() / width + 0.01)):
@@ -151,19 +151,19 @@ class MapGeometry:
         return place in self.lattice
 
 
-def take_bunch(lattice: Lattice, start: str, left: dict[str, None], most: int | None = None) -> list[str]:
-    """Take a hex out of many, with those that hang together with it, nearest first; at most so many."""
+def take_connected(lattice: Lattice, start: str, left: dict[str, None], most: int | None = None) -> list[str]:
+    """Remove a hex and the hexes connected to it from `left`, nearest first, at most `most`."""
     del left[start]
-    bunch = [start]
-    for here in bunch:
+    taken = [start]
+    for here in taken:
         for other in lattice.neighbors(here):
-            if len(bunch) == most:
-                return bunch
+            if len(taken) == most:
+                return taken
             if other in left:
                 del left[other]
-                bunch.append(other)
-    return bunch
+                taken.append(other)
+    return taken
 
 
 def _wider(rect: QRectF) -> QRectF:
-    return rect.adjusted(-_LINE, -_LINE, _LINE, _LINE)
+    return rect.adjusted(-_HALF_LINE, -_HALF_LINE, _HALF_LINE, _HALF_LINE)

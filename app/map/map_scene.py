@@ -1,4 +1,4 @@
-"""The layers of the map in their order, and the few verbs with which the table changes them."""
+"""The graphics scene of the map: its layers in order, and the methods to change them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.catalogue.document import StartLine
 from engine.referee.view import Overlay, View
 
 STAGE = "#d9480f"
-AREAS_BUDGET = 0.006
-"""Seconds of a frame in which large areas may find out how they are drawn."""
+AREAS_BUDGET_SECONDS = 0.006
+"""Time per frame for computing the shapes of large areas."""
 MARGIN = 30.0
-"""Table that can be seen around the map, in scene units."""
+"""Margin around the map in scene units."""
 
 
 class MapScene(QGraphicsScene):
-    """The ground with everything on it."""
+    """The printed map with counters and overlays."""
 
     def __init__(self, printed_map: PrintedMap, counter_style: CounterStyle) -> None:
         super().__init__()
@@ -37,13 +37,13 @@ class MapScene(QGraphicsScene):
         self.geometry = geometry
         self.setSceneRect(geometry.bounds.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN))
         self.deadline = inf
-        """Until when the frame that is being painted may work on what it has not painted before."""
+        """End of the time budget of the current frame."""
         self.terrain = TerrainLayer(self, printed_map)
         self.lit = HexOverlay(geometry, GLOW, 64, rim=2.0, each=True, gentle=True)
         self.stage = HexOverlay(geometry, STAGE, 22, rim=4.0)
-        """What the decision is about."""
+        """The hexes and hexsides of the current decision."""
         self.draft = HexOverlay(geometry, STAGE, 0)
-        """The hexsides that would be drawn."""
+        """The hexsides that an action would draw."""
         self.way = PathOverlay(geometry)
         self.hover = HexOverlay(geometry, "#ffffff", 26, rim=1.6)
         self.cursor = HexOverlay(geometry, "#0b57d0", 0, rim=4.0)
@@ -59,12 +59,12 @@ class MapScene(QGraphicsScene):
             self.addItem(lines)
 
     def set_look(self, desk: QColor, night: bool) -> None:
-        """Light or dark."""
+        """Apply a light or dark theme."""
         self.setBackgroundBrush(desk)
         self.terrain.set_look(desk, night)
 
     def show_view(self, view: View) -> None:
-        """Lay counters and markers out as one side sees them."""
+        """Show counters and markers of a view."""
         self.counters.show(view.counters, view.markers)
 
     def light(
@@ -74,25 +74,25 @@ class MapScene(QGraphicsScene):
         hexsides: Iterable[str] = (),
         chosen: Iterable[str] = (),
     ) -> None:
-        """Light what can be acted on, and ring the units that have been chosen."""
+        """Highlight possible targets, and ring the selected units."""
         self.lit.set_hexes(hexes, hexsides)
         self.counters.light(units, chosen)
 
     def point_out(self, places: Iterable[str]) -> None:
-        """Ring the hexes and draw along the hexsides that the decision is about."""
+        """Highlight the hexes and hexsides of the decision."""
         found = list(places)
         self.stage.set_hexes([p for p in found if "/" not in p], [p for p in found if "/" in p])
 
     def show_draft(self, hexsides: Iterable[str]) -> None:
-        """The hexsides that an action would draw; none takes them off again."""
+        """Show the hexsides that an action would draw; none removes them."""
         self.draft.set_hexes((), hexsides)
 
     def show_way(self, path: Sequence[str], text: str = "") -> None:
-        """The way a move would take; no path takes it off again."""
+        """Show the path of a move; an empty path removes it."""
         self.way.set_paths([path] if path else [], text)
 
     def show_overlays(self, overlays: Iterable[tuple[int, Overlay]]) -> None:
-        """Lay exactly these overlays over the map; the number decides colour and pattern."""
+        """Show exactly these overlays; the number selects colour and pattern."""
         wanted = {overlay.key: (number, overlay) for number, overlay in overlays}
         for key in [key for key in self._overlays if key not in wanted]:
             gone = self._overlays.pop(key)
@@ -107,7 +107,7 @@ class MapScene(QGraphicsScene):
             shown.show(overlay)
 
     def show_control(self, control: Mapping[str, str] | None) -> None:
-        """Tint the hexes by who holds them and flag the victory hexes; None takes that off again."""
+        """Tint the hexes by controlling side and flag the victory hexes; None removes both."""
         if self.control is None and control is not None:
             self.control = ControlLayer(self.printed_map, self.counter_style)
             self.control.setZValue(UNDER - 1)
@@ -129,8 +129,8 @@ class MapScene(QGraphicsScene):
     # frames
 
     def begin_frame(self, budget: float | None = None) -> None:
-        """Start the clock of a frame; an infinite budget paints everything at once."""
-        self.deadline = perf_counter() + (AREAS_BUDGET if budget is None else budget)
+        """Start the time budget of a frame; an infinite budget paints everything at once."""
+        self.deadline = perf_counter() + (AREAS_BUDGET_SECONDS if budget is None else budget)
         self.terrain.begin_frame(*() if budget is None else (budget,))
         self.counters.begin_frame(*() if budget is None else (budget,))
 

@@ -1,4 +1,4 @@
-"""The whole map with one pixel for each hex."""
+"""The whole map as an image with one pixel per hex."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from app.map.terrain.terrain_style import VEIL, terrain_style
 
 
 class Overview:
-    """Painted when it is first needed, then mended pixel by pixel."""
+    """Painted on first use, then updated pixel by pixel."""
 
     def __init__(self, printed_map: PrintedMap) -> None:
         self._printed_map = printed_map
         self.desk, self._night = QColor("#d9d2c0"), False
         self._pixmap: QPixmap | None = None
         self._changed: set[str] = set()
-        """Hexes to be mended before the picture is shown again."""
+        """Hexes to update before the image is used again."""
 
     def set_look(self, desk: QColor, night: bool) -> None:
-        """The colour where no hex is, and whether the map is dimmed."""
+        """Set the background colour, and whether the map is dimmed."""
         self.desk, self._night = desk, night
         self._pixmap = None
 
     def pixmap(self) -> QPixmap:
-        """The picture."""
+        """The up-to-date image."""
         if self._pixmap is None:
             self._pixmap = QPixmap.fromImage(self.image())
         elif self._changed:
-            self._mend(self._pixmap)
+            self._update_pixels(self._pixmap)
         self._changed.clear()
         return self._pixmap
 
     def draw(self, painter: QPainter, area: QRectF) -> None:
-        """Fill an area of the scene, as far as there are hexes: beyond its own pixels a picture has none."""
+        """Draw the image into an area of the scene, clipped to the map."""
         along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
         wide, tall = (along, across) if self._printed_map.geometry.flat else (across, along)
         picture = self.pixmap()
@@ -44,11 +44,11 @@ class Overview:
         part = QRectF(there.x() / wide, there.y() / tall, there.width() / wide, there.height() / tall)
         painter.drawPixmap(there, picture, part)
 
-    def mend(self, hex_id: str) -> None:
-        """This hex has changed."""
+    def update_hex(self, hex_id: str) -> None:
+        """Mark a hex as changed."""
         self._changed.add(hex_id)
 
-    def _mend(self, pixmap: QPixmap) -> None:
+    def _update_pixels(self, pixmap: QPixmap) -> None:
         lattice, flat = self._printed_map.geometry.lattice, self._printed_map.geometry.flat
         painter = QPainter(pixmap)
         for hex_id in self._changed:
@@ -58,7 +58,7 @@ class Overview:
         painter.end()
 
     def colour(self, name: str) -> QColor:
-        """As it is shown, by day or by night."""
+        """A colour as shown, dimmed in the dark theme."""
         bare, (*shade, alpha) = QColor(name), VEIL
         if not self._night:
             return bare
@@ -67,7 +67,7 @@ class Overview:
         return QColor(*(round(ink + (dark - ink) * share) for ink, dark in inks))
 
     def image(self) -> QImage:
-        """The picture as any thread may paint it."""
+        """Paint the image; can be called in any thread."""
         lattice, flat = self._printed_map.geometry.lattice, self._printed_map.geometry.flat
         lines, places = lattice.runs[-1].line + 1, lattice.places_on_a_line
         width, height = (lines, places) if flat else (places, lines)
@@ -84,7 +84,7 @@ class Overview:
         return image.convertToFormat(QImage.Format.Format_RGB32)
 
     def _signs(self) -> tuple[list[str], dict[str | None, int]]:
-        """A small number for each colour, each kind of ground and bare paper; 0 is no ground at all."""
+        """Palette indices of the terrain kinds; 0 means no hex."""
         fills: dict[str, int] = {"": 0}
         signs_of: dict[str | None, int] = {}
         for kind in {CLEAR, *self._printed_map.terrain.values()}:

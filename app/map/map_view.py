@@ -1,4 +1,4 @@
-"""The window onto the map: zoom at the cursor, drag, and what the pointer or the hex cursor points at."""
+"""The view of the map: zoom at the pointer, drag, and hexes under the pointer or the hex cursor."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from app.map.geometry import HEX_SIZE
 from app.map.map_scene import MapScene
 
 STEPS_PER_DOUBLING: Final = 3
-"""Zoom steps from one size to its double; pixmaps are kept per step."""
+"""Zoom steps per doubling of the scale; pixmaps are cached per step."""
 LARGEST: Final = 4.0
 SMALLEST: Final = 0.02
 FITTING: Final = 2.0
-"""No map is blown up further than this to fill the window."""
-FRAME: Final = 0.0045
-"""Seconds for a frame and for what is painted between it and the next."""
-LEAST_WORK: Final = 0.0015
-REST: Final = 300
-"""Milliseconds without a frame after which hand and eye have come to rest."""
+"""Largest scale used to fit a small map to the window."""
+FRAME_SECONDS: Final = 0.0045
+"""Time for a frame including the painting between it and the next."""
+LEAST_WORK_SECONDS: Final = 0.0015
+IDLE_AFTER_MS: Final = 300
+"""Time without a frame after which edited tiles are painted again in full."""
 READABLE: Final = 26.0
-"""Pixels per hex size at which a map can be played on."""
+"""Smallest hex size in pixels at which a map is readable."""
 
 
 def snapped(scale: float) -> float:
@@ -35,19 +35,19 @@ def snapped(scale: float) -> float:
 
 
 class MapView(QGraphicsView):
-    """Shows a map scene. Says which hex was pointed at; knows nothing about what that means."""
+    """Shows a map scene and emits the hexes that are clicked or hovered."""
 
     hex_clicked = Signal(str, QPointF)
     hex_hovered = Signal(str, QPointF)
     """The hex under the pointer, empty off the map."""
     hexside_hovered = Signal(str)
-    """The hexside next to the pointer, told only while somebody watches them."""
+    """The hexside next to the pointer; emitted only if `watch_sides` is set."""
     zoomed = Signal(float)
     cancelled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # Made by Python: to learn what Qt's own is, it would look through all kinds of widgets.
+        # Created in Python: PySide would otherwise search all widget types for the type of Qt's own viewport.
         self.setViewport(QWidget())
         self.setAccessibleName("Map")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -60,7 +60,7 @@ class MapView(QGraphicsView):
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.patient = False
-        """True paints every frame in full, however long it takes: for pictures."""
+        """Paint every frame in full, however long it takes; used for screenshots."""
         self._pressed_at: QPoint | None = None
         self._dragging_from: QPoint | None = None
         self._space_held = False
@@ -68,24 +68,24 @@ class MapView(QGraphicsView):
         self.watch_sides = False
         self._cursor_hex = ""
         self._opened_at: list[str] | None = None
-        """The hexes to open at, until the player has moved the map."""
+        """The hexes to show at first, until the player moves the map."""
         self._spent = 0.0
-        """Seconds that the last frame took."""
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.timeout.connect(self._paint_on)
-        self._resting = QTimer(self)
-        self._resting.setSingleShot(True)
-        self._resting.setInterval(REST)
-        self._resting.timeout.connect(self._rested)
+        """Duration of the last frame in seconds."""
+        self._paint_timer = QTimer(self)
+        self._paint_timer.setSingleShot(True)
+        self._paint_timer.timeout.connect(self._paint_on)
+        self._idle_timer = QTimer(self)
+        self._idle_timer.setSingleShot(True)
+        self._idle_timer.setInterval(IDLE_AFTER_MS)
+        self._idle_timer.timeout.connect(self._repaint_edited)
 
     def map_scene(self) -> MapScene | None:
-        """The scene, once a map is open."""
+        """The map scene, or None."""
         scene = self.scene()
         return scene if isinstance(scene, MapScene) else None
 
     def setScene(self, scene: QGraphicsScene | None) -> None:  # noqa: N802
-        """Another map, or none: the hexes at which the last one was opened may not be on it."""
+        """Show another map; the hexes to show at first are cleared."""
         if self._opened_at:
             self._opened_at = None
         super().setScene(scene)
@@ -98,7 +98,7 @@ class MapView(QGraphicsView):
         return self.transform().m11()
 
     def set_scale(self, scale: float, fixed: QPointF | None = None) -> None:
-        """Go to a scale, keeping one point of the viewport (the middle, if none is given) where it is."""
+        """Set the scale; the point `fixed` of the viewport (default: the middle) stays in place."""
         scale = min(LARGEST, max(SMALLEST, scale))
         anchor = fixed if fixed is not None else QRectF(self.viewport().rect()).center()
         before = self.mapToScene(anchor.toPoint())
@@ -109,16 +109,16 @@ class MapView(QGraphicsView):
         self.zoomed.emit(scale)
 
     def zoom(self, steps: int, fixed: QPointF | None = None) -> None:
-        """So many zoom steps in, or out if negative."""
+        """Zoom in by this number of steps, or out if negative."""
         self._opened_at = None
         self.set_scale(snapped(self.scale_now * 1.0001) * 2.0 ** (steps / STEPS_PER_DOUBLING), fixed)
 
     def zoom_in(self) -> None:
-        """One step closer."""
+        """Zoom in by one step."""
         self.zoom(1)
 
     def zoom_out(self) -> None:
-        """One step back."""
+        """Zoom out by one step."""
         self.zoom(-1)
 
     def actual_size(self) -> None:
@@ -141,7 +141,7 @@ class MapView(QGraphicsView):
         return min(FITTING, max(SMALLEST, scale))
 
     def open_at(self, hexes: list[str]) -> None:
-        """Begin with the whole map if it can be read, else close to these hexes."""
+        """Show the whole map if it is readable, else the area of these hexes."""
         scene = self.map_scene()
         self._opened_at = hexes
         if scene is None:
@@ -160,21 +160,21 @@ class MapView(QGraphicsView):
             self.open_at(self._opened_at)
 
     def go_to(self, hex_id: str) -> None:
-        """Bring a hex into view and put the hex cursor there."""
+        """Scroll to a hex and put the hex cursor there."""
         scene = self.map_scene()
         if scene is not None and scene.geometry.is_hex(hex_id):
             self.set_cursor_hex(scene.geometry.lattice.first_name(hex_id))
             self.ensureVisible(scene.geometry.rect(hex_id), 40, 40)
 
     def bring(self, hex_id: str, around: int) -> None:
-        """Bring a hex into view with so many pixels around it, and keep the map there."""
+        """Scroll to a hex with a margin of `around` pixels."""
         scene = self.map_scene()
         if scene is not None and scene.geometry.is_hex(hex_id):
             self._opened_at = None
             self.ensureVisible(scene.geometry.rect(hex_id), around, around)
 
     def look_at(self, point: QPointF) -> None:
-        """Bring a point of the scene into the middle."""
+        """Centre a point of the scene."""
         self._opened_at = None
         self.centerOn(point)
 
@@ -187,35 +187,35 @@ class MapView(QGraphicsView):
             scene.begin_frame(inf if self.patient else None)
         super().paintEvent(event)
         self._spent = perf_counter() - began
-        self._resting.stop()
+        self._idle_timer.stop()
         if scene is not None and not self.patient:
-            self._again.start(0)
+            self._paint_timer.start(0)
 
     @property
     def is_painting_ahead(self) -> bool:
-        """Whether more will be painted without anybody doing anything."""
-        return self._again.isActive() or self._resting.isActive()
+        """Whether more will be painted without user input."""
+        return self._paint_timer.isActive() or self._idle_timer.isActive()
 
     def _paint_on(self) -> None:
-        """Between two frames: some of what the last one had no time for, then what may be looked at next."""
+        """Between two frames: paint missing tiles, then tiles around the visible area."""
         scene = self.map_scene()
         if scene is None:
             return
         seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        left = max(LEAST_WORK, FRAME - self._spent)
+        left = max(LEAST_WORK_SECONDS, FRAME_SECONDS - self._spent)
         for area in scene.terrain.work(seen, left):
             self.viewport().update(self.mapFromScene(area).boundingRect().adjusted(-1, -1, 1, 1))
         scene.counters.paint_on(seen)
         if scene.terrain.unfinished or scene.terrain.look_ahead(seen, left):
-            self._again.start(0)
-        elif scene.terrain.is_mended:
-            self._resting.start()
+            self._paint_timer.start(0)
+        elif scene.terrain.has_patches:
+            self._idle_timer.start()
 
-    def _rested(self) -> None:
+    def _repaint_edited(self) -> None:
         scene = self.map_scene()
         if scene is not None:
-            scene.terrain.paint_mended_anew()
-            self._again.start(0)
+            scene.terrain.repaint_patched()
+            self._paint_timer.start(0)
 
     # pointer
 
@@ -294,11 +294,11 @@ class MapView(QGraphicsView):
 
     @property
     def cursor_hex(self) -> str:
-        """Where the hex cursor stands, empty when it is not in use."""
+        """The hex of the hex cursor; empty if it is not in use."""
         return self._cursor_hex
 
     def set_cursor_hex(self, hex_id: str) -> None:
-        """Put the hex cursor somewhere, or take it off the map."""
+        """Move the hex cursor; an empty text removes it."""
         scene = self.map_scene()
         if scene is not None and hex_id != self._cursor_hex:
             self._cursor_hex = hex_id
@@ -340,7 +340,7 @@ class MapView(QGraphicsView):
             dx, dy = _ARROWS[key]
             near = lattice.neighbors(self._cursor_hex)
             ahead = {place: scene.geometry.layout.centre(place) for place in near}
-            # A flat-top map has no east: of two neighbours ahead, the one in the same row is taken.
+            # A flat-top map has no neighbour due east: of two candidates, the one in the same row is taken.
             row = self._row_of(self._cursor_hex)
             forward = [
                 place for place, (px, py) in ahead.items() if (px - x) * dx + (py - y) * dy > 0.4 * HEX_SIZE

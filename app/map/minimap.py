@@ -1,4 +1,4 @@
-"""The whole map in small: where the window looks, and a click to look elsewhere."""
+"""The minimap: shows the visible area; a click scrolls there."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from app.map.terrain.terrain_style import PAPER, terrain_style
 from engine.bad_input import BadInput
 from engine.referee.view import Counter
 
-SLICE: Final = 0.006
-"""Seconds of painting between two looks at the window's events."""
+SLICE_SECONDS: Final = 0.006
+"""Time of painting before events are handled again."""
 MOST_LINES: Final = 4000
-"""On a map with more rivers than this they would cover the ground."""
+"""With more river hexsides than this, rivers are left out."""
 WATER: Final = "#4f87ad"
 NIGHT: Final = "#b4b0ac"
-"""What dims the paper in a dark room."""
+"""Colour that dims the map in the dark theme."""
 _RIVERS: Final = ("river", "stream", "canal")
 
 
 class MiniMap(QWidget):
-    """Paints the ground pixel by pixel in small portions: a large map costs no more than a small one."""
+    """Paints the terrain pixel by pixel in small portions; the cost is independent of the map size."""
 
     def __init__(self, view: MapView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Minimap")
-        self.setToolTip("The whole map. Click or drag to look elsewhere.")
+        self.setToolTip("The whole map. Click or drag to scroll.")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(80)
         self.setCursor(Qt.CursorShape.CrossCursor)
@@ -44,7 +44,7 @@ class MiniMap(QWidget):
         self._work: Iterator[None] = iter(())
         self._covered = False
         self._unpainted = False
-        """Nobody has looked at this map yet."""
+        """The map has not been shown yet."""
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._paint_on)
@@ -59,14 +59,14 @@ class MiniMap(QWidget):
     # what is shown
 
     def show_map(self, printed_map: PrintedMap | None) -> None:
-        """Another map, or none."""
+        """Show another map, or none."""
         if printed_map is not self._printed_map:
             self._printed_map = printed_map
             self._counters = []
             self._begin()
 
     def show_counters(self, counters: Iterable[Counter], colours: dict[str, str]) -> None:
-        """The counters that the side in the chair sees, as dots in the colours of their sides."""
+        """Show the counters of the current view as dots in the colours of their sides."""
         geometry = self._printed_map.geometry if self._printed_map is not None else None
         self._counters = [
             (geometry.centre(counter.place), QColor(colours.get(counter.side, "#8c8577")))
@@ -76,17 +76,17 @@ class MiniMap(QWidget):
         self.update()
 
     def set_covered(self, covered: bool) -> None:
-        """Behind the curtain nothing is shown and nothing can be clicked."""
+        """While covered, nothing is shown and clicks are ignored."""
         self._covered = covered
         self.update()
 
     @property
     def is_finished(self) -> bool:
-        """Whether the ground is painted in full."""
+        """Whether the terrain is painted completely."""
         return not self._unpainted and not self._timer.isActive()
 
     def seen(self) -> QRectF:
-        """The part of the map in the window, in scene units."""
+        """The part of the map visible in the view, in scene units."""
         view = self._view
         seen = view.mapToScene(view.viewport().rect()).boundingRect()
         return seen & view.sceneRect()
@@ -102,20 +102,20 @@ class MiniMap(QWidget):
         return max(1e-6, min((self.width() - 8) / bounds.width(), (self.height() - 8) / bounds.height()))
 
     def _sheet(self) -> QRectF:
-        """Where the map lies in this widget."""
+        """The rectangle of the map in this widget."""
         assert self._printed_map is not None
         bounds = self._printed_map.geometry.bounds
         width, height = bounds.width() * self._scale, bounds.height() * self._scale
         return QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
 
     def point_of(self, scene_point: QPointF) -> QPointF:
-        """Where a point of the map lies in this widget."""
+        """The position of a scene point in this widget."""
         return self._sheet().topLeft() + scene_point * self._scale
 
-    # painting the ground
+    # painting the terrain
 
     def _begin(self) -> None:
-        """Start anew, if anybody looks; else the next paint event does."""
+        """Restart painting if visible; else the next paint event does."""
         self._timer.stop()
         self._image = QImage()
         self._unpainted = self._printed_map is not None and self.visibleRegion().isEmpty()
@@ -134,7 +134,7 @@ class MiniMap(QWidget):
         self.update()
 
     def _paint_on(self) -> None:
-        until = perf_counter() + SLICE
+        until = perf_counter() + SLICE_SECONDS
         while perf_counter() < until:
             if next(self._work, self) is self:
                 self._timer.stop()
@@ -142,7 +142,7 @@ class MiniMap(QWidget):
         self.update()
 
     def _painting(self, printed_map: PrintedMap, image: QImage) -> Iterator[None]:
-        """One step is a row of pixels, or some of the rivers."""
+        """Paint in steps: a row of pixels, or some of the rivers."""
         at, scale = printed_map.geometry.layout.hex_at, self._scale
         colours: dict[str, int] = {}
         for y in range(image.height()):
@@ -173,7 +173,7 @@ class MiniMap(QWidget):
             try:
                 painter.drawLine(printed_map.geometry.side(side))
             except BadInput:
-                continue  # A river may have been drawn for hexes that this sheet no longer has.
+                continue  # The river may belong to hexes that the map no longer has.
         painter.end()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -182,7 +182,7 @@ class MiniMap(QWidget):
         painter = QPainter(self)
         if self._printed_map is None or self._covered:
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            words = "Behind the curtain" if self._covered else "No map is open"
+            words = "Hidden" if self._covered else "No map is open"
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, words)
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -210,7 +210,7 @@ class MiniMap(QWidget):
         super().resizeEvent(event)
         self._begin()
 
-    # going there
+    # scrolling
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

@@ -1,4 +1,4 @@
-"""The picture that an author gave a scenario, drawn only if it is sound and no larger than it may be."""
+"""The picture of a scenario supplied by its author, if it is valid and not too large."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Plain
 from engine.catalogue.picture import picture_of
 
-WIDEST: Final = 4000
-"""Pixels along an edge beyond which a picture is not drawn, whatever its file says."""
+LARGEST_EDGE_PX: Final = 4000
 
 
 def scenario_picture(data: Mapping[str, Plain]) -> QImage | None:
-    """The picture in a scenario's data; None without one, and for one that cannot be shown."""
+    """The picture in a scenario's data; None if there is none or it cannot be shown."""
     try:
         content = picture_of(data)
     except BadInput:
-        return None  # The problems panel says so; the map is drawn instead.
+        return None  # The problems panel reports it; the map is shown instead.
     if not content:
         return None
     reader = BitmapReader(content, is_upright=False)
     size = reader.size()
-    if size.isEmpty() or max(size.width(), size.height()) > WIDEST:
+    if size.isEmpty() or max(size.width(), size.height()) > LARGEST_EDGE_PX:
         return None
     image = reader.read()
     return None if image.isNull() else image

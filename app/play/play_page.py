@@ -211,7 +211,7 @@ class PlayPage(QWidget):
             return
         self.bots.hold()
         known = know_last(controller, self)
-        if not known.well:
+        if not known.succeeded:
             if known.problem:  # the past of a loaded game no longer comes out as it was saved
                 self.note.tell(known.problem)
             return

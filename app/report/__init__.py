@@ -1,1 +1,1 @@
-"""Statistics and the report of a game."""
+"""Statistics and the after-action report of a game."""

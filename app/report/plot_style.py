@@ -1,4 +1,4 @@
-"""How charts look: the colours of the theme, and for each side a pattern, a dash and a mark of its own."""
+"""The style of plots: colours of the theme, and a fill pattern, dash and marker for each side."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _MOST_STEPS: Final = 30
 
 
 def plotting() -> Any:
-    """pyqtgraph, imported when the first chart is drawn: it takes as long as the rest of the window."""
+    """Import pyqtgraph on first use; the import takes long."""
     import pyqtgraph
 
     return pyqtgraph
 
 
 class PlotLoader(QObject):
-    """Imports the plotting library beside the window, so that nobody waits for it."""
+    """Imports pyqtgraph in a background thread."""
 
     ready = Signal()
 
@@ -43,7 +43,7 @@ class PlotLoader(QObject):
         self._task: BackgroundTask | None = None
 
     def start(self) -> None:
-        """Begin, once."""
+        """Start, unless started already."""
         if self._task is None:
             self._task = BackgroundTask(lambda _: plotting(), "plotting", self)
             self._task.ended.connect(self.ready)
@@ -51,7 +51,7 @@ class PlotLoader(QObject):
 
 
 class Colours(Struct, frozen=True):
-    """What a chart takes from the theme."""
+    """The theme colours of a plot."""
 
     paper: QColor
     ink: QColor
@@ -60,7 +60,7 @@ class Colours(Struct, frozen=True):
 
     @classmethod
     def of(cls, widget: QWidget) -> Colours:
-        """The theme that a widget wears now."""
+        """The colours of a widget's palette."""
         palette, role = widget.palette(), QPalette.ColorRole
         return cls(
             palette.color(role.Base),
@@ -70,7 +70,7 @@ class Colours(Struct, frozen=True):
         )
 
     def readable(self, colour: str) -> QColor:
-        """The colour of a side, lighter or darker until it stands out from the paper."""
+        """The colour of a side, lightened or darkened until it contrasts with the background."""
         found = QColor(colour)
         goal = 255 if self.paper.lightnessF() < 0.5 else 0
         for _ in range(_MOST_STEPS):
@@ -82,7 +82,7 @@ class Colours(Struct, frozen=True):
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """How far two colours are apart in brightness, from 1 to 21."""
+    """The contrast ratio of two colours, from 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -96,24 +96,24 @@ def _luminance(colour: QColor) -> float:
 
 
 def percent(chance: Fraction) -> str:
-    """A probability as people read it: no digit behind the point where none is needed."""
+    """A probability in percent, with a decimal only if it is not 0."""
     tenths = round(chance * 1000)
     whole = tenths % 10 == 0
     return f"{tenths // 10} %" if whole else f"{tenths // 10}.{tenths % 10} %"
 
 
 def amount(value: Fraction) -> str:
-    """A mean as people read it."""
+    """A mean value with at most two decimals."""
     return f"{float(value):.2f}".rstrip("0").rstrip(".") or "0"
 
 
 def signed(value: Fraction) -> str:
-    """A difference from what was to be expected; all have as many decimals, so that they stand in line."""
+    """A signed difference with two decimals."""
     return f"{float(value):+.2f}".replace("-", "−") if round(value, 2) else "0.00"
 
 
 def bare_plot(name: str, colours: Colours) -> Any:
-    """A plot without menus and without anything to drag, in the colours of the theme."""
+    """A plot without menus and mouse interaction, in the colours of the theme."""
     pg = plotting()
     plot = pg.PlotWidget(enableMenu=False)
     plot.setAccessibleName(name)
@@ -126,7 +126,7 @@ def bare_plot(name: str, colours: Colours) -> Any:
 
 
 def style_plot(plot: Any, colours: Colours) -> None:
-    """Paper and axes in the colours of the theme; what is drawn on it has its own."""
+    """Set background and axes to the colours of the theme."""
     plot.setBackground(colours.paper)
     for side in ("left", "bottom"):
         axis = plot.getAxis(side)
@@ -134,37 +134,37 @@ def style_plot(plot: Any, colours: Colours) -> None:
         axis.setTextPen(QPen(colours.ink))
 
 
-def wheel_goes_through(plot: Any) -> None:
-    """A wheel over the plot scrolls the panel around it."""
+def pass_wheel_to_parent(plot: Any) -> None:
+    """Let the mouse wheel scroll the panel around the plot."""
     plot.wheelEvent = lambda event: event.ignore()
 
 
 def brush(colour: QColor, number: int) -> QBrush:
-    """The filling of a side: colour and pattern."""
+    """The fill of a side: colour and pattern."""
     return QBrush(colour, PATTERNS[number % len(PATTERNS)])
 
 
 class OutcomeBars:
-    """The distribution of outcomes as lying bars, each with its chance and its words above it."""
+    """The distribution of outcomes as horizontal bars with probability and text."""
 
     ROW: Final = 36
 
     def __init__(self, colours: Colours) -> None:
         self.colours = colours
         self.plot = bare_plot("Outcomes", colours)
-        wheel_goes_through(self.plot)
+        pass_wheel_to_parent(self.plot)
         for side in ("left", "bottom"):
             self.plot.hideAxis(side)
         self.bars: list[Any] = []
         self.texts: list[str] = []
 
     def restyle(self, colours: Colours) -> None:
-        """Wear another theme; what is shown next has its colours."""
+        """Apply another theme to what is shown next."""
         self.colours = colours
         style_plot(self.plot, colours)
 
     def show(self, rows: Sequence[tuple[str, Fraction, str, int]], width: int) -> None:
-        """Rows of words, chance, colour and the number of the pattern."""
+        """Show rows of text, probability, colour and pattern number."""
         pg = plotting()
         self.plot.clear()
         self.bars, self.texts = [], []
@@ -207,7 +207,7 @@ class OutcomeBars:
 
 
 class Curve(Struct, frozen=True):
-    """The figures of one side by turn."""
+    """The values of one side by turn."""
 
     name: str
     colour: str
@@ -216,7 +216,7 @@ class Curve(Struct, frozen=True):
 
 
 def draw_curves(plot: Any, colours: Colours, curves: Sequence[Curve], turns: Sequence[str]) -> None:
-    """Lines by turn; dash, mark and a name at the end tell them apart without any colour."""
+    """Draw curves by turn; dash, marker and name distinguish them without colour."""
     pg = plotting()
     plot.clear()
     taken: list[float] = []
@@ -254,14 +254,14 @@ def _free(wanted: float, taken: Sequence[float], apart: float) -> float:
 
 
 def turn_ticks(turns: Sequence[str]) -> list[tuple[int, str]]:
-    """Where marks stand below the axis: at every so many turns, whatever lies between two of them."""
+    """The ticks of the turn axis, thinned out to at most MOST_TICKS."""
     numbered = [(at, mark) for at, mark in enumerate(turns) if mark.isdecimal()]
     marks = numbered or list(enumerate(turns))
     return marks[:: -(-len(marks) // MOST_TICKS) or 1]
 
 
 def round_step(reach: float) -> int:
-    """The smallest of 1, 2, 5, 10, 20, 50 … that leaves at most six lines across a chart."""
+    """The smallest of 1, 2, 5, 10, 20, 50 … that gives at most six grid lines."""
     power = 1
     while True:
         for step in (power, 2 * power, 5 * power):
@@ -282,5 +282,5 @@ def _scale(plot: Any, turns: Sequence[str], values: Sequence[float]) -> None:
 
 
 def side_numbers(sides: Sequence[str]) -> Mapping[str, int]:
-    """The pattern of each side."""
+    """The pattern number of each side."""
     return {side: number for number, side in enumerate(sides)}

@@ -1,4 +1,4 @@
-"""Writes the after-action report: one thread reads the game and writes the page, the window lends the map."""
+"""Writes the after-action report in a background thread; the maps are painted in the GUI thread."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from app.report.statistics_page import FIGURES, figures
 from engine.files import write_atomically
 from engine.referee.view import View
 
-LONGEST_EDGE: Final = 1200
-"""Pixels of the longer edge of a map picture."""
+LONGEST_EDGE_PX: Final = 1200
+"""Longer edge of a map picture."""
 _PAPER: Final = "#cfc8b8"
-_PATIENCE: Final = 0.2
-_LOOK_EVERY: Final = 10
-"""Milliseconds between two looks whether something is to be painted."""
+_POLL_SECONDS: Final = 0.2
+_POLL_MS: Final = 10
+"""Interval of checking for pictures to paint."""
 
 
-class Easel:
-    """All that the thread knows of the painter, who may be gone with the window."""
+class PaintQueue:
+    """The two queues between the thread and the painter, which may be deleted with the window."""
 
     def __init__(self) -> None:
         self.wanted: Queue[View] = Queue()
@@ -39,30 +39,30 @@ class Easel:
 
 
 class MapPainter(QObject):
-    """Paints the map for each turn in the window's thread, a few milliseconds at a time."""
+    """Paints the map of each turn in the GUI thread, a few milliseconds at a time."""
 
     def __init__(
         self, printed_map: PrintedMap, counter_style: CounterStyle, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self.easel = Easel()
+        self.paint_queue = PaintQueue()
         self._scene = MapScene(printed_map, counter_style)
         self._scene.set_look(QColor(_PAPER), False)
         self._scene.setParent(self)
         self._painting = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._paint_some)
-        self._timer.start(_LOOK_EVERY)
+        self._timer.start(_POLL_MS)
 
     def stop(self) -> None:
-        """Nobody wants pictures any more."""
+        """Stop painting."""
         self._timer.stop()
 
     def _paint_some(self) -> None:
-        """Paint the whole picture within the budget of a frame; what is missing comes with the next one."""
+        """Paint the picture within the time budget of a frame; continue at the next call."""
         if not self._painting:
             try:
-                self._scene.show_view(self.easel.wanted.get_nowait())
+                self._scene.show_view(self.paint_queue.wanted.get_nowait())
             except Empty:
                 return
             self._painting = True
@@ -70,12 +70,12 @@ class MapPainter(QObject):
         image = self._frame()
         if self._scene.is_finished:
             self._painting = False
-            self._timer.start(_LOOK_EVERY)
-            self.easel.painted.put(image)
+            self._timer.start(_POLL_MS)
+            self.paint_queue.painted.put(image)
 
     def _frame(self) -> QImage:
         area = self._scene.sceneRect()
-        scale = min(1.0, LONGEST_EDGE / max(area.width(), area.height()))
+        scale = min(1.0, LONGEST_EDGE_PX / max(area.width(), area.height()))
         image = QImage(round(area.width() * scale), round(area.height() * scale), QImage.Format.Format_RGB32)
         image.fill(QColor(_PAPER))
         painter = QPainter(image)
@@ -86,16 +86,16 @@ class MapPainter(QObject):
         return image
 
 
-class Commission(Struct, frozen=True):
-    """What the thread needs to know of the window."""
+class _Job(Struct, frozen=True):
+    """What the thread needs: title, style and file."""
 
     title: str
-    restyle: ReportStyle
+    style: ReportStyle
     path: Path
 
 
 class ReportWriter(QObject):
-    """One report. `written` comes when the whole file is in its place, and not before."""
+    """One report. `written` is emitted when the file is complete."""
 
     progressed = Signal(int, int, str)
     written = Signal(object)
@@ -111,23 +111,23 @@ class ReportWriter(QObject):
     ) -> None:
         super().__init__(parent)
         sides = controller.session.state.scenario.sides
-        restyle = ReportStyle(
+        style = ReportStyle(
             {side: controller.side_title(side) for side in sides},
             {side: controller.counter_style.colour(side) for side in sides},
         )
-        commission = Commission(controller.title, restyle, path)
+        job = _Job(controller.title, style, path)
         record, game, viewing_side = (
             record_of(controller.session),
             controller.session.game,
             controller.viewing_side,
         )
         painter = MapPainter(printed_map, controller.counter_style, self) if printed_map is not None else None
-        easel = painter.easel if painter is not None else None
+        paint_queue = painter.paint_queue if painter is not None else None
 
         def work(progress: Progress) -> str:
             statistics = read_game(record, game, viewing_side, progress)
-            pictures = _pictures(easel, statistics, progress)
-            _write(commission, statistics, pictures, progress)
+            pictures = _pictures(paint_queue, statistics, progress)
+            _write(job, statistics, pictures, progress)
             return str(path)
 
         self._painter = painter
@@ -138,38 +138,40 @@ class ReportWriter(QObject):
         self.task.cancelled.connect(self.cancelled)
 
     def start(self) -> None:
-        """Begin."""
+        """Start writing."""
         self.task.start()
 
     def cancel(self) -> None:
-        """Stop; no file is written, and one that was there stays as it was."""
+        """Cancel; no file is written, and an existing one stays unchanged."""
         self.task.cancel()
         if self._painter is not None:
             self._painter.stop()
 
 
-def _pictures(easel: Easel | None, statistics: Statistics, progress: Progress) -> list[Picture | None]:
-    """A picture of the map for each turn, asked for one by one so that few are in memory at once."""
-    if easel is None:
+def _pictures(
+    paint_queue: PaintQueue | None, statistics: Statistics, progress: Progress
+) -> list[Picture | None]:
+    """A picture of the map for each turn, requested one by one to save memory."""
+    if paint_queue is None:
         return [None] * len(statistics.turns)
     found: list[Picture | None] = []
     for number, turn in enumerate(statistics.turns, start=1):
-        easel.wanted.put(turn.view)
-        found.append(_encoded(_next(easel, number, len(statistics.turns), progress)))
+        paint_queue.wanted.put(turn.view)
+        found.append(_encoded(_next(paint_queue, number, len(statistics.turns), progress)))
     return found
 
 
-def _next(easel: Easel, number: int, of: int, progress: Progress) -> QImage:
+def _next(paint_queue: PaintQueue, number: int, of: int, progress: Progress) -> QImage:
     while True:
         progress(number, of, "Painting the map")
         try:
-            return easel.painted.get(timeout=_PATIENCE)
+            return paint_queue.painted.get(timeout=_POLL_SECONDS)
         except Empty:
             continue
 
 
 def _encoded(image: QImage) -> Picture:
-    """JPEG where this Qt can write it: a printed map as PNG takes ten times the room."""
+    """Encode as JPEG if Qt supports it: a map as PNG is ten times as large."""
     kinds = {bytes(kind.data()) for kind in QImageWriter.supportedImageFormats()}
     kind = "jpeg" if b"jpeg" in kinds else "png"
     data = QByteArray()
@@ -180,11 +182,9 @@ def _encoded(image: QImage) -> Picture:
     return Picture(kind, bytes(data.data()))
 
 
-def _write(
-    commission: Commission, statistics: Statistics, pictures: list[Picture | None], progress: Progress
-) -> None:
+def _write(job: _Job, statistics: Statistics, pictures: list[Picture | None], progress: Progress) -> None:
     rows = {side: figures(statistics, side) for side in statistics.sides}
-    page = compose(commission.title, statistics, commission.restyle, rows, FIGURES, pictures)
-    path = commission.path
-    progress(1, 1, "Writing the page")  # The last moment to call it off.
+    page = compose(job.title, statistics, job.style, rows, FIGURES, pictures)
+    path = job.path
+    progress(1, 1, "Writing the page")  # The last point at which it can be cancelled.
     write_atomically(path, page.encode("utf-8", "replace"), create_folder=False)

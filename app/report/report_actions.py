@@ -1,4 +1,4 @@
-"""What the window offers beyond play: the statistics and the after-action report."""
+"""The actions for statistics and the after-action report."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.window.dock_tab_cleanup import StrayTabs
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ PAGES = "Web pages (*.html)"
 
 
 class ReportActions(QObject):
-    """Belongs to one window and keeps its page of statistics."""
+    """Owns the statistics page of one window and writes reports."""
 
     def __init__(
         self, window: MainWindow, show: Callable[[QWidget], None], folder: Callable[[], str]
@@ -39,7 +39,7 @@ class ReportActions(QObject):
 
     @cached_property
     def page(self) -> StatisticsPage:
-        """The statistics, imported and made when they are first asked for."""
+        """The statistics page, imported and created on first use."""
         from app.report.statistics_page import StatisticsPage
 
         page = StatisticsPage()
@@ -49,18 +49,18 @@ class ReportActions(QObject):
         return page
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries, by action key."""
         return {"statistics": self.show_statistics, "report": self.write_report}
 
     def show_statistics(self) -> None:
-        """Count the game and show its page."""
+        """Compute the statistics and show their page."""
         controller = self._window.table.controller
         if controller is not None:
             self.page.show_game(controller)
             self._show(self.page)
 
     def close(self) -> None:
-        """The window closes: nobody waits for anything any more."""
+        """Cancel background work; the window closes."""
         if "page" in vars(self):
             self.page.stop()
         if self.writer is not None:
@@ -69,7 +69,7 @@ class ReportActions(QObject):
     # the report
 
     def write_report(self, path: Path | None = None) -> None:
-        """Write the report to a file, asking for it if none is named."""
+        """Write the report, asking for a file if none is given."""
         window, table = self._window, self._window.table
         if table.controller is None or self.writer is not None:
             return
@@ -86,28 +86,28 @@ class ReportActions(QObject):
         writer.progressed.connect(dialog.move_to)
         writer.written.connect(self._written)
         writer.failed.connect(self._failed)
-        writer.cancelled.connect(self._put_away)
-        dialog.show_after(PATIENCE)
+        writer.cancelled.connect(self._finish)
+        dialog.show_after(DIALOG_DELAY_MS)
         writer.start()
 
     def _ask(self, title: str) -> Path | None:
-        plain = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
-        start = str(Path(self._folder()) / f"{plain} report.html")
-        name, _ = QFileDialog.getSaveFileName(self._window, "Write an after-action report", start, PAGES)
+        name_of_file = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
+        start = str(Path(self._folder()) / f"{name_of_file} report.html")
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save after-action report", start, PAGES)
         path = Path(name)
         return (path if path.suffix else path.with_suffix(".html")) if name else None
 
     def _written(self, path: str) -> None:
-        self._put_away()
+        self._finish()
         self._window.statusBar().showMessage(f"The report was written to {path}", 8000)
 
     def _failed(self, why: str) -> None:
-        self._put_away()
+        self._finish()
         self._window.complain("The report was not written", why)
 
-    def _put_away(self) -> None:
+    def _finish(self) -> None:
         if self._dialog is not None:
-            self._dialog.put_away()
+            self._dialog.finish()
         if self.writer is not None:
             self.writer.deleteLater()
         self._dialog = self.writer = None

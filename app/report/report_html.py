@@ -1,4 +1,4 @@
-"""The after-action report as one HTML page that needs nothing beside it. No window in here."""
+"""The after-action report as one self-contained HTML page. No GUI code."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ li { break-inside: avoid; margin-bottom: .2rem; overflow-wrap: anywhere; }
 
 
 class Picture(Struct, frozen=True):
-    """An image that is put into the page itself."""
+    """An image embedded in the page."""
 
     kind: str
     """`png` or `jpeg`."""
@@ -69,7 +69,7 @@ class Picture(Struct, frozen=True):
 
 
 class ReportStyle(Struct, frozen=True):
-    """What the sides are called and which colours they wear."""
+    """Titles and colours of the sides."""
 
     titles: Mapping[str, str]
     colours: Mapping[str, str]
@@ -79,7 +79,7 @@ def compose(
     title: str, statistics: Statistics, style: ReportStyle, rows: Mapping[str, Sequence[str]],
     heads: Sequence[str], pictures: Sequence[Picture | None],
 ) -> str:  # fmt: skip
-    """The whole page; `rows` is the table of figures by side, `pictures` has one for each turn."""
+    """The whole page; `rows` is the table of figures by side, `pictures` has one per turn."""
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8">',
@@ -102,7 +102,7 @@ def compose(
 
 
 def _subtitle(statistics: Statistics, style: ReportStyle) -> str:
-    seen = "on the open table"
+    seen = "with nothing hidden"
     if statistics.viewing_side is not None:
         seen = f"as {style.titles.get(statistics.viewing_side, statistics.viewing_side)} saw it"
     turns = counted(statistics.length, "turn")
@@ -161,7 +161,7 @@ def _charts(statistics: Statistics, style: ReportStyle) -> Iterator[str]:
         yield chart(title, curves, style, marks)
     if statistics.combats:
         luck = {side: [float(value) for value in statistics.luck_by_turn(side)] for side in sides}
-        yield chart("Luck: steps won by chance", luck, style, marks)
+        yield chart("Luck: steps gained by chance", luck, style, marks)
 
 
 def _lines(sides: Sequence[str], turns: Sequence[Mapping[str, int]]) -> dict[str, list[float]]:
@@ -169,7 +169,7 @@ def _lines(sides: Sequence[str], turns: Sequence[Mapping[str, int]]) -> dict[str
 
 
 def chart(title: str, curves: Mapping[str, Sequence[float]], style: ReportStyle, marks: Sequence[str]) -> str:
-    """Lines by turn as SVG; each side has its dash and its name at the end of its line."""
+    """Curves by turn as SVG; each side has its dash, and its name at the end of its curve."""
     values = [value for curve in curves.values() for value in curve] or [0.0]
     low, high = _bounds(values)
     count = len(marks)
@@ -212,7 +212,7 @@ def chart(title: str, curves: Mapping[str, Sequence[float]], style: ReportStyle,
 
 
 def _bounds(values: Sequence[float]) -> tuple[float, float]:
-    """The ends of the scale: even numbers, so that the middle can be named too."""
+    """The ends of the scale: even numbers, so that the middle is a whole number."""
     low, high = min(0.0, *values), max(1.0, *values)
     if high - low < 2:
         return low, high

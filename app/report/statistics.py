@@ -1,7 +1,7 @@
-"""What a game came to, turn by turn: strength, losses, ground, tracks, and who was lucky. No window in here.
+"""Statistics of a game by turn: strength, losses, hexes held, tracks and luck. No GUI code.
 
-Everything is read from views of one chair and from the events which that chair may read, so that figures
-shown in the middle of a game betray nothing; after the game the open table is read.
+Everything is computed from the views and events of one side, so that statistics during a game reveal nothing
+hidden; after the game everything is used.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 
 
 class Turn(Struct, frozen=True):
-    """How things stood when a turn ended, and what was told in it."""
+    """The state at the end of a turn, and the events of the turn."""
 
     title: str
     view: View
@@ -47,13 +47,13 @@ class Turn(Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """What stands below the axis of a chart: the number of a turn, the initial of anything between."""
+        """The label on the turn axis: the number of a turn, else the initial of its title."""
         found = _TURN.match(self.title)
         return found[1] if found else self.title[:1]
 
 
 class Combat(Struct, frozen=True):
-    """An action whose losses were up to chance: what was to be expected, and what came of it."""
+    """An action with random losses: expected and actual losses."""
 
     turn: int
     side: str
@@ -62,7 +62,7 @@ class Combat(Struct, frozen=True):
     actual: Mapping[str, int]
 
     def luck(self, side: str) -> Fraction:
-        """Steps that chance has spared this side or cost the others, beyond what was to be expected."""
+        """Steps gained by chance: own losses below and enemy losses above the expected ones."""
         sides = {*self.expected, *self.actual, side}
         gains = [
             self.expected.get(other, Fraction(0)) - self.actual.get(other, 0)
@@ -74,7 +74,7 @@ class Combat(Struct, frozen=True):
 
 
 class Rolled(Struct, frozen=True):
-    """All dice that fell for one side."""
+    """All dice rolled by one side."""
 
     dice: int = 0
     pips: int = 0
@@ -82,12 +82,12 @@ class Rolled(Struct, frozen=True):
 
     @property
     def surplus(self) -> Fraction:
-        """By how much the mean die was above what fair dice show."""
+        """How much the mean die was above the expected value."""
         return (self.pips - self.expected) / self.dice if self.dice else Fraction(0)
 
 
 class Statistics(Struct, frozen=True):
-    """The figures of one game as one chair may know them; `chair` None is the open table."""
+    """The statistics of one game as one side may know them; `viewing_side` None means everything."""
 
     viewing_side: str | None
     sides: tuple[str, ...]
@@ -100,11 +100,11 @@ class Statistics(Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """How many turns were played; what lies between two of them, as a night does, is none."""
+        """The number of turns played; intervals between turns, such as nights, do not count."""
         return sum(turn.mark.isdecimal() for turn in self.turns) or len(self.turns)
 
     def luck_by_turn(self, side: str) -> tuple[Fraction, ...]:
-        """The luck of a side, summed up turn by turn."""
+        """The cumulative luck of a side by turn."""
         sums = [Fraction(0)] * len(self.turns)
         for combat in self.combats:
             sums[combat.turn] += combat.luck(side)
@@ -116,7 +116,7 @@ class Statistics(Struct, frozen=True):
         return tuple(found)
 
     def track_by_turn(self, name: str, side: str) -> tuple[Fraction, ...]:
-        """A track of a side, turn by turn; what is not known is nought."""
+        """A track of a side by turn; unknown values are 0."""
         return tuple(turn.tracks.get((name, side), Fraction(0)) for turn in self.turns)
 
 
@@ -124,28 +124,28 @@ Record: TypeAlias = Callable[[], Save]
 
 
 def record_of(session: Session) -> Record:
-    """The actions of a game as they are now; another thread calls for them, with a digest behind each."""
+    """A function that returns the actions of a game as they are now; to be called in another thread."""
     start, version, chronicle = session.start, session.game.rules_version, session.chronicle.copy()
     return lambda: Save(start, version, tuple(chronicle.entries()))
 
 
 def read_game(record: Record, game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
-    """Play a record again and count. Nothing is shared with the game on the table."""
-    session = saves.replay(record(), game, lambda done, of: progress(done, of, "Playing the game again"))
+    """Replay a game and compute its statistics. Nothing is shared with the game on the table."""
+    session = saves.replay(record(), game, lambda done, of: progress(done, of, "Replaying the game"))
     return count(session.chronicle.all(), game, viewing_side, progress)
 
 
 def count(moments: Sequence[Moment], game: Game, viewing_side: str | None, progress: Progress) -> Statistics:
-    """The figures of a game from all its moments."""
+    """The statistics of a game from all its steps."""
     reader = _Reader(game, viewing_side, moments[0].state.scenario.sides)
     for at, moment in enumerate(moments):
         reader.take(moment)
-        progress(at + 1, len(moments), "Counting")
+        progress(at + 1, len(moments), "Computing statistics")
     return reader.finished(len(moments) - 1, moments[-1].state.outcome)
 
 
 class _Open(Struct):
-    """A combat whose end has not been seen."""
+    """A combat that is not resolved yet."""
 
     depth: int
     kind: type[Frame]
@@ -157,13 +157,13 @@ class _Open(Struct):
     dice: bool = False
 
     def is_over(self, state: State) -> bool:
-        """Back where it began, or further back."""
+        """Whether the decision stack is back where the combat started."""
         depth = len(state.frames)
         return depth < self.depth or (depth == self.depth and type(state.frames[-1]) is self.kind)
 
 
 class _Reader(Struct):
-    """Goes through the moments once, in their order."""
+    """Processes the steps of a game in order."""
 
     game: Game
     viewing_side: str | None
@@ -179,7 +179,7 @@ class _Reader(Struct):
     open: _Open | None = None
 
     def take(self, moment: Moment) -> None:
-        """One action and what came of it."""
+        """Process one step."""
         events = [
             shown for event in moment.events if (shown := event.for_side(self.viewing_side)) is not None
         ]
@@ -200,7 +200,7 @@ class _Reader(Struct):
         if old.turn != view.turn:
             self._end_turn(old)
         if corrected:
-            return  # What the players agreed to take off the table is not lost.
+            return  # A correction is not a loss.
         for unit, steps in losses(old, view, events, self.viewing_side):
             self.lost[unit.side] = self.lost.get(unit.side, 0) + steps
 
@@ -246,7 +246,7 @@ class _Reader(Struct):
                 )
 
     def _begin_combat(self, before: State, moment: Moment) -> None:
-        """Only what the chair itself could foresee: the other side's preview may know more."""
+        """Start a combat; only previews of the viewing side are used, as others may know more."""
         choice = before.frames[-1] if before.frames else None
         if (
             not isinstance(choice, Choice)
@@ -265,7 +265,7 @@ class _Reader(Struct):
         self.open = _Open(depth, type(choice), choice.side, text, len(self.turns), expected, dict(self.lost))
 
     def _end_combat(self) -> None:
-        """Without dice nothing was fought: the attack was given up, or is asked about in smaller steps."""
+        """End the combat; without dice it was cancelled or continues in another decision."""
         combat, self.open = self.open, None
         if combat is not None and combat.dice:
             actual = {
@@ -276,7 +276,7 @@ class _Reader(Struct):
             self.combats.append(Combat(combat.turn, combat.side, combat.text, combat.expected, actual))
 
     def finished(self, actions: int, outcome: Outcome | None) -> Statistics:
-        """The turn that is going on counts as far as it has come."""
+        """The statistics, including the current turn so far."""
         self._end_combat()
         if self.view is not None:
             self._end_turn(self.view)
@@ -293,13 +293,13 @@ class _Reader(Struct):
 
 
 def on_map(view: View) -> dict[str, Counter]:
-    """The counters that are not in a box."""
+    """The counters on the map by id."""
     boxes = {box.key for box in view.boxes}
     return {unit.id: unit for unit in view.counters if unit.place and unit.place not in boxes}
 
 
 def strength(view: View, sides: tuple[str, ...]) -> dict[str, int]:
-    """Steps on the map."""
+    """Steps on the map by side."""
     sums = dict.fromkeys(sides, 0)
     for unit in on_map(view).values():
         sums[unit.side] = sums.get(unit.side, 0) + unit.steps
@@ -309,7 +309,7 @@ def strength(view: View, sides: tuple[str, ...]) -> dict[str, int]:
 def losses(
     old: View, new: View, events: list[Event], viewing_side: str | None
 ) -> Iterator[tuple[Counter, int]]:
-    """Units that lost steps or left the map. An enemy that is merely out of sight is not lost."""
+    """Units that lost steps or left the map, with the number of steps. A hidden enemy unit is not lost."""
     now, there = on_map(new), {unit.id for unit in new.counters}
     told = {target for event in events for kind, target in event.about if kind == "unit"}
     for key, unit in on_map(old).items():
@@ -322,16 +322,16 @@ def losses(
 
 
 def track_name(track: Track) -> str:
-    """What the tracks of all sides for the same thing have in common."""
+    """The name of a track without its side."""
     return track.key.removesuffix(f".{track.side}") if track.side else track.key
 
 
 def track_title(track: Track) -> str:
-    """The title without the side."""
+    """The title of a track without its side."""
     return track.title.partition(":")[0]
 
 
 def track_number(track: Track) -> Fraction | None:
-    """The number a track stands at: of `3/8` the first."""
+    """The number of a track; of `3/8` the first."""
     found = _NUMBER.fullmatch(track.value.strip())
     return Fraction(int(track.value.strip().partition("/")[0])) if found else None

@@ -1,4 +1,4 @@
-"""The statistics of the game on the table: curves by turn, and a table of what it all came to."""
+"""The statistics page: curves by turn and a table of totals."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ FIGURES: Final = ("Strength", "Steps lost", "Hexes held", "Fights", "Luck", "Dic
 
 
 class StatisticsPage(QWidget):
-    """Counts in a thread of its own; the table can be played on meanwhile."""
+    """Computes the statistics in a background thread."""
 
     back_wanted = Signal()
     report_wanted = Signal()
     ready = Signal()
-    """The figures are on the page."""
+    """The statistics are shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class StatisticsPage(QWidget):
         self._task: BackgroundTask | None = None
         self._plots: dict[str, Any] = {}
         self._undrawn: list[str] = []
-        """Charts that still show what was, or nothing: they are drawn one by one between events."""
+        """Charts still to be drawn, one at a time while the window is idle."""
         self._drawing = QTimer(self)
         self._drawing.setSingleShot(True)  # Each chart is painted before the next is drawn.
         self._drawing.timeout.connect(self._draw_next)
@@ -77,10 +77,10 @@ class StatisticsPage(QWidget):
         self._summary.setWordWrap(True)
         self._summary.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
-        self._bar.setAccessibleName("Progress of the count")
+        self._bar.setAccessibleName("Progress of the statistics")
         self._bar.setMaximumWidth(240)
         self._bar.hide()
-        self._stop = self._button("Stop", "Stop counting", self.stop)
+        self._stop = self._button("Cancel", "Cancel the statistics", self.stop)
         self._stop.hide()
         self._back = self._button("Back to the table", "Back to the table", self.back_wanted.emit)
         self._report = self._button(
@@ -91,7 +91,7 @@ class StatisticsPage(QWidget):
         self.track.setAccessibleName("What the third chart shows")
         self.track.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.track.view().setAccessibleName("Charts to choose from")
-        self.track.currentIndexChanged.connect(self._draw_printed_map)
+        self.track.currentIndexChanged.connect(self._draw_chosen_track)
         self._charts = QGridLayout()
         self.table = self._make_table()
         self._arrange()
@@ -147,20 +147,20 @@ class StatisticsPage(QWidget):
         self._titles["strength"].setText(f"Strength: steps on the map {_EACH_TURN}")
         self._titles["lost"].setText("Steps lost since the game began")
         self._titles["ground"].setText("By turn")
-        self._titles["luck"].setText("Luck: steps won beyond what was to be expected")
+        self._titles["luck"].setText("Luck: steps gained compared with the expected losses")
         self.setTabOrder(self._report, self._back)
         self.setTabOrder(self._back, self.track)
         self.setFocusProxy(self._back)
 
-    # counting
+    # computing
 
     def show_game(self, controller: PlayController) -> None:
-        """Count the game as far as it has come, as the side in the chair may know it."""
+        """Compute the statistics of the game so far, as the viewing side may know them."""
         self.stop()
         self._controller = controller
         self.statistics = None
         self._headline.setText(f"{controller.title}: statistics")
-        self._summary.setText("Counting…")
+        self._summary.setText("Computing statistics…")
         self._report.setEnabled(False)
         record, game, viewing_side = (
             record_of(controller.session),
@@ -181,15 +181,15 @@ class StatisticsPage(QWidget):
 
     @property
     def is_counting(self) -> bool:
-        """Are the figures not all on the page yet?"""
+        """Whether the statistics are not complete yet."""
         return self._task is not None or bool(self._undrawn)
 
     def stop(self) -> None:
-        """Call the count off."""
+        """Cancel the computation."""
         if self._task is not None:
             task = self._drop_task()
             task.cancel()
-            self._summary.setText("The count was stopped.")
+            self._summary.setText("Cancelled.")
 
     def _drop_task(self) -> BackgroundTask:
         task, self._task = self._task, None
@@ -211,7 +211,7 @@ class StatisticsPage(QWidget):
 
     def _failed(self, why: str) -> None:
         self._drop_task()
-        self._summary.setText(f"The game cannot be counted: {why}")
+        self._summary.setText(f"The statistics cannot be computed: {why}")
 
     def _counted(self, statistics: Statistics) -> None:
         self._drop_task()
@@ -220,15 +220,15 @@ class StatisticsPage(QWidget):
     # showing
 
     def show_statistics(self, statistics: Statistics) -> None:
-        """Put figures on the page."""
+        """Show these statistics."""
         self.statistics = statistics
         self._report.setEnabled(True)
-        self._summary.setText(self._summed_up(statistics))
+        self._summary.setText(self._summary_text(statistics))
         self._fill_table(statistics)
         self._offer_tracks(statistics)
         self._draw()
 
-    def _summed_up(self, statistics: Statistics) -> str:
+    def _summary_text(self, statistics: Statistics) -> str:
         controller = self._controller
         assert controller is not None
         parts = [f"{counted(statistics.length, 'turn')}, {counted(statistics.actions, 'action')}."]
@@ -237,7 +237,7 @@ class StatisticsPage(QWidget):
         if statistics.viewing_side is not None:
             side = controller.side_title(statistics.viewing_side)
             parts.append(
-                f"As {side} sees it: of the enemy what is in sight, and the luck of attacks made by {side}."
+                f"As {side} sees it: only visible enemy units, and the luck of attacks made by {side}."
             )
         return " ".join(parts)
 
@@ -300,9 +300,9 @@ class StatisticsPage(QWidget):
         elif key == "luck":
             self._curves(key, {side: statistics.luck_by_turn(side) for side in sides})
         else:
-            self._draw_printed_map()
+            self._draw_chosen_track()
 
-    def _draw_printed_map(self) -> None:
+    def _draw_chosen_track(self) -> None:
         statistics, shown = self.statistics, self.track.currentData()
         if statistics is None or "ground" not in self._plots:
             return

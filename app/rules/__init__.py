@@ -1,1 +1,1 @@
-"""Reading rules and charts in the window."""
+"""The rules and charts of a game in the window."""

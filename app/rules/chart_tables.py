@@ -1,4 +1,4 @@
-"""A chart file as tables: whatever its shape, rows and columns that a player can read."""
+"""A chart file as tables with rows and columns, whatever its structure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROVENANCES: Final = {
 
 
 class Table(Struct, frozen=True):
-    """Rows below a head; a table without a head is a list of names and values."""
+    """Rows with a header; without a header it is a list of names and values."""
 
     title: str
     head: tuple[str, ...]
@@ -29,7 +29,7 @@ class Table(Struct, frozen=True):
 
 
 class ChartSheet(Struct, frozen=True):
-    """One printed table with everything around it."""
+    """One chart with its title, tables and provenance."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ class ChartSheet(Struct, frozen=True):
     why: str
     tables: tuple[Table, ...]
     printed: ChartSheet | None = None
-    """The chart as printed, where the scenario changes it."""
+    """The printed chart, if the scenario changes it."""
 
     @classmethod
     def load(cls, path: Path) -> ChartSheet:
@@ -46,11 +46,11 @@ class ChartSheet(Struct, frozen=True):
 
     @classmethod
     def loads(cls, text: str, name: str, changes: Mapping[str, Any] | None = None) -> ChartSheet:
-        """Read a chart, with what a scenario changes in it; BadInput says what is wrong with it."""
+        """Read a chart with the changes of a scenario; raises BadInput."""
         try:
             raw = tomllib.loads(text)
         except (ValueError, RecursionError) as error:
-            raise BadInput(f"Chart {name} is not a chart: {error}") from None
+            raise BadInput(f"Chart {name} cannot be read: {error}") from None
         if changes:
             raw = laid_over(raw, changes)
         provenance = raw.get("provenance")
@@ -63,13 +63,13 @@ class ChartSheet(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Everything in it, for searching."""
+        """All text of the chart, for searching."""
         cells = (cell for table in self.tables for row in (table.head, *table.rows) for cell in row)
         return " ".join((self.name, self.title, self.why, *(table.title for table in self.tables), *cells))
 
 
 def _tables(values: Mapping[str, Any], title: str, spans: bool) -> Iterator[Table]:
-    """Plain values first as one list, then each table in them, however deep."""
+    """Simple values first as one list, then each nested table."""
     spans = spans or "die" in values
     plain = {key: value for key, value in values.items() if not _is_table(value, within=title)}
     if plain:
@@ -81,7 +81,7 @@ def _tables(values: Mapping[str, Any], title: str, spans: bool) -> Iterator[Tabl
 
 
 def _is_table(value: Any, within: str = "") -> bool:
-    """Rows and columns; a few plain values that lie deeper than the first level fit into one cell."""
+    """Whether a value needs its own table; simple values below the first level fit into one cell."""
     if isinstance(value, list):
         return bool(value) and all(isinstance(row, dict) for row in value)
     flat = isinstance(value, dict) and not any(isinstance(part, dict | list) for part in value.values())
@@ -99,12 +99,12 @@ def _table(value: Any, title: str, spans: bool) -> Iterator[Table]:
 
 
 def _is_deep(rows: Iterable[Mapping[str, Any]]) -> bool:
-    """Some row has a list of tables in it, which does not fit into a cell."""
+    """Whether a row contains a list of tables, which does not fit into a cell."""
     return any(isinstance(value, list) and _is_table(value) for row in rows for value in row.values())
 
 
 def _grid(title: str, rows: list[dict[str, Any]], spans: bool) -> Table:
-    """Rows with the same keys as columns; a key whose value is a table gets a column for each entry."""
+    """Rows whose keys are columns; a nested table gets a column for each of its keys."""
     flat = [dict(_flat(row)) for row in rows]
     columns = list(dict.fromkeys(column for row in flat for column in row))
     return Table(
@@ -123,13 +123,13 @@ def _flat(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]
 
 
 def words(key: str) -> str:
-    """A key of the file as words."""
+    """A key of the file as a title."""
     text = key.replace("_", " ").strip()
     return text[:1].upper() + text[1:]
 
 
 def cell(value: Any, spans: bool = False) -> str:
-    """One value as it is printed in a cell; where a die is rolled, two numbers are the span of its faces."""
+    """One value as the text of a cell; with `spans`, two numbers are a range of die faces."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""A case and a chart as rich text: pure functions from what is known to what is shown."""
+"""Rule cases and charts as HTML, and searching them. Pure functions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]")
 
 _QUOTED: Final = re.compile("`([^`]+)`")
 _STEP: Final = re.compile(r" (When|Then) ")
-"""What a check does, and what must come of it: each in a line of its own."""
+"""Parts of a check that start on a new line."""
 
 
 def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
-    """Everything the index says about a case."""
+    """A rule case as HTML."""
     tags = [
         *(["optional rule"] if case.optional else []),
-        *(["nothing to enforce"] if case.information else []),
+        *(["information only"] if case.information else []),
     ]
     parts = [f"<h3 style='margin-bottom:2px'>{escape(case.id)}&nbsp;&nbsp;{escape(case.title)}</h3>"]
     phases = book.phases_of(case.id)
@@ -32,17 +32,17 @@ def case_html(book: Rulebook, case: RuleCase, charts: Collection[str]) -> str:
         parts.append(f"<p style='margin-top:0'><i>{escape(line)}</i></p>")
     parts.append(f"<p>{linked(case.rule, book, case.id)}</p>")
     if case.ruling:
-        parts.append(f"<p><b>Our ruling</b><br>{linked(case.ruling, book, case.id)}</p>")
+        parts.append(f"<p><b>Ruling</b><br>{linked(case.ruling, book, case.id)}</p>")
     if case.check:
-        told = _STEP.sub(r"<br>\1 ", linked(case.check, book, case.id))
-        parts.append(f"<p><b>How to tell</b><br>{told}</p>")
+        check = _STEP.sub(r"<br>\1 ", linked(case.check, book, case.id))
+        parts.append(f"<p><b>Check</b><br>{check}</p>")
     if case.chart:
         shown = escape(case.chart.replace("_", " "))
         if case.chart in charts:
             shown = f"<a href='chart:{escape(case.chart)}'>{shown}</a>"
         parts.append(f"<p><b>Chart</b>&nbsp; {shown}</p>")
     if case.needs:
-        parts.append(f"<p><b>Stands on</b>&nbsp; {linked(', '.join(case.needs), book, case.id)}</p>")
+        parts.append(f"<p><b>Depends on</b>&nbsp; {linked(', '.join(case.needs), book, case.id)}</p>")
     return "".join(parts)
 
 
@@ -51,7 +51,7 @@ def _phase_words(phase: Phase) -> str:
 
 
 def linked(text: str, book: Rulebook, own: str = "") -> str:
-    """Text with every other case that it names as a link; a bare number or letter is no name."""
+    """Escaped text in which the numbers of other cases are links."""
     parts, done = [], 0
     for match in _TOKEN.finditer(text):
         name = match[0]
@@ -64,7 +64,7 @@ def linked(text: str, book: Rulebook, own: str = "") -> str:
 
 
 def chart_html(sheet: ChartSheet, book: Rulebook, line: str) -> str:
-    """A chart with its provenance and all its tables; `line` is the colour of the rules between cells."""
+    """A chart as HTML with its provenance and tables; `line` is the border colour."""
     parts = [f"<h3 style='margin-bottom:2px'>{escape(sheet.title)}</h3>"]
     why = f" {linked(sheet.why, book)}" if sheet.why else ""
     origin = CHANGED if sheet.printed is not None else PROVENANCES[sheet.provenance]
@@ -99,7 +99,7 @@ def _table_html(table: Table, book: Rulebook, line: str, printed: Table | None) 
 
 
 def _printed_as(text: str, was: str) -> str:
-    """What is printed in a cell that the scenario changes."""
+    """The printed value of a cell that the scenario changes."""
     return "" if text == was else f"<br><i>printed: {escape(was) or 'nothing'}</i>"
 
 
@@ -109,7 +109,7 @@ def _cell(text: str, column: int, book: Rulebook) -> str:
 
 
 def _numeric_columns(table: Table) -> set[int]:
-    """Columns of numbers are read better in the middle."""
+    """The columns that contain only numbers; they are centred."""
     return {
         n
         for n in range(1, max(map(len, table.rows), default=0))
@@ -118,7 +118,7 @@ def _numeric_columns(table: Table) -> set[int]:
 
 
 def matching(book: Rulebook, text: str, phase: str = "") -> list[RuleCase]:
-    """What a search finds: by number, then by title, then by words anywhere; everything if it is empty."""
+    """The cases that match a search: by number, then by title, then by text; an empty search finds all."""
     wanted = text.casefold().split()
     within = next((known.cases for known in book.phases if known.id == phase), None)
     ranked = []
@@ -146,7 +146,7 @@ def _rank(case: RuleCase, wanted: list[str]) -> int | None:
 
 
 def charts_matching(charts: Mapping[str, ChartSheet], text: str) -> list[ChartSheet]:
-    """Charts that have all the words, those with them in the title first."""
+    """Charts that contain all words; matches in the title come first."""
     wanted = text.casefold().split()
     found = [sheet for sheet in charts.values() if all(word in sheet.text.casefold() for word in wanted)]
     return sorted(found, key=lambda sheet: not all(word in sheet.title.casefold() for word in wanted))

@@ -1,4 +1,4 @@
-"""What can be read about a game, on demand: its case index, charts, worked examples and first lesson."""
+"""Rule cases, charts, worked examples and guided game of a game, loaded on demand."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from engine.referee.rulebook import Rulebook
 from engine.referee.save import read_text
 from resources import FOLDER
 
-SLICE: Final = 0.008
-"""Seconds of reading between two looks at the window's events."""
+SLICE_SECONDS: Final = 0.008
+"""Time of reading before events are handled again."""
 
 
 class ExampleFile(Struct, frozen=True):
-    """A worked example that can be put on the table."""
+    """A worked example that can be played."""
 
     name: str
     text: str
@@ -35,12 +35,12 @@ class ExampleFile(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What it shows."""
+        """The title of the example."""
         return self.position.title
 
 
 class RuleLibrary:
-    """The books of one game, each opened when somebody asks for it."""
+    """The rules material of one game; each part is loaded on first use."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -61,11 +61,11 @@ class RuleLibrary:
 
     @cached_property
     def charts(self) -> Mapping[str, ChartSheet]:
-        """Every printed table by the name of its file."""
+        """Every chart by the name of its file."""
         return {path.stem: ChartSheet.load(path) for path in self._chart_files()}
 
     def charts_with(self, changes: Changes) -> Mapping[str, ChartSheet]:
-        """The charts as a scenario has them."""
+        """The charts with the changes of a scenario."""
         texts = {path.stem: path for path in self._chart_files() if path.stem in changes}
         changed = {
             name: ChartSheet.loads(read_text(path, "chart"), name, changes[name])
@@ -83,12 +83,12 @@ class RuleLibrary:
         return sorted(folder.glob("*.toml"))
 
     def lesson_path(self) -> Path | None:
-        """The guided first game, if the game has one."""
+        """The file of the guided game, or None."""
         path = self._own("learn.toml") or _shipped("learn", f"{self.key}.toml")
         return path if path.is_file() else None
 
     def read_examples(self) -> Iterator[str]:
-        """Read one worked example per step; a file that is none is passed over and its fault answered."""
+        """Read one worked example per step; yields the problem of an unreadable file, else an empty text."""
         folder = self._game.examples_path()
         for path in sorted(folder.rglob("*.toml")):
             try:
@@ -113,15 +113,15 @@ def _shipped(*names: str) -> Path:
 
 @cache
 def rule_library(key: str) -> RuleLibrary:
-    """The one of this game, kept while the program runs."""
+    """The rule library of this game, cached."""
     return RuleLibrary(key)
 
 
 class ExampleReader(QObject):
-    """Reads the worked examples of a game between the window's events, so that nothing waits for them."""
+    """Reads the worked examples of a game while the window is idle."""
 
     read = Signal()
-    """All of them have been read."""
+    """All examples have been read."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -129,20 +129,20 @@ class ExampleReader(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._read_some)
 
-    def start(self, room: RuleLibrary) -> None:
-        """Begin with the examples of this game, unless they are known."""
+    def start(self, library: RuleLibrary) -> None:
+        """Start reading the examples of this game, unless they have been read."""
         self._timer.stop()
-        if room.all_read:
+        if library.all_read:
             self.read.emit()
             return
-        room.examples.clear()
-        self._work = room.read_examples()
+        library.examples.clear()
+        self._work = library.read_examples()
         self._timer.start()
 
-    def _go_on(self) -> None:
-        until = perf_counter() + SLICE
+    def _read_some(self) -> None:
+        until = perf_counter() + SLICE_SECONDS
         while perf_counter() < until:
             if next(self._work, None) is None:
                 self.read.emit()

@@ -1,4 +1,4 @@
-"""The rule reader beside the map: every case of the game in our words, searched, linked and playable."""
+"""The rule reader: every rule case of the game, with search, links and playable examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.rules.rule_html import case_html, matching
 from app.rules.rule_library import ExampleFile, ExampleReader, RuleLibrary
-from app.rules.search_list import below_each_other, listing, reading_page, search_line
+from app.rules.search_list import listing, reading_page, search_line, vertical_splitter
 from engine.bad_input import BadInput
 from engine.referee.rulebook import RuleCase
 
@@ -27,17 +27,17 @@ _WHAT: Final = Qt.ItemDataRole.UserRole
 
 
 class RuleReader(QWidget):
-    """A list of cases, the case that is open, and its worked examples."""
+    """A list of cases, the selected case, and its worked examples."""
 
     chart_wanted = Signal(str)
     example_wanted = Signal(object)
-    """The example file to be put on the table."""
+    """The example file to play."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._room: RuleLibrary | None = None
+        self._library: RuleLibrary | None = None
         self._trail: list[str] = []
-        """The cases that were open before this one."""
+        """The cases shown before this one."""
         self._open = ""
         self._make_search()
         self._make_pages()
@@ -60,14 +60,14 @@ class RuleReader(QWidget):
         self.search.returnPressed.connect(self._open_first)
         self._back = QToolButton()
         self._back.setText("←")
-        self._back.setAccessibleName("Back to the case before")
-        self._back.setToolTip("Back to the case that was open before")
+        self._back.setAccessibleName("Back to the previous case")
+        self._back.setToolTip("Back to the previous case")
         self._back.setEnabled(False)
         self._back.clicked.connect(self.go_back)
         self.phases = QComboBox()
         self.phases.setAccessibleName("Phase of the sequence of play")
         self.phases.view().setAccessibleName("Phases")
-        self.phases.setToolTip("Only the cases that matter in one phase")
+        self.phases.setToolTip("Show only the cases of one phase")
         self.phases.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.phases.setMinimumContentsLength(12)
         self.phases.currentIndexChanged.connect(self._list_cases)
@@ -84,7 +84,7 @@ class RuleReader(QWidget):
         self.examples.setWordWrap(True)
         self.examples.itemActivated.connect(lambda _: self.play_example())
         self.play = QPushButton("Play this example")
-        self.play.setToolTip("Put the position of this example on the table and try what it tries")
+        self.play.setToolTip("Set up the position of this example on the table and try its steps")
         self.play.clicked.connect(self.play_example)
         below = QWidget()
         layout = QVBoxLayout(below)
@@ -93,25 +93,25 @@ class RuleReader(QWidget):
         layout.addWidget(self._heading)
         layout.addWidget(self.examples, 1)
         layout.addWidget(self.play)
-        self._pages = below_each_other((self.list, 30), (self.page, 45), (below, 25))
+        self._pages = vertical_splitter((self.list, 30), (self.page, 45), (below, 25))
 
     # the game
 
-    def set_room(self, room: RuleLibrary) -> None:
-        """Read about another game."""
-        if room is self._room:
+    def set_library(self, library: RuleLibrary) -> None:
+        """Show the rules of another game."""
+        if library is self._library:
             return
-        self._room = room
+        self._library = library
         self._trail, self._open = [], ""
         self._back.setEnabled(False)
         self.phases.blockSignals(True)
         self.phases.clear()
         self.phases.addItem("All phases", "")
         try:
-            for phase in room.rulebook.phases:
+            for phase in library.rulebook.phases:
                 self.phases.addItem(f"{phase.id}  {phase.title}", phase.id)
         except BadInput as problem:
-            self._room = None
+            self._library = None
             self.list.clear()
             self.page.setPlainText(str(problem))
             return
@@ -119,16 +119,16 @@ class RuleReader(QWidget):
             self.phases.blockSignals(False)
         self.search.clear()
         self._list_cases()
-        self._reader.start(room)
+        self._reader.start(library)
 
     @property
     def case(self) -> str:
-        """The case that is open."""
+        """The selected case."""
         return self._open
 
     def show_case(self, case_id: str) -> bool:
         """Open a case; False if the game has no such case."""
-        if self._room is None or case_id not in self._room.rulebook.cases:
+        if self._library is None or case_id not in self._library.rulebook.cases:
             return False
         if all(case.id != case_id for case in self._listed()):
             self.phases.setCurrentIndex(0)
@@ -140,7 +140,7 @@ class RuleReader(QWidget):
         return True
 
     def go_back(self) -> None:
-        """The case that was open before."""
+        """Show the previous case."""
         if self._trail:
             before = self._trail.pop()
             self._open = ""
@@ -151,9 +151,9 @@ class RuleReader(QWidget):
         return [self.list.item(row).data(_WHAT) for row in range(self.list.count())]
 
     def _list_cases(self) -> None:
-        if self._room is None:
+        if self._library is None:
             return
-        found = matching(self._room.rulebook, self.search.text(), self.phases.currentData() or "")
+        found = matching(self._library.rulebook, self.search.text(), self.phases.currentData() or "")
         self.list.blockSignals(True)
         self.list.clear()
         for case in found:
@@ -173,14 +173,14 @@ class RuleReader(QWidget):
             self.list.setFocus()
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
-        if item is None or self._room is None:
+        if item is None or self._library is None:
             return
         case: RuleCase = item.data(_WHAT)
         if self._open and self._open != case.id:
             self._trail.append(self._open)
             self._back.setEnabled(True)
         self._open = case.id
-        self.page.setHtml(case_html(self._room.rulebook, case, self._room.chart_names))
+        self.page.setHtml(case_html(self._library.rulebook, case, self._library.chart_names))
         self._list_examples()
 
     def _follow(self, link: QUrl) -> None:
@@ -194,16 +194,16 @@ class RuleReader(QWidget):
 
     def _list_examples(self) -> None:
         self.examples.clear()
-        if self._room is None or not self._open:
+        if self._library is None or not self._open:
             return
-        found = self._room.examples.get(self._open, [])
-        if not self._room.all_read:
-            self._heading.setText("Looking for worked examples…")
+        found = self._library.examples.get(self._open, [])
+        if not self._library.all_read:
+            self._heading.setText("Loading worked examples…")
         elif found:
             self._heading.setText("Worked examples" if len(found) > 1 else "Worked example")
         else:
-            self._heading.setText("This case has no worked example of its own")
-        for example in found if self._room.all_read else ():
+            self._heading.setText("This case has no worked example")
+        for example in found if self._library.all_read else ():
             item = QListWidgetItem(example.title)
             item.setData(_WHAT, example)
             self.examples.addItem(item)
@@ -212,7 +212,7 @@ class RuleReader(QWidget):
         self.examples.setCurrentRow(0)
 
     def play_example(self) -> None:
-        """Ask for the chosen example to be put on the table."""
+        """Play the selected example."""
         item = self.examples.currentItem()
         if item is not None:
             example: ExampleFile = item.data(_WHAT)

@@ -1,4 +1,4 @@
-"""The books beside the map: rules and charts of the game on the table."""
+"""The panel with the rules and the charts of the current game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.catalogue.chart_changes import Changes, chart_changes
 
 
 class RulesDock(QTabWidget):
-    """Two books, of which only the one that is looked at is read."""
+    """Two tabs; only the current one is loaded."""
 
     def __init__(self, table: PlayPage) -> None:
         super().__init__()
@@ -24,27 +24,27 @@ class RulesDock(QTabWidget):
         self.addTab(self.rules, "Rules")
         self.addTab(self.charts, "Charts")
         self.tabBar().setAccessibleName("Rules or charts")
-        self.currentChanged.connect(self.open_front)
+        self.currentChanged.connect(self.load_current)
 
     def open_at(self, page: RuleReader | ChartReader) -> None:
-        """Bring one of the books to the front."""
+        """Show one of the tabs."""
         self.setCurrentWidget(page)
-        self.open_front()
+        self.load_current()
 
-    def open_front(self) -> None:
-        """Read the book that is looked at."""
-        room, page = self._room(), self.currentWidget()
-        if room is not None and isinstance(page, RuleReader):
-            page.set_room(room)
-        elif room is not None and isinstance(page, ChartReader):
-            page.set_room(room, self._changes())
+    def load_current(self) -> None:
+        """Load the current tab."""
+        library, page = self._library(), self.currentWidget()
+        if library is not None and isinstance(page, RuleReader):
+            page.set_library(library)
+        elif library is not None and isinstance(page, ChartReader):
+            page.set_library(library, self._changes())
 
-    def _room(self) -> RuleLibrary | None:
+    def _library(self) -> RuleLibrary | None:
         controller = self._table.controller
         return rule_library(controller.session.game.key) if controller is not None else None
 
     def _changes(self) -> Changes:
-        """What the scenario on the table changes in the charts."""
+        """The changes of the current scenario to the charts."""
         controller = self._table.controller
         document = controller.document if controller is not None else None
         return chart_changes(document) if document is not None else {}

@@ -1,4 +1,4 @@
-"""What everything that is read and searched is made of: a search line, a list, and a page with links."""
+"""Widgets of the rule reader and the chart viewer: search line, list, and page with links."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-AIR = 9
-"""Pixels between the lines of a list, so that a finger or a tired eye finds the right one."""
+LINE_SPACING_PX = 9
+"""Space between the lines of a list."""
 
 
 def search_line(hint: str, name: str) -> QLineEdit:
-    """A line with a button that clears it; both have names for those who cannot see them."""
+    """A search line with a clear button; both have accessible names."""
     line = QLineEdit()
     line.setPlaceholderText(hint)
     line.setAccessibleName(name)
     line.setClearButtonEnabled(True)
     for button in line.findChildren(QToolButton):
-        button.setAccessibleName("Clear the search")
+        button.setAccessibleName("Clear search")
     return line
 
 
-class _Roomy(QStyledItemDelegate):
+class _SpacedLines(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return super().sizeHint(option, index) + QSize(0, AIR)
+        return super().sizeHint(option, index) + QSize(0, LINE_SPACING_PX)
 
 
 def listing(name: str) -> QListWidget:
-    """A list with air between its lines; long ones end in dots."""
+    """A list with spaced lines; long ones are elided."""
     found = QListWidget()
     found.setAccessibleName(name)
     found.setFrameShape(QListWidget.Shape.NoFrame)
     found.setTextElideMode(Qt.TextElideMode.ElideRight)
     found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    found.setItemDelegate(_Roomy(found))
+    found.setItemDelegate(_SpacedLines(found))
     return found
 
 
 def reading_page(name: str, follow: Callable[[QUrl], object]) -> QTextBrowser:
-    """A page of rich text whose links are followed by its owner."""
+    """A page of rich text; `follow` is called with a clicked link."""
     page = QTextBrowser()
     page.setAccessibleName(name)
     page.setFrameShape(QTextBrowser.Shape.NoFrame)
@@ -59,8 +59,8 @@ def reading_page(name: str, follow: Callable[[QUrl], object]) -> QTextBrowser:
     return page
 
 
-def below_each_other(*parts: tuple[QWidget, int]) -> QSplitter:
-    """Parts with their share of the height; the reader may move the borders."""
+def vertical_splitter(*parts: tuple[QWidget, int]) -> QSplitter:
+    """A vertical splitter; each part has its share of the height."""
     pages = QSplitter(Qt.Orientation.Vertical)
     pages.setChildrenCollapsible(False)
     for number, (part, share) in enumerate(parts):

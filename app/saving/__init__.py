@@ -1,1 +1,1 @@
-"""Saved games: files, autosave, recovery after a crash."""
+"""Saved games: files, autosave, crash recovery."""

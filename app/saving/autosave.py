@@ -1,9 +1,9 @@
-"""Keeps the game on the table on disk: each accepted action before the next decision is shown.
+"""Saves the game on the table: each accepted action is on disk before the next decision is shown.
 
-Games are kept as autosaves of the catalogue, which are never the games that a player has named, and never a
-file that was opened or saved. A game on a table is leased, so that nobody else writes it; who lost the lease
-sees the game read-only. A mark in the user's folder says which game is on the table of a running window; a
-mark whose window is gone belongs to a game that was cut off.
+Autosaves are stored in the catalogue. They never overwrite a game that a player has named, nor a file that
+was opened or saved. A game on a table is leased, so that no other window writes it; a window that has lost
+the lease shows the game read-only. A marker file in the user's folder names the game of each running window;
+a marker whose window is gone belongs to a game that was interrupted.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
 
-_MOMENT: Final = re.compile(r", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \(\d+\))?$")
+_TIMESTAMP: Final = re.compile(r", \d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \(\d+\))?$")
 
 
 def title_of(entry: SavedEntry) -> str:
-    """What a game is called where it stands beside it when it was played: without the moment it was begun."""
-    return _MOMENT.sub("", entry.name) if entry.autosave else entry.name
+    """The title of a saved game; the timestamp in the name of an autosave is left out."""
+    return _TIMESTAMP.sub("", entry.name) if entry.autosave else entry.name
 
 
 class AutosaveJournal:
-    """Writes each change of a game's record down. A disk that fails is told, but stops nobody.
+    """Writes each change of a game's history. A write error is reported, but the game continues.
 
-    A game that somebody else has taken over is read-only from then on, and that is told as `lost`.
+    A game that another window has taken over becomes read-only; `lost` is called with the reason.
     """
 
     def __init__(
@@ -55,17 +55,17 @@ class AutosaveJournal:
         journal: Journal,
         name: str,
         autosave: bool,
-        told: Callable[[str], None],
+        report: Callable[[str], None],
         lost: Callable[[str], None],
     ) -> None:
         self._journal = journal
-        self._told = told
+        self._report = report
         self._lost = lost
         self.name = name
         self.autosave = autosave
         self.problem = ""
         self.notice = journal.notice
-        self._is_put_away = False
+        self._is_closed = False
 
     def __call__(self, session: Session) -> None:
         from engine.catalogue.lease import LeaseLost
@@ -80,48 +80,48 @@ class AutosaveJournal:
         except BadInput as problem:
             self.problem = str(problem)
         if self.problem and not before:
-            self._told(self.problem)
+            self._report(self.problem)
 
     def _end(self, session: Session, why: str) -> None:
         session.read_only = self.problem = why
         self._lost(why)
 
     def renew(self) -> str:
-        """Hold the game further; why it is lost, if it is. Another thread may ask this."""
+        """Renew the lease; returns why it is lost, or an empty text. Thread-safe."""
         from engine.catalogue.lease import LeaseLost
 
         try:
             self._journal.renew()
         except LeaseLost as lost:
-            return "" if self._is_put_away else str(lost)
+            return "" if self._is_closed else str(lost)
         except BadInput:
-            return ""  # The next action tells of a disk or a server that fails; the lease lasts a while.
+            return ""  # The next action reports a failing disk or server; the lease lasts a while.
         return ""
 
     def close(self, session: Session) -> None:
-        """Note the position, so that the game opens quickly the next time, and let others have the game."""
-        self._is_put_away = True
+        """Store the position, so that the game opens quickly next time, and release the lease."""
+        self._is_closed = True
         try:
             if not session.read_only:
                 self._journal.keep_snapshot(session)
         except BadInput as problem:
             self.problem = str(problem)
-        with suppress(BadInput):  # Who cannot be told will find the process ended, or the lease stale.
+        with suppress(BadInput):  # Otherwise the lease expires.
             self._journal.release()
 
-    def open_again(self, session: Session) -> None:
-        """A game that was put away comes back to the table, read-only if somebody else has it now."""
-        if not self._is_put_away or session.read_only:
+    def reopen(self, session: Session) -> None:
+        """Take the lease again for a closed game; it becomes read-only if another window has it."""
+        if not self._is_closed or session.read_only:
             return
-        self._is_put_away = False
+        self._is_closed = False
         try:
             self._journal.take_again(session)
         except BadInput as problem:
             self._end(session, str(problem))
 
 
-class _Mark(Struct, frozen=True):
-    """What the mark of a game on a table says."""
+class _Marker(Struct, frozen=True):
+    """The content of a marker file: the game on the table of a running window."""
 
     catalogue: str
     name: str
@@ -129,7 +129,7 @@ class _Mark(Struct, frozen=True):
 
 
 class Autosave:
-    """The games of one catalogue that are being played. Without a folder it leaves no marks."""
+    """Saves the games of one catalogue. Without a folder no marker files are written."""
 
     def __init__(self, catalogue: Catalogue | None, folder: Path | None = None) -> None:
         self._catalogue = catalogue
@@ -138,13 +138,13 @@ class Autosave:
         self._mark: Path | None = None
         self._session: Session | None = None
         self.trouble: Callable[[str], None] = lambda text: None
-        """Told once when a game can no longer be written, and again if that recurs after it could."""
+        """Called when a game can no longer be written; once until a write succeeds."""
         self.lost: Callable[[str], None] = lambda text: None
-        """Told when somebody else has the game that is on the table."""
+        """Called when another window has taken over the game."""
 
     @property
     def folder(self) -> Path | None:
-        """Where the marks are."""
+        """The folder of the marker files."""
         return self._folder
 
     def _log(self) -> GamesLog | None:
@@ -157,7 +157,7 @@ class Autosave:
     # games
 
     def keep(self, session: Session, title: str) -> str:
-        """Write every action of this game to the catalogue as it is taken; the name it goes under."""
+        """Save every action of this game to the catalogue from now on; returns the name of the autosave."""
         log = self._log()
         if log is None:
             return ""
@@ -169,10 +169,10 @@ class Autosave:
         while name in taken:
             name, number = f"{stem} ({number})", number + 1
         journal = keep(session, log, name, autosave=True)
-        session.journal = self._kept(journal, name, True)
+        session.journal = self._autosave_journal(journal, name, True)
         return name
 
-    def _kept(self, journal: Journal, name: str, autosave: bool) -> AutosaveJournal:
+    def _autosave_journal(self, journal: Journal, name: str, autosave: bool) -> AutosaveJournal:
         return AutosaveJournal(journal, name, autosave, self._tell, lambda text: self.lost(text))
 
     def begun(self) -> tuple[SavedEntry, ...]:
@@ -184,15 +184,15 @@ class Autosave:
         return tuple(entry for entry in log.list() if entry.game in installed)
 
     def held_by_other(self, entry: SavedEntry) -> Lease | None:
-        """Who else plays a game now."""
-        return self._log_of_begun().held_by_other(entry.name, autosave=entry.autosave)
+        """The lease of another window that plays this game, or None."""
+        return self._required_log().held_by_other(entry.name, autosave=entry.autosave)
 
     def resume(self, entry: SavedEntry, progress: Progress | None = None, take_over: bool = False) -> Session:
-        """Go on where a game was left, unless somebody else is playing it."""
+        """Continue a game, unless another window plays it."""
         from engine.catalogue.journal import Journal, resume
 
         session = resume(
-            self._log_of_begun(),
+            self._required_log(),
             entry.name,
             games.game,
             autosave=entry.autosave,
@@ -200,14 +200,14 @@ class Autosave:
             take_over=take_over,
         )
         assert isinstance(session.journal, Journal)
-        session.journal = self._kept(session.journal, entry.name, entry.autosave)
+        session.journal = self._autosave_journal(session.journal, entry.name, entry.autosave)
         return session
 
-    def look(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
-        """A game as it stands on disk, read-only; it does not follow what is played elsewhere."""
+    def open_read_only(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
+        """Open a game read-only, as it is on disk now; later changes are not shown."""
         from engine.catalogue.journal import look
 
-        log = self._log_of_begun()
+        log = self._required_log()
         session = look(log, entry.name, games.game, autosave=entry.autosave, progress=progress)
         lease = log.held_by_other(entry.name, autosave=entry.autosave)
         who = f": {lease.holder} is playing it" if lease is not None else ""
@@ -215,31 +215,31 @@ class Autosave:
         return session
 
     def branch(self, entry: SavedEntry, progress: Progress | None = None) -> Session:
-        """A game of its own that goes on from where another one stands, with new dice."""
-        session = self.look(entry, progress)
+        """Start a new game that continues from the position of another one, with new dice."""
+        session = self.open_read_only(entry, progress)
         session.chronicle.rehearse(progress)
         other = session.branch(len(session), os.urandom(16).hex())
         self.keep(other, f"{title_of(entry)}, branch")
         return other
 
-    def _log_of_begun(self) -> GamesLog:
+    def _required_log(self) -> GamesLog:
         log = self._log()
         if log is None:
-            raise BadInput("There is no catalogue to continue a game from.")
+            raise BadInput("No catalogue is open, so no game can be continued.")
         return log
 
     def renew(self) -> str:
-        """Hold the game on the table further; why it is lost, if it is. Another thread may ask this."""
+        """Renew the lease of the game on the table; returns why it is lost, or an empty text. Thread-safe."""
         journal = self._session.journal if self._session is not None else None
         return journal.renew() if isinstance(journal, AutosaveJournal) else ""
 
     def _tell(self, text: str) -> None:
         self.trouble(text)
 
-    # marks
+    # marker files
 
-    def sit_down(self, session: Session) -> None:
-        """This game is on the table now; the one before has been left in order."""
+    def begin(self, session: Session) -> None:
+        """Mark this game as the one on the table; close the one before."""
         if session is self._session:
             return
         self.leave()
@@ -247,16 +247,16 @@ class Autosave:
         journal = session.journal
         if not isinstance(journal, AutosaveJournal):
             return
-        journal.open_again(session)
+        journal.reopen(session)
         if self._folder is None or session.read_only:
             return
         mark = self._folder / f"{self._key(journal.name, journal.autosave)}.json"
-        content = _Mark(self._where, journal.name, journal.autosave)
+        content = _Marker(self._where, journal.name, journal.autosave)
         lock = _lock_of(mark)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             if lock.tryLock(0):
-                raw = {field: getattr(content, field) for field in _Mark.__struct_fields__}
+                raw = {field: getattr(content, field) for field in _Marker.__struct_fields__}
                 write_atomically(mark, json.dumps(raw, ensure_ascii=False).encode())
                 self._lock, self._mark = lock, mark
         except OSError as error:
@@ -265,7 +265,7 @@ class Autosave:
             self._tell(str(problem))
 
     def leave(self) -> None:
-        """The table is cleared in order: nothing was cut off."""
+        """Close the game on the table and remove its marker file."""
         session, self._session = self._session, None
         if session is not None and isinstance(session.journal, AutosaveJournal):
             session.journal.close(session)
@@ -275,9 +275,9 @@ class Autosave:
             self._lock.unlock()
         self._mark = self._lock = None
 
-    def cut_off(self) -> SavedEntry | None:
-        """The latest game whose window ended without clearing the table; each is offered once."""
-        found: list[tuple[float, _Mark]] = []
+    def interrupted(self) -> SavedEntry | None:
+        """The latest game whose window ended without closing it. Each is returned only once."""
+        found: list[tuple[float, _Marker]] = []
         for path in sorted(self._folder.glob("*.json")) if self._folder is not None else ():
             mark, lock = _read(path), _lock_of(path)
             if mark is not None and mark.catalogue != self._where:
@@ -294,31 +294,31 @@ class Autosave:
 
     @property
     def _where(self) -> str:
-        """Tells catalogues apart without writing an address down, which may hold a password."""
+        """Identifies the catalogue without storing its address, which may contain a password."""
         if self._catalogue is None:
             return ""
         location = self._catalogue.location
-        return _short(str(location.resolve() if isinstance(location, Path) else location))
+        return _digest(str(location.resolve() if isinstance(location, Path) else location))
 
     def _key(self, name: str, autosave: bool) -> str:
-        return _short(f"{self._where}\n{name}\n{autosave}")
+        return _digest(f"{self._where}\n{name}\n{autosave}")
 
 
-def _short(words: str) -> str:
+def _digest(words: str) -> str:
     return blake2b(words.encode(), digest_size=12).hexdigest()
 
 
 def _lock_of(mark: Path) -> QLockFile:
-    """Held as long as the window lives; a lock of a dead process can be taken."""
+    """The lock of a marker file, held while the window lives; the lock of a dead process can be taken."""
     lock = QLockFile(str(mark.with_suffix(".lock")))
     lock.setStaleLockTime(0)
     return lock
 
 
-def _read(path: Path) -> _Mark | None:
+def _read(path: Path) -> _Marker | None:
     try:
-        raw = load_json(read_text(path, "mark of a game"), "The mark of a game")
+        raw = load_json(read_text(path, "marker file of a game"), "The marker file of a game")
         found = (raw["catalogue"], raw["name"], raw["autosave"])
     except (BadInput, ValueError, KeyError, TypeError, RecursionError):
         return None
-    return _Mark(*found) if [type(value) for value in found] == [str, str, bool] else None
+    return _Marker(*found) if [type(value) for value in found] == [str, str, bool] else None

@@ -1,4 +1,4 @@
-"""After a crash: offers the game that was on the table, as it was."""
+"""After a crash: offers to continue the game that was on the table."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from engine.bad_input import BadInput
 
 
 def offer(autosave: Autosave, parent: QWidget, resume: Callable[[object], object]) -> QMessageBox | None:
-    """Ask whether to go on with a game that was cut off, if there is one; does not wait for the answer."""
+    """Ask whether to continue an interrupted game, if there is one; does not wait for the answer."""
     try:
-        entry = autosave.cut_off()
+        entry = autosave.interrupted()
     except BadInput:
         return None
     if entry is None or not entry.actions:
-        return None  # Nobody misses what was not begun; the start page has it all the same.
+        return None  # A game without actions is not offered; the start page lists it.
     box = QMessageBox(parent)
     box.setObjectName("cutOff")
     box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle("A game was cut off")
-    box.setText(f"{title_of(entry)} was on the table when Startline ended unexpectedly.")
-    words = "The one action taken is" if entry.actions == 1 else f"All {entry.actions} actions are"
-    box.setInformativeText(f"{words} on disk. Go on with it?")
-    go_on = box.addButton("Go on", QMessageBox.ButtonRole.AcceptRole)
+    box.setWindowTitle("Game interrupted")
+    box.setText(f"{title_of(entry)} was being played when Startline ended unexpectedly.")
+    saved = "Its 1 action was" if entry.actions == 1 else f"All {entry.actions} actions were"
+    box.setInformativeText(f"{saved} saved. Continue this game?")
+    go_on = box.addButton("Continue", QMessageBox.ButtonRole.AcceptRole)
     later = box.addButton("Later", QMessageBox.ButtonRole.RejectRole)
     for button in (go_on, later):
         button.setAccessibleName(button.text())

@@ -1,4 +1,4 @@
-"""Opens games beside the window: a save is read, and played again where its rules or its log ask for that."""
+"""Opens games in a background thread; a saved game is replayed if its rules version or its log require it."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ from engine.referee.chronicle import Progress as Actions
 from engine.referee.session import Session
 
 Opening: TypeAlias = Callable[[Actions], Session]
-"""Brings a game, telling how many actions of how many have been played again."""
+"""Opens a game and reports how many of its actions have been replayed."""
 
 
 class Opened(Struct, frozen=True):
-    """A game that can be played, and a sentence where it is not the one that was saved."""
+    """A game that can be played; `note` says if its position is not the saved one."""
 
     session: Session
     note: str = ""
 
 
 def open_in_background(opening: Opening, parent: QWidget) -> Ended:
-    """What was opened as the value, or why there is nothing."""
+    """Open a game; the result holds an `Opened` or the problem."""
 
     def work(progress: Progress) -> Opened:
         def tell(done: int, of: int) -> None:
-            progress(done, of, "Playing the game again")
+            progress(done, of, "Replaying the game")
 
         session = opening(tell)
         if len(session) <= REHEARSE_UP_TO:
-            # A past that does not lead here is looked at again when the game is on the table.
+            # A history that does not lead to this position is checked again when the game is shown.
             with suppress(BadInput):
                 session.chronicle.rehearse(tell)
         return playable(session, tell)
 
-    return run_in_background(parent, "Opening a game", "Opening the game…", work)
+    return run_in_background(parent, "Open game", "Opening the game…", work)
 
 
 def playable(session: Session, progress: Actions | None = None) -> Opened:
-    """The game, or the one that its actions lead to where the rules can make nothing of the position."""
+    """The game; if the rules fail on its position, the one that its actions lead to."""
     try:
-        look_once(session)
+        warm_up(session)
         return Opened(session)
     except Exception as fault:
         if session.chronicle.last_is_known:
-            return Opened(session)  # The actions lead here: the table will meet the fault, too, and tell it.
+            return Opened(session)  # The actions lead here: the table will report the same error.
         return _replayed(session, fault, progress)
 
 
-def look_once(session: Session) -> None:
-    """Let the rules read their charts and work out the position here, and not when the table is laid."""
+def warm_up(session: Session) -> None:
+    """Compute decision, view and labels once, so that charts are loaded here and not in the window."""
     choice, state = session.choice, session.state
     for action in session.legal():
         if choice is not None:
@@ -70,13 +70,13 @@ def _replayed(session: Session, fault: Exception, progress: Actions | None) -> O
 
     entries = session.chronicle.entries()
     found = check_position(session.game, session.start, entries, session.state, progress)
-    why = f"The rules cannot play the saved position ({fault!s:.120})."
+    why = f"The rules cannot continue from the saved position ({fault!s:.120})."
     try:
-        look_once(found.replayed)
+        warm_up(found.replayed)
     except Exception as other:
-        raise BadInput(f"{why} Neither can they play what its actions lead to ({other!s:.120}).") from other
+        raise BadInput(f"{why} Nor from the position that its actions lead to ({other!s:.120}).") from other
     return Opened(
         found.replayed,
-        f"{why} {found.words()} The game goes on with the replayed position, after action"
-        f" {len(found.replayed)} of {len(entries)}; the file is left as it is.",
+        f"{why} {found.words()} The game continues from the replayed position, after action"
+        f" {len(found.replayed)} of {len(entries)}; the file is not changed.",
     )

@@ -22,7 +22,7 @@ TITLE = "Checking the saved game"
 
 
 def check_in_background(window: MainWindow) -> None:
-    """Do the actions of the game on the table again, unless that was done; nobody waits for it."""
+    """Replay the actions of the current game in the background, unless they have been replayed."""
     controller = window.table.controller
     if controller is None or controller.session.chronicle.last_is_known:
         return
@@ -47,26 +47,22 @@ def check_in_background(window: MainWindow) -> None:
 
 
 def ask(window: MainWindow, controller: PlayController, found: SaveCheck) -> QMessageBox:
-    """Say what differs and ask which position the players want; does not wait for the answer."""
+    """Show what differs and ask which position to keep; does not wait for the answer."""
     box = QMessageBox(window)
     box.setObjectName("positionDiffers")
     box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle("This saved game does not fit its actions")
+    box.setWindowTitle("The saved position does not match its actions")
     box.setText(found.words())
     since = len(controller.session) - len(found.replayed)
-    gone = (
-        f" What was done since (from action {len(found.replayed) + 1} on) is dropped then."
-        if since > 0
-        else ""
-    )
+    dropped = f" This drops the actions from action {len(found.replayed) + 1} on." if since > 0 else ""
     box.setInformativeText(
-        f"Continue with the position that the actions lead to (after action {len(found.replayed)})?{gone} "
-        "Or keep the saved position as a branch: a game of its own, in which it is recorded as a correction "
-        "that both players agreed to. The file is left as it is."
+        f"Continue with the position that the actions lead to (after action {len(found.replayed)})?{dropped} "
+        "Or keep the saved position as a branch: a separate game that records it as a correction "
+        "agreed by both players. The file is not changed."
     )
     choices: tuple[tuple[str, Callable[[], None]], ...] = (
-        ("Continue with the replayed position", lambda: _continue(window, controller, found)),
-        ("Keep the saved one as a branch", lambda: _keep(window, controller, found)),
+        ("Continue from the replayed position", lambda: _continue(window, controller, found)),
+        ("Keep the saved position as a branch", lambda: _keep(window, controller, found)),
     )
     for text, answer in choices:
         button = box.addButton(text, QMessageBox.ButtonRole.AcceptRole)
@@ -91,16 +87,16 @@ def _keep(window: MainWindow, controller: PlayController, found: SaveCheck) -> N
     window.set_file(None)
     window.complain(
         "The saved position is kept",
-        "It cannot be recorded as a correction of what the actions lead to, so the game goes on as it was "
-        "saved. Its past cannot be shown, and this question will come again when it is opened.",
+        "It cannot be recorded as a correction, so the game continues as it was saved. Its history cannot be "
+        "shown, and this question appears again when the game is opened.",
     )
 
 
 def _play(window: MainWindow, session: Session, title: str) -> None:
-    kept = run_in_background(
-        window, TITLE, "Keeping the game…", lambda _: window.library.keep(session, title)
+    ended = run_in_background(
+        window, TITLE, "Saving the game…", lambda _: window.library.keep(session, title)
     )
-    if kept.problem:
-        window.complain("The game is not kept", kept.problem)
+    if ended.problem:
+        window.complain("The game is not saved automatically", ended.problem)
     window.play(session)
-    window.statusBar().showMessage(f"{title}: a game of its own", 8000)
+    window.statusBar().showMessage(f"{title}: a separate game", 8000)

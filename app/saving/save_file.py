@@ -1,4 +1,4 @@
-"""The file that a game is saved to, and the questions which file that should be."""
+"""The file of a game, and the dialogs that ask for it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,15 @@ OVERWRITE, SAVE_AS, CANCEL = "Overwrite", "Save as…", "Cancel"
 
 
 def ask_which_to_open(parent: QWidget, folder: str) -> Path | None:
-    """The file the user picks."""
-    name, _ = QFileDialog.getOpenFileName(parent, "Open a saved game", folder, FILES)
+    """Ask for a saved game; None if cancelled."""
+    name, _ = QFileDialog.getOpenFileName(parent, "Open game", folder, FILES)
     return Path(name) if name else None
 
 
 def ask_where_to_save(parent: QWidget, folder: str, title: str) -> Path | None:
-    """The file the user names, with our suffix if it has none."""
+    """Ask for a file to save to; a missing suffix is added. None if cancelled."""
     plain = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
-    name, _ = QFileDialog.getSaveFileName(
-        parent, "Save the game", str(Path(folder) / f"{plain}{SUFFIX}"), FILES
-    )
+    name, _ = QFileDialog.getSaveFileName(parent, "Save game", str(Path(folder) / f"{plain}{SUFFIX}"), FILES)
     path = Path(name)
     if not name or path.suffix:
         return path if name else None
@@ -41,29 +39,28 @@ def ask_where_to_save(parent: QWidget, folder: str, title: str) -> Path | None:
 
 
 def _may_replace(parent: QWidget, path: Path) -> bool:
-    """The file dialogue has not asked: it did not know of the suffix."""
+    """Ask before a file is replaced: the file dialog did not know the added suffix."""
     button = QMessageBox.StandardButton
-    words = f"{path.name} is there already. Replace it?"
-    return QMessageBox.question(parent, "Save the game", words) == button.Yes
+    words = f"{path.name} already exists. Replace it?"
+    return QMessageBox.question(parent, "Save game", words) == button.Yes
 
 
 class KnownFile(Struct, frozen=True):
-    """A file, and the version of it that this window has read or written last."""
+    """A file and its version that this window last read or wrote."""
 
     path: Path
     version: FileVersion | None
 
     @classmethod
     def now(cls, path: Path) -> KnownFile:
-        """The file as it lies there; to be asked before it is read."""
+        """The file with its current version; call this before reading the file."""
         return cls(path, version_of(path))
 
 
 class GameFile:
-    """The file that the game on the table came from or was last saved to.
+    """The file that the game on the table was opened from or last saved to.
 
-    `ask_changed` is asked what to do when somebody else has written the file meanwhile; it may be replaced
-    by whoever wants to answer otherwise than with a message box.
+    `ask_changed` is called if another program has written the file; tests replace it.
     """
 
     def __init__(self, window: QWidget, folder: Callable[[], str]) -> None:
@@ -74,11 +71,11 @@ class GameFile:
 
     @property
     def path(self) -> Path | None:
-        """Where the game is saved to without a question."""
+        """The file that Save writes to."""
         return self.known.path if self.known is not None else None
 
     def save(self, session: Session, title: str) -> Path | None:
-        """Save to its file, or ask for one; where it was saved, None if it was not."""
+        """Save to its file, or ask for one; returns the path, or None if cancelled."""
         return self.save_as(session, title) if self.path is None else self.save_to(session, self.path, title)
 
     def save_as(self, session: Session, title: str) -> Path | None:
@@ -103,7 +100,7 @@ class GameFile:
     def _write(
         self, session: Session, path: Path, known: KnownFile | None
     ) -> FileVersion | FileChanged | None:
-        """Put the game on disk, the old file or the new one, never half of it. None if cancelled."""
+        """Write the file atomically. None if cancelled."""
 
         def work(progress: Progress) -> FileVersion | FileChanged:
             data = saves.saved(session).dumps().encode()
@@ -115,18 +112,18 @@ class GameFile:
             except FileChanged as changed:
                 return changed
 
-        ended = run_in_background(self._window, "Saving", "Saving the game…", work)
+        ended = run_in_background(self._window, "Save game", "Saving the game…", work)
         if ended.problem:
             raise BadInput(ended.problem)
-        return ended.value if ended.well else None
+        return ended.value if ended.succeeded else None
 
     def _ask_changed(self, path: Path) -> str:
         box = QMessageBox(self._window)
         box.setObjectName("fileChanged")
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle("The file has changed")
+        box.setWindowTitle("File changed")
         box.setText(f"{path.name} was changed by another window or program.")
-        box.setInformativeText("Overwriting it loses what the other one has saved.")
+        box.setInformativeText("If you overwrite it, those changes are lost.")
         role = QMessageBox.ButtonRole
         choices = {OVERWRITE: role.DestructiveRole, SAVE_AS: role.AcceptRole}
         buttons = {text: box.addButton(text, kind) for text, kind in choices.items()}

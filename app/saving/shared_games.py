@@ -1,4 +1,4 @@
-"""Games of a catalogue that others may play, too: opening one, holding it, and being told that it is lost."""
+"""Games of a shared catalogue: opening one, renewing its lease, and reporting a lost lease."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ READ_ONLY, BRANCH, TAKE_OVER, CANCEL = "Open read-only", "Continue as a branch",
 
 
 class SharedGames(QObject):
-    """Opens the games that were begun, and renews the lease of the one on the table.
+    """Opens saved games of the catalogue, and renews the lease of the one on the table.
 
-    `ask` is asked what to do with a game that somebody else plays; it may be replaced by whoever wants to
-    answer otherwise than with a message box.
+    `ask` is called for a game that another window plays; tests replace it.
     """
 
     def __init__(self, window: MainWindow, open_game: Callable[[Opening], bool]) -> None:
@@ -41,11 +40,11 @@ class SharedGames(QObject):
         self._renewal: BackgroundTask | None = None
 
     def set_library(self) -> None:
-        """A catalogue is open: its games are kept from now on, and one that was cut off is offered."""
+        """Use an opened catalogue: start renewing leases and offer an interrupted game."""
         window, autosave = self._window, self._window.library.autosave
         autosave.trouble = lambda text: window.complain(
-            "The game is not being written to disk",
-            f"{text}\n\nThe game goes on, and the next action tries again. "
+            "The game is not saved automatically",
+            f"{text}\n\nYou can continue to play; the next action tries again. "
             "Save the game to a file on another disk.",
         )
         autosave.lost = lambda text: window.complain("This game is read-only now", text)
@@ -60,31 +59,34 @@ class SharedGames(QObject):
     # opening
 
     def resume(self, entry: object) -> None:
-        """Go on with a game; where somebody else plays it, as the player chooses."""
+        """Continue a game; if another window plays it, ask how."""
         self._resume(entry)  # type: ignore[arg-type]
 
     def _resume(self, entry: SavedEntry) -> None:
         window, autosave = self._window, self._window.library.autosave
         title = title_of(entry)
         asked = run_in_background(
-            window, "Opening a game", "Looking who plays it…", lambda _: autosave.held_by_other(entry)
+            window,
+            "Open game",
+            "Checking who plays it…",
+            lambda _: autosave.held_by_other(entry),
         )
         if asked.problem:
             window.complain("This game cannot be opened", asked.problem)
-        if not asked.well:
+        if not asked.succeeded:
             return
         answer = self.ask(title, asked.value) if asked.value is not None else ""
         if answer == CANCEL:
             return
         opening: Opening = {
-            READ_ONLY: lambda told: autosave.look(entry, told),
-            BRANCH: lambda told: autosave.branch(entry, told),
-            TAKE_OVER: lambda told: autosave.resume(entry, told, take_over=True),
-        }.get(answer, lambda told: window.library.resume(entry, told))
+            READ_ONLY: lambda progress: autosave.open_read_only(entry, progress),
+            BRANCH: lambda progress: autosave.branch(entry, progress),
+            TAKE_OVER: lambda progress: autosave.resume(entry, progress, take_over=True),
+        }.get(answer, lambda progress: window.library.resume(entry, progress))
         if self._open(opening) and window.table.controller is not None:
-            self._tell_notice(window.table.controller.session)
+            self._show_notice(window.table.controller.session)
 
-    def _tell_notice(self, session: Session) -> None:
+    def _show_notice(self, session: Session) -> None:
         journal = session.journal
         if isinstance(journal, AutosaveJournal) and journal.notice:
             self._window.complain("This game was repaired", journal.notice)
@@ -93,19 +95,19 @@ class SharedGames(QObject):
         box = QMessageBox(self._window)
         box.setObjectName("gameInUse")
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Somebody else plays this game")
+        box.setWindowTitle("Game in use")
         box.setText(f"{title} is being played by {lease}.")
         role = QMessageBox.ButtonRole
         choices = {READ_ONLY: role.AcceptRole, BRANCH: role.AcceptRole}
         if lease.stale:
             since = f"{lease.renewed.astimezone():%Y-%m-%d %H:%M}"
             box.setInformativeText(
-                f"Nothing was heard from there since {since}. Whoever takes the game over plays on alone: "
-                "what is played there after that is not kept."
+                f"It has not been active since {since}. If you take the game over, actions played there "
+                "after that are not saved."
             )
             choices[TAKE_OVER] = role.DestructiveRole
         else:
-            box.setInformativeText("A branch is a game of your own, with new dice; the other one stays.")
+            box.setInformativeText("A branch is a separate game with new dice; the original is not changed.")
         buttons = {text: box.addButton(text, kind) for text, kind in choices.items()}
         for text, button in buttons.items():
             button.setAccessibleName(text)
@@ -115,17 +117,17 @@ class SharedGames(QObject):
         box.deleteLater()
         return next((text for text, button in buttons.items() if button is clicked), CANCEL)
 
-    # holding
+    # renewing the lease
 
     def renew(self) -> None:
-        """Hold the game on the table further, without keeping anybody waiting."""
+        """Renew the lease of the game on the table in the background."""
         controller, autosave = self._window.table.controller, self._window.library.autosave
         if controller is None or controller.session.read_only or self._renewal is not None:
             return
         renewal = self._renewal = BackgroundTask(lambda _: autosave.renew(), "lease", self)
         session = controller.session
         renewal.done.connect(lambda why: self._renewed(session, why))
-        renewal.ended.connect(self._put_renewal_away)
+        renewal.ended.connect(self._renewal_ended)
         renewal.start()
 
     def _renewed(self, session: Session, why: str) -> None:
@@ -134,13 +136,13 @@ class SharedGames(QObject):
             controller.end_play(why)
             self._window.library.autosave.lost(why)
 
-    def _put_renewal_away(self) -> None:
+    def _renewal_ended(self) -> None:
         if self._renewal is not None:
             self._renewal.deleteLater()
             self._renewal = None
 
     def stop(self) -> None:
-        """The window closes: nothing is renewed any more."""
+        """Stop renewing; the window closes."""
         self.timer.stop()
         if self._renewal is not None:
             self._renewal.wait()

@@ -1,4 +1,4 @@
-"""Sweeps up files that a killed process has left half-written beside the ones it was about to replace."""
+"""Removes temporary files that a killed process left while it was writing."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Final
 
 from app.background.task import BackgroundTask
 
-OLD_ENOUGH: Final = 600
-"""Seconds after which nobody is still writing: a file takes milliseconds."""
+STALE_AFTER_SECONDS: Final = 600
+"""After this time no process is still writing the file: it takes milliseconds."""
 _PART: Final = re.compile(r"\..+\.[a-z0-9_]{8}\.part")
-"""The hidden names under which files are written before they get their own."""
+"""Names of temporary files before they are renamed."""
 
 
-def sweep(folder: Path, older_than: float = OLD_ENOUGH) -> list[Path]:
-    """Remove stale parts from one folder, not from those below it; what was removed."""
-    swept = []
+def remove_stale(folder: Path, older_than: float = STALE_AFTER_SECONDS) -> list[Path]:
+    """Remove stale temporary files from one folder, not from its subfolders; returns them."""
+    removed = []
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
             if not _PART.fullmatch(path.name) or path.is_symlink() or not path.is_file():
@@ -27,13 +27,13 @@ def sweep(folder: Path, older_than: float = OLD_ENOUGH) -> list[Path]:
             with suppress(OSError):
                 if time() - path.stat().st_mtime >= older_than:
                     path.unlink()
-                    swept.append(path)
-    return swept
+                    removed.append(path)
+    return removed
 
 
 def remove_in_background(folders: Iterable[Path]) -> BackgroundTask:
-    """Sweep these folders without holding anybody up."""
-    wanted = list(dict.fromkeys(folders))
-    task = BackgroundTask(lambda _: [sweep(folder) for folder in wanted], "sweeper")
+    """Clean these folders in the background."""
+    unique = list(dict.fromkeys(folders))
+    task = BackgroundTask(lambda _: [remove_stale(folder) for folder in unique], "stale temporary files")
     task.start()
     return task

@@ -12,20 +12,20 @@ from app.search.search_popup import Find, Finder
 
 
 class CommandPalette(Finder):
-    """Reads the menus of a window whenever it is asked for, so that it knows what they show now."""
+    """Reads the menus of a window each time it opens."""
 
     def __init__(self, window: QMainWindow) -> None:
-        super().__init__(window, "Command palette", "What do you want to do?", "No menu has such an entry.")
+        super().__init__(window, "Command palette", "Type a few letters of a command", "No command matches.")
         self._window = window
         self._entries: list[tuple[str, QAction]] = []
 
     def ask(self) -> None:
-        """Come up with the menus as they are."""
+        """Read the menus and open."""
         self._entries = list(menu_entries(self._window.menuBar().actions()))
         super().ask()
 
     def matches(self, text: str) -> Sequence[Find]:
-        """Entries that have the letters in this order, the closest first."""
+        """Entries that contain the letters in this order, the best match first."""
         scored = []
         for number, (path, action) in enumerate(self._entries):
             score = closeness(text, path)
@@ -37,12 +37,12 @@ class CommandPalette(Finder):
         ]
 
     def take(self, what: Any) -> None:
-        """Do it as the menu would."""
+        """Trigger the chosen menu entry."""
         what.trigger()
 
 
 def menu_entries(actions: Sequence[QAction], above: tuple[str, ...] = ()) -> Iterator[tuple[str, QAction]]:
-    """Every entry below some menus, with the way to it."""
+    """Every entry of some menus, with its menu path."""
     for action in actions:
         title = _plain(action.text())
         menu = action.menu()
@@ -58,28 +58,31 @@ def _plain(text: str) -> str:
 
 
 def keys_of(action: QAction) -> str:
-    """The keys of an entry as this system writes them."""
+    """The shortcuts of an entry, spelled as on this system."""
     native = QKeySequence.SequenceFormat.NativeText
     return ", ".join(keys.toString(native) for keys in action.shortcuts())
 
 
 def closeness(letters: str, text: str) -> int | None:
-    """How well letters fit: None unless all stand in the text in order; word starts and runs count more."""
+    """A score of how well the letters match; None if the text does not contain them in this order.
+
+    Word starts and runs of letters score higher.
+    """
     wanted, within = letters.casefold().replace(" ", ""), text.casefold()
     if not wanted:
         return 0
     best: int | None = None
     at = within.find(wanted[0])
     while at >= 0:
-        score = _from(wanted, within, at)
+        score = _score_from(wanted, within, at)
         if score is not None and (best is None or score > best):
             best = score
         at = within.find(wanted[0], at + 1)
     return best
 
 
-def _from(wanted: str, within: str, at: int) -> int | None:
-    """The score when the first letter is taken from this place and each further one as early as it comes."""
+def _score_from(wanted: str, within: str, at: int) -> int | None:
+    """The score if the first letter matches here and each further one as early as possible."""
     score, run = 0, 0
     before = at - 1
     for letter in wanted:

@@ -1,4 +1,4 @@
-"""Go to a hex by its printed number or by the name of a place."""
+"""Go to a hex by its printed number or a place name."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.map.terrain.printed_map import PrintedMap
 from app.search.command_palette import closeness
-from app.search.search_popup import MOST, Find, Finder
+from app.search.search_popup import MOST_LISTED, Find, Finder
 
 
 class GoTo(Finder):
-    """Completes numbers and names of the map that is on the table."""
+    """Completes hex numbers and place names of the current map."""
 
     wanted = Signal(str)
     """The hex that was chosen."""
@@ -24,32 +24,32 @@ class GoTo(Finder):
         super().__init__(
             parent,
             "Go to hex",
-            "Printed number or name of a place",
-            "There is no such hex or place on this map.",
+            "Hex number or place name",
+            "No hex or place on this map matches.",
         )
         self._printed_map: PrintedMap | None = None
         self._names: list[tuple[str, str]] = []
 
     def ask_on(self, printed_map: PrintedMap) -> None:
-        """Come up for this map."""
+        """Open for this map."""
         if printed_map is not self._printed_map:
             self._printed_map = printed_map
             self._names = sorted(set(names(printed_map)))
         self.ask()
 
     def matches(self, text: str) -> Sequence[Find]:
-        """Numbers that begin so, then names that have it, then names that come close."""
+        """Hex numbers that start with the text, then names that start with it, then similar names."""
         if self._printed_map is None:
             return []
         printed_map = self._printed_map
         if not text:
-            return [Find(name, f"hex {place}", place) for name, place in self._names[:MOST]]
+            return [Find(name, f"hex {place}", place) for name, place in self._names[:MOST_LISTED]]
         typed = text.casefold()
         lattice = printed_map.geometry.lattice
         alike = (place for place in lattice.hexes if place.casefold().startswith(typed))
         finds = [
             Find(f"Hex {place}", ", ".join(self._at(place)) or printed_map.kind(place), place)
-            for place in islice(alike, MOST)
+            for place in islice(alike, MOST_LISTED)
         ]
         if text in lattice and (first := lattice.first_name(text)) != text:
             finds.insert(0, Find(f"Hex {text}", f"also {first}", first))
@@ -64,7 +64,7 @@ class GoTo(Finder):
         return [name for name, there in self._names if there == place]
 
     def take(self, what: Any) -> None:
-        """Say where."""
+        """Emit the chosen hex."""
         self.wanted.emit(what)
 
 

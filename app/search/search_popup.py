@@ -1,4 +1,4 @@
-"""A line to type in and what it finds below: the shape of the command palette and of going to a hex."""
+"""A search line with a list of matches below: the base of the command palette and of "Go to hex"."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 Index = QModelIndex | QPersistentModelIndex
-MOST: Final = 150
-"""Finds that are listed; whoever needs more types another letter."""
-TALLEST: Final = 15
-"""Lines that are seen at once."""
+MOST_LISTED: Final = 150
+"""Matches that are listed at most."""
+MOST_VISIBLE_LINES: Final = 15
+
 _DETAIL: Final = Qt.ItemDataRole.UserRole + 1
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _STEPS: Final = {
@@ -38,7 +38,7 @@ _STEPS: Final = {
 
 
 class Find(Struct, frozen=True):
-    """Something that can be chosen; `detail` stands quietly at the right."""
+    """A match that can be chosen; `detail` is shown in grey on the right."""
 
     title: str
     detail: str
@@ -77,7 +77,7 @@ class _Line(QStyledItemDelegate):
 
 
 class Finder(QDialog):
-    """Typing filters, the arrow keys choose, Enter takes, Esc goes away. Subclasses find and take."""
+    """Typing filters, the arrow keys select, Enter takes, Esc closes. Subclasses search and take."""
 
     def __init__(self, parent: QWidget, title: str, hint: str, nothing: str) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -96,7 +96,7 @@ class Finder(QDialog):
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
         self.list = QListWidget()
-        self.list.setAccessibleName(f"{title}: what was found")
+        self.list.setAccessibleName(f"{title}: matches")
         self.list.setItemDelegate(_Line(self.list))
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -111,14 +111,14 @@ class Finder(QDialog):
 
     @abstractmethod
     def matches(self, text: str) -> Sequence[Find]:
-        """What a text finds, the best first."""
+        """The matches of a text, the best first."""
 
     @abstractmethod
     def take(self, what: Any) -> None:
-        """Something was chosen."""
+        """Act on the chosen match."""
 
     def ask(self) -> None:
-        """Come up at the top of the window, empty."""
+        """Open at the top of the window with an empty search line."""
         window = self._parent.window()
         width = min(window.width() - 40, max(560, window.fontMetrics().averageCharWidth() * 70))
         self.setFixedWidth(width)
@@ -131,12 +131,12 @@ class Finder(QDialog):
 
     @property
     def found(self) -> list[str]:
-        """The titles that are listed."""
+        """The titles of the listed matches."""
         return [self.list.item(row).text() for row in range(self.list.count())]
 
     def _search(self, text: str) -> None:
         self.list.clear()
-        for find in self.matches(text.strip())[:MOST]:
+        for find in self.matches(text.strip())[:MOST_LISTED]:
             item = QListWidgetItem(find.title)
             item.setData(_WHAT, find.what)
             item.setData(_DETAIL, find.detail)
@@ -145,17 +145,17 @@ class Finder(QDialog):
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(item)
         self._nothing.setVisible(self.list.count() == 0 and bool(text.strip()))
-        self._settle()
+        self._fit_height()
         self._step(1, -1)
 
-    def _settle(self) -> None:
-        """As high as what was found."""
-        lines = min(self.list.count(), TALLEST)
+    def _fit_height(self) -> None:
+        """Fit the height to the matches."""
+        lines = min(self.list.count(), MOST_VISIBLE_LINES)
         self.list.setFixedHeight(lines * max(0, self.list.sizeHintForRow(0)) + 2 if lines else 0)
         self.setFixedHeight(self._layout.totalMinimumSize().height())
 
     def _step(self, by: int, start: int) -> None:
-        """Go to the next line that can be chosen, at least `by` lines away."""
+        """Select the next enabled line, at least `by` lines away."""
         row = min(max(start + by, 0), self.list.count() - 1)
         way = 1 if by > 0 else -1
         while 0 <= row < self.list.count():

@@ -1,1 +1,1 @@
-"""What a user has chosen, kept between starts."""
+"""The user's settings and preferences."""

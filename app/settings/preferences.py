@@ -1,4 +1,4 @@
-"""What a player prefers, kept in the user's own settings."""
+"""The user's preferences, stored in the settings."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from app.background.idle_queue import IdleQueue
 from app.settings.settings_store import SettingsStore
 from app.theme.theme import FACTOR
 
-THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
+THEMES: Final = {"system": "Same as system", "light": "Light", "dark": "Dark"}
 SPEEDS: Final = {"off": "Off", "slow": "Slow", "normal": "Normal", "fast": "Fast"}
-DURATIONS: Final = {"off": 0, "slow": 900, "normal": 450, "fast": 200}
-"""Milliseconds that one movement on the table takes."""
-SMALLEST, LARGEST, STEP = 100, 175, 25
+DURATIONS_MS: Final = {"off": 0, "slow": 900, "normal": 450, "fast": 200}
+"""Duration of one counter move."""
+SMALLEST_PERCENT, LARGEST_PERCENT, STEP_PERCENT = 100, 175, 25
+TEXT_SCALES: Final = range(SMALLEST_PERCENT, LARGEST_PERCENT + 1, STEP_PERCENT)
 
 
 class PreferenceValues(Struct, frozen=True):
@@ -31,35 +32,35 @@ class PreferenceValues(Struct, frozen=True):
     text_scale: int = 100
     """Percent."""
     remind: bool = True
-    """Ask before a phase is ended with something left to do."""
+    """Ask before a phase is ended while actions are left."""
     curtain: bool = True
-    """The table is hidden while one player hands over to the other."""
+    """Hide the table between the turns of two players."""
     animation: str = "normal"
 
     @property
     def duration(self) -> int:
-        """Milliseconds that one movement on the table takes; 0 is no animation at all."""
-        return DURATIONS[self.animation]
+        """Milliseconds of one counter move; 0 means no animation."""
+        return DURATIONS_MS[self.animation]
 
 
 _CHECKS: Final[dict[str, Callable[[str], Any]]] = {
     "theme": lambda text: text if text in THEMES else None,
-    "text_scale": lambda text: {str(size): size for size in range(SMALLEST, LARGEST + 1, STEP)}.get(text),
+    "text_scale": lambda text: {str(percent): percent for percent in TEXT_SCALES}.get(text),
     "remind": lambda text: {"yes": True, "no": False}.get(text),
     "curtain": lambda text: {"yes": True, "no": False}.get(text),
     "animation": lambda text: text if text in SPEEDS else None,
 }
 
 
-def _spelled(value: Any) -> str:
+def _as_text(value: Any) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 class Preferences(QObject):
-    """The wishes in force. A setting that cannot be read is as if it had never been set."""
+    """The current preferences. A stored value that cannot be read is replaced by the default."""
 
     changed = Signal(object)
-    """The wishes that hold from now on."""
+    """The new preferences."""
 
     def __init__(self, memory: SettingsStore, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -68,45 +69,45 @@ class Preferences(QObject):
         self.chosen = PreferenceValues(**{name: value for name, value in found.items() if value is not None})
 
     def set(self, **values: Any) -> None:
-        """Change some wishes and remember them."""
+        """Change some preferences and store them."""
         before, self.chosen = self.chosen, replace(self.chosen, **values)
         for field in fields(PreferenceValues):
             value = getattr(self.chosen, field.name)
             if value != getattr(before, field.name):
-                self._memory.note(field.name, _spelled(value))
+                self._memory.note(field.name, _as_text(value))
         if self.chosen != before:
             self.changed.emit(self.chosen)
 
 
 def scale_text(app: QApplication, percent: int) -> None:
-    """Make every text of the application this large; the size the system chose is 100."""
+    """Scale all text of the application; 100 is the size of the system font."""
     usual = app.property("usualTextSize")
     if usual is None:
         usual = app.font().pointSizeF()
         app.setProperty("usualTextSize", usual)
     size = usual * percent / 100
     if abs(app.font().pointSizeF() - size) > 0.01:
-        out_of_sight(app).finish()
+        hidden_widget_queue(app).finish()
         before, font = app.font().pointSizeF(), QFont(app.font())
         font.setPointSizeF(size)
         app.setFont(font)
-        # Widgets that the style sheet has dressed keep their old size until they are told one by one. To put
-        # the sheet on again would tell them all, but takes ten times as long.
+        # Widgets with a style sheet keep their old size until each is updated. Applying the style sheet
+        # again would update them all, but takes ten times as long.
         for widget in app.allWidgets():
             if widget.isVisible():
-                _tell(widget, before, font)
+                _rescale(widget, before, font)
             else:
-                out_of_sight(app).add(partial(_tell, widget, before, font))
+                hidden_widget_queue(app).add(partial(_rescale, widget, before, font))
 
 
 @cache
-def out_of_sight(app: QApplication) -> IdleQueue:
-    """Those that nobody sees get their letters between the events of the window."""
+def hidden_widget_queue(app: QApplication) -> IdleQueue:
+    """Rescales hidden widgets while the window is idle."""
     return IdleQueue(app)
 
 
-def _tell(widget: QWidget, before: float, font: QFont) -> None:
-    """The letters of a widget that were so large are from now on those of this font."""
+def _rescale(widget: QWidget, before: float, font: QFont) -> None:
+    """Give a widget of the old text size the new font."""
     if not Shiboken.isValid(widget):
         return
     own, factor = widget.font(), widget.property(FACTOR)

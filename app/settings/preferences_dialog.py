@@ -1,4 +1,4 @@
-"""The dialog in which a player says what is preferred."""
+"""The preferences dialog."""
 
 from __future__ import annotations
 
@@ -16,22 +16,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.settings.preferences import LARGEST, SMALLEST, SPEEDS, STEP, THEMES, Preferences, PreferenceValues
+from app.settings.preferences import (
+    LARGEST_PERCENT,
+    SMALLEST_PERCENT,
+    SPEEDS,
+    STEP_PERCENT,
+    THEMES,
+    Preferences,
+    PreferenceValues,
+)
 from editor.window.dialog_widgets import choice
 
 
 class PreferencesDialog(QDialog):
-    """A form; nothing changes before OK."""
+    """A form; nothing changes until OK."""
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Preferences")
         self._preferences = preferences
         self.theme = choice("Theme", THEMES)
-        self.animation = choice("Movement on the table", SPEEDS)
+        self.animation = choice("Animation of moves", SPEEDS)
         self.scale = QSlider(Qt.Orientation.Horizontal)
         self.scale.setAccessibleName("Text size in percent")
-        self.scale.setRange(SMALLEST // STEP, LARGEST // STEP)
+        self.scale.setRange(SMALLEST_PERCENT // STEP_PERCENT, LARGEST_PERCENT // STEP_PERCENT)
         self.scale.setPageStep(1)
         self.scale.setTickPosition(QSlider.TickPosition.TicksBelow)
         self._percent = QLabel()
@@ -41,8 +49,8 @@ class PreferencesDialog(QDialog):
         size = QHBoxLayout()
         size.addWidget(self.scale, 1)
         size.addWidget(self._percent)
-        self.remind = QCheckBox("Before I end a phase, remind me of what is left to do")
-        self.curtain = QCheckBox("Draw a curtain between two players who have secrets")
+        self.remind = QCheckBox("Warn me before I end a phase with actions left")
+        self.curtain = QCheckBox("Hide the table between the turns of two players with secrets")
         form = QFormLayout()
         form.setHorizontalSpacing(18)
         form.setVerticalSpacing(12)
@@ -54,8 +62,8 @@ class PreferencesDialog(QDialog):
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
-        self.defaults = QPushButton("As shipped")
-        self.defaults.setToolTip("Fill the form with the values that Startline comes with")
+        self.defaults = QPushButton("Restore defaults")
+        self.defaults.setToolTip("Fill the form with the default values")
         buttons.addButton(self.defaults, QDialogButtonBox.ButtonRole.ResetRole)
         self.defaults.clicked.connect(lambda: self._fill(PreferenceValues()))
         buttons.accepted.connect(self.accept)
@@ -70,19 +78,19 @@ class PreferencesDialog(QDialog):
     def _fill(self, chosen: PreferenceValues) -> None:
         self.theme.setCurrentIndex(self.theme.findData(chosen.theme))
         self.animation.setCurrentIndex(self.animation.findData(chosen.animation))
-        self.scale.setValue(chosen.text_scale // STEP)
+        self.scale.setValue(chosen.text_scale // STEP_PERCENT)
         self._show_percent(self.scale.value())
         self.remind.setChecked(chosen.remind)
         self.curtain.setChecked(chosen.curtain)
 
     def _show_percent(self, step: int) -> None:
-        self._percent.setText(f"{step * STEP} %")
+        self._percent.setText(f"{step * STEP_PERCENT} %")
 
     def accept(self) -> None:
-        """Let the form hold."""
+        """Apply the form."""
         self._preferences.set(
             theme=self.theme.currentData(),
-            text_scale=self.scale.value() * STEP,
+            text_scale=self.scale.value() * STEP_PERCENT,
             remind=self.remind.isChecked(),
             curtain=self.curtain.isChecked(),
             animation=self.animation.currentData(),

@@ -1,4 +1,4 @@
-"""What the window remembers from one day to the next: theme, folder, places of the docks."""
+"""Settings kept between starts: theme, folder, window layout."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from PySide6.QtCore import QByteArray, QSettings
 
 
 class SettingsStore:
-    """Settings of this user; switched off, nothing is read or written."""
+    """The settings of this user. Switched off, nothing is read or written."""
 
     def __init__(self, on: bool = True) -> None:
         self._settings = QSettings("startline", "startline") if on else None
 
     def text(self, name: str, default: str) -> str:
-        """A remembered word."""
+        """A stored text."""
         return str(self._settings.value(name, default)) if self._settings is not None else default
 
     def layout(self, name: str) -> QByteArray | None:
-        """A remembered arrangement of windows."""
+        """A stored window or dock layout."""
         found = self._settings.value(name) if self._settings is not None else None
         return found if isinstance(found, QByteArray) else None
 
     def note(self, name: str, value: str | QByteArray) -> None:
-        """Remember this."""
+        """Store a value."""
         if self._settings is not None:
             self._settings.setValue(name, value)
 
     def saves_folder(self) -> Path | None:
-        """Where a game was last opened or saved."""
+        """The folder of the game opened or saved last."""
         found = self.text("folder", "")
         return Path(found) if found else None
 
     def notes_folder(self) -> Path | None:
-        """Where notes to games are kept: beside the user's catalogue."""
+        """The folder for notes on games, next to the user's catalogue."""
         if self._settings is None:
             return None
         from engine.catalogue.user_folder import user_folder

@@ -1,1 +1,1 @@
-"""How the window comes to be: launching it, collecting reference cycles, loading the editor ahead of time."""
+"""Starting the program: the window, the collector of reference cycles, preloading the editor."""

@@ -1,4 +1,4 @@
-"""The first window lies on the screen with its frame, which is only known once the window is shown."""
+"""Fits a window with its frame to the screen; the frame is only known once the window is shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def fit_screen(window: QWidget) -> None:
-    """Make a window small enough for its screen, and move it so that nothing of it overhangs."""
+    """Resize and move a window so that its frame is inside the screen."""
     if window.isMaximized() or window.isFullScreen():
         return
     contents = fitting_contents(
@@ -20,7 +20,7 @@ def fit_screen(window: QWidget) -> None:
 
 
 def fitting_contents(contents: QRect, frame: QRect, available: QRect) -> QRect:
-    """Where the contents of a window go, so that its frame lies on the screen."""
+    """The geometry of the contents for which the frame is inside the screen."""
     border = frame.size() - contents.size()
     size = contents.size().boundedTo(available.size() - border)
     whole = size + border

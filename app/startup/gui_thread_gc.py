@@ -1,8 +1,8 @@
 """Collects reference cycles in the GUI thread alone, between two events.
 
 Python by itself collects in whatever thread allocates, at any moment. Qt objects in a cycle would then be
-destroyed in a background thread while the GUI thread still uses them, which ended the program without a word;
-or inside the destructor of another Qt object, which waits for a lock that its own thread holds.
+destroyed in a background thread while the GUI thread still uses them, which crashed the program; or inside
+the destructor of another Qt object, which waits for a lock that its own thread holds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COLLECT_EVERY_MS: Final = 500
 
 @contextmanager
 def automatic_collection_off() -> Iterator[None]:
-    """While the program runs; `collect_by_timer` takes over as soon as there is an event loop."""
+    """Switch off automatic collection; `collect_by_timer` takes over once there is an event loop."""
     gc.disable()
     try:
         yield
@@ -28,16 +28,16 @@ def automatic_collection_off() -> Iterator[None]:
 
 
 def collect_by_timer(parent: QObject) -> QTimer:
-    """Collect in this thread as long as the parent lives, and Python nowhere by itself."""
+    """Collect in this thread only, as long as the parent lives."""
     gc.disable()
     timer = QTimer(parent)
-    timer.timeout.connect(collect_what_is_due)
+    timer.timeout.connect(collect_due_generation)
     timer.start(COLLECT_EVERY_MS)
     return timer
 
 
-def collect_what_is_due() -> None:
-    """What Python would do by itself now: collect the oldest generation that is over its threshold."""
+def collect_due_generation() -> None:
+    """Collect the oldest generation that is over its threshold, as Python itself would."""
     limits = zip(gc.get_count(), gc.get_threshold(), strict=True)
     due = [generation for generation, (count, limit) in enumerate(limits) if 0 < limit < count]
     if due:

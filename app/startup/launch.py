@@ -1,4 +1,4 @@
-"""Opens the window: first what the eye needs, then the catalogue, which is read beside it."""
+"""Opens the main window first; the catalogue is then opened in the background."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.background import task
-from app.background.progress_dialog import PATIENCE, ProgressDialog
+from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.library.library_loader import LibraryLoader
 from app.library.pending_library import PendingLibrary
 from app.main_window import MainWindow
@@ -24,16 +24,16 @@ from app.window.error_report import LastResort
 from engine.bad_input import BadInput
 
 FRAME_KNOWN_AFTER_MS: Final = 1000
-"""After the first picture a window manager has framed the window by then; later a player may move it."""
-MEANWHILE: Final = 50
-"""Milliseconds between two looks at the map that is being painted."""
+"""Time after the first paint until the window manager has set the frame; later the user may move it."""
+MAP_POLL_MS: Final = 50
+"""Interval of checking whether the map has been painted."""
 
 
 def run(catalogue: str | None, save: str | None = None) -> int:
-    """Open the window on a catalogue, with a saved game on the table if one is named; the exit code."""
+    """Open the main window, with a saved game if one is given; returns the exit code."""
     if sys.platform.startswith("linux") and not _has_display():
         raise BadInput(
-            "There is no display for a window; `startline tour DIR` draws the windows into a folder."
+            "There is no display for a window; `startline tour DIR` saves pictures of all windows."
         )
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
@@ -53,10 +53,10 @@ def run(catalogue: str | None, save: str | None = None) -> int:
     if window.memory.layout("geometry") is None:
         _FitOnce(window)
     window.show()
-    _AfterFirstPicture(window, opener)
+    _AfterFirstPaint(window, opener)
     code = app.exec()
     last_resort.remove()
-    task.leave(code)
+    task.exit_now_if_busy(code)
     return code
 
 
@@ -70,8 +70,8 @@ def _rescue(window: MainWindow) -> str:
     return rescue_game(session, controller.title if controller is not None else "", user_folder() / "rescued")
 
 
-class _AfterFirstPicture(QObject):
-    """Opens the catalogue when the window has been painted, and the ground in it, too."""
+class _AfterFirstPaint(QObject):
+    """Opens the catalogue after the window and its map have been painted."""
 
     def __init__(self, window: MainWindow, opener: LibraryLoader) -> None:
         super().__init__(window)
@@ -81,25 +81,25 @@ class _AfterFirstPicture(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self._window.removeEventFilter(self)
-            QTimer.singleShot(0, self, self._settle)
+            QTimer.singleShot(0, self, self._start_collector)
         return False
 
-    def _settle(self) -> None:
-        gc.freeze()  # What the program is made of stays: collecting need not look through it.
+    def _start_collector(self) -> None:
+        gc.freeze()  # The objects of the program itself stay; collections can skip them.
         collect_by_timer(self._window)
         self._open()
 
     def _open(self) -> None:
         scene = self._window.table.map.map_scene()
         if scene is not None and scene.terrain.unfinished:
-            QTimer.singleShot(MEANWHILE, self, self._open)
+            QTimer.singleShot(MAP_POLL_MS, self, self._open)
         else:
             self._opener.start()
             self.deleteLater()
 
 
 class _FitOnce(QObject):
-    """Fits a window to the screen before it is shown, and again when its frame is known."""
+    """Fits the window to the screen before it is shown, and again when its frame is known."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -119,20 +119,20 @@ class _FitOnce(QObject):
 
 
 def _wait(window: MainWindow, opener: LibraryLoader) -> None:
-    """Somebody acts before the catalogue is open; where that takes long, the game can go on without it."""
+    """Wait for the catalogue before an action is saved; after a while the player can continue without it."""
     loop = QEventLoop()
     window.library_loaded.connect(loop.quit)
-    QTimer.singleShot(PATIENCE, loop, loop.quit)
+    QTimer.singleShot(DIALOG_DELAY_MS, loop, loop.quit)
     opener.start()
     loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     if isinstance(window.library, PendingLibrary):
-        words = "The catalogue is being opened, to keep the game in it…"
-        dialog = ProgressDialog("Opening the catalogue", words, loop.quit, window)
+        text = "Opening the catalogue to save the game in it…"
+        dialog = ProgressDialog("Open catalogue", text, loop.quit, window)
         dialog.show()
         loop.exec()
-        dialog.put_away()
+        dialog.finish()
     if isinstance(window.library, PendingLibrary):
-        window.statusBar().showMessage("The game is written to disk when the catalogue is open", 8000)
+        window.statusBar().showMessage("The game will be saved when the catalogue is open", 8000)
 
 
 def _has_display() -> bool:

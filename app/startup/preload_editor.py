@@ -1,4 +1,4 @@
-"""Imports the editor's modules while nobody waits for them, a few at a time."""
+"""Imports the editor's modules in advance, one at a time while the window is idle."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 PAUSE_MS: Final = 150
-"""Between two portions: whoever plays meanwhile notices nothing."""
-PORTIONS: Final = (
+"""Pause between two imports."""
+MODULES: Final = (
     "editor.document.editor_document",
     "editor.map.canvas",
     "editor.workspace",
@@ -37,21 +37,21 @@ PORTIONS: Final = (
     "editor.tools.all_tools",
     "editor.editor_page",
 )
-"""In an order in which none brings many others along."""
+"""Ordered so that no import pulls in many others."""
 
 
 class EditorPreload(QObject):
-    """Begins at once and ends by itself; whoever opens the editor before that gets the rest in one go."""
+    """Starts at once and deletes itself at the end. Opening the editor earlier imports the rest at once."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._left = list(PORTIONS)
+        self._left = list(MODULES)
         self._timer = QTimer(self)
         self._timer.setInterval(PAUSE_MS)
-        self._timer.timeout.connect(self._fetch)
+        self._timer.timeout.connect(self._import_next)
         self._timer.start()
 
-    def _fetch(self) -> None:
+    def _import_next(self) -> None:
         import_module(self._left.pop(0))
         if not self._left:
             self._timer.stop()

@@ -1,4 +1,4 @@
-"""Icons from the drawings in resources/icons."""
+"""Icons rendered from the SVG files in resources/icons."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from resources import FOLDER
 
-_EDGES: Final = (24, 48)
-"""Pixels of the pictures in an icon: as large as toolbars show it, and for screens twice as fine."""
+_SIZES_PX: Final = (24, 48)
+"""Sizes of an icon: for tool bars, and for high-resolution screens."""
 
 
 @cache
 def drawn_icon(name: str, ink: str, faded: str) -> QIcon:
-    """A drawing in the colour for what can be used and the one for what cannot."""
+    """An icon in the colours of the enabled and the disabled state."""
     from PySide6.QtSvg import QSvgRenderer
 
     source = (FOLDER / "icons" / f"{name}.svg").read_text(encoding="utf-8")
     icon = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, ink), (QIcon.Mode.Disabled, faded)):
         renderer = QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode()))
-        for edge in _EDGES:
+        for edge in _SIZES_PX:
             picture = QPixmap(QSize(edge, edge))
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)

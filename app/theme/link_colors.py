@@ -1,4 +1,4 @@
-"""Links in the colours of another look: Qt gives them the colour that holds when their text is read."""
+"""Updates link colours after a change of theme: Qt sets them only when a text is loaded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
 
 def recolour_links(widget: QWidget) -> None:
-    """Show the links of a text, if the widget shows one, as its palette now has them."""
+    """Give the links of a text widget the colour of its current palette."""
     if isinstance(widget, QLabel):
         text = widget.text()
         if "<a " in text:

@@ -1,7 +1,7 @@
-"""Another look for widgets that are there already: those in sight at once, the others between events.
+"""Applies a new theme to existing widgets: visible ones at once, the others while the window is idle.
 
-To put a style sheet on once more would dress every widget as often as it lies in another one, and where there
-are many that takes a second. So the sheet stays on, and whoever wears it is polished once.
+Setting the style sheet again would polish each widget once per level of nesting, which takes a second. So the
+style sheet stays, and each widget with a style sheet is polished once.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from shiboken6 import Shiboken
 
 from app.theme.link_colors import recolour_links
 
-AT_ONCE: Final = 0.02
-"""Seconds that may go into what is in sight before the window listens again."""
-SLICE: Final = 0.01
-"""Seconds of polishing between two looks at the window's events."""
+FIRST_SLICE_SECONDS: Final = 0.02
+"""Time for visible widgets before events are handled again."""
+SLICE_SECONDS: Final = 0.01
+"""Time for further widgets before events are handled again."""
 
 
 class Restyler(QObject):
-    """Polishes every widget that wears the style sheet of the application."""
+    """Polishes every widget with a style sheet."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -31,24 +31,24 @@ class Restyler(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(lambda: self._go_on(SLICE))
+        self._timer.timeout.connect(lambda: self._polish_some(SLICE_SECONDS))
 
     def restyle_all(self) -> None:
-        """Begin with what is in sight."""
-        dressed = [
+        """Start with the visible widgets."""
+        styled = [
             widget
             for widget in self._app.allWidgets()
             if widget.testAttribute(Qt.WidgetAttribute.WA_StyleSheet)
         ]
-        self._waiting = sorted(dressed, key=lambda widget: not widget.visibleRegion().isEmpty())
-        self._go_on(AT_ONCE)
+        self._waiting = sorted(styled, key=lambda widget: not widget.visibleRegion().isEmpty())
+        self._polish_some(FIRST_SLICE_SECONDS)
 
     @property
     def is_busy(self) -> bool:
-        """Do some still wear the old look?"""
+        """Whether some widgets still have the old theme."""
         return bool(self._waiting)
 
-    def _go_on(self, seconds: float) -> None:
+    def _polish_some(self, seconds: float) -> None:
         until = perf_counter() + seconds
         while self._waiting and perf_counter() < until:
             widget = self._waiting.pop()
@@ -56,7 +56,7 @@ class Restyler(QObject):
                 widget.style().polish(widget)
                 recolour_links(widget)
                 if isinstance(widget, QDockWidget) and widget.titleBarWidget() is None:
-                    widget.setTitleBarWidget(None)  # type: ignore[arg-type]  # It draws its buttons anew.
+                    widget.setTitleBarWidget(None)  # type: ignore[arg-type]  # Redraws the buttons.
                 widget.update()
         if self._waiting:
             self._timer.start()

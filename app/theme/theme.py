@@ -1,4 +1,4 @@
-"""Light and dark: one palette each, and the few things a palette cannot say."""
+"""The light and the dark theme: palettes and style sheet."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from app.theme.restyle import Restyler
 from resources import FOLDER
 
 HEADLINE, TITLE = 2.0, 1.6
-"""How much larger than other text."""
+"""Size factors of headings."""
 FACTOR: Final = "textFactor"
-"""The property of a label that is larger than the others."""
+"""The property that holds the size factor of a label."""
 NIGHT: Final = "night"
-"""The property of a window that wears a dark look."""
+"""The property of a window with a dark theme."""
 
 
 class Look(Struct, frozen=True):
-    """The colours of one theme; `desk` is the table beside the map."""
+    """The colours of one theme; `desk` is the background around the map."""
 
     night: bool
     window: str
@@ -78,11 +78,11 @@ _ROLES: Final = Look(
     accent_text="palette(highlighted-text)",
     desk="",
 )
-"""Whatever look the palette gives: the style sheet names its roles, and stays on when it changes."""
+"""Palette roles in place of colours: the style sheet stays valid when the palette changes."""
 
 
 def look_for(choice: str) -> Look:
-    """The look that a choice stands for on this machine."""
+    """The theme for `light`, `dark` or `system`."""
     if choice == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return DARK if dark else LIGHT
@@ -90,14 +90,14 @@ def look_for(choice: str) -> Look:
 
 
 def application() -> QApplication:
-    """The one that runs, with windows."""
+    """The running QApplication."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     return app
 
 
 def apply(app: QApplication, look: Look) -> None:
-    """Dress the whole application, unless it wears this already."""
+    """Apply a theme to the whole application, unless it has it already."""
     before = app.property("look")
     if before == look.desk:
         return
@@ -113,7 +113,7 @@ def apply(app: QApplication, look: Look) -> None:
 
 @cache
 def restyler(app: QApplication) -> Restyler:
-    """The one of this application."""
+    """The restyler of this application."""
     return Restyler(app)
 
 
@@ -147,12 +147,12 @@ def _palette(look: Look) -> QPalette:
 
 
 def _drawing(name: str) -> str:
-    """The file of a small drawing inside a widget: the tick of a checked box, the arrow of a choice."""
+    """The SVG file of a small drawing inside a widget, such as a check mark or an arrow."""
     return str(FOLDER / "icons" / f"{name}.svg").replace("\\", "/")
 
 
 def _with_night_drawings(sheet: str) -> str:
-    """What is drawn has its colours from no palette: dark windows wear drawings of their own."""
+    """Add rules with dark variants of the drawings, which a palette cannot recolour."""
     rules = []
     for selectors, body in re.findall(r"^([^{}]+) \{([^{}]*)\}", sheet, re.MULTILINE):
         drawn = re.findall(r'([\w-]+: url\(".+?)\.svg"\)', body)
@@ -292,7 +292,7 @@ QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4
 
 
 def enlarge(label: QLabel, factor: float) -> None:
-    """Write in letters this much larger than the others, now and when the player makes them all larger."""
+    """Enlarge the font of a label by a factor; it is kept when the text size changes."""
     label.setProperty(FACTOR, factor)
     font = QFont(label.font())
     font.setPointSizeF(QApplication.font().pointSizeF() * factor)
@@ -300,5 +300,5 @@ def enlarge(label: QLabel, factor: float) -> None:
 
 
 def icon(name: str, look: Look) -> QIcon:
-    """A drawing from resources/icons in the colours of the look."""
+    """An icon from resources/icons in the colours of the theme."""
     return drawn_icon(name, look.text, look.line)

@@ -1,1 +1,1 @@
-"""Pictures of every window, drawn without a person."""
+"""Screenshots of every window, made without a user."""

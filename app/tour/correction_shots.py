@@ -1,4 +1,4 @@
-"""Pictures of a position being corrected, for the tour: the agreement, and the table that lies open."""
+"""Screenshots of a correction: the agreement and the table in correction mode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAMES: Final = ("Anna", "Bert", "Clara", "David")
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """A unit is put beside another of its side, and nobody has agreed to that yet."""
+    """Move a unit to another unit of its side; the correction is not applied."""
     controller, correction = window.table.controller, window.hotseat.correction
     if controller is None or controller.decision is None:
         return

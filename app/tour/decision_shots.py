@@ -1,4 +1,4 @@
-"""Pictures of further games for the tour: something to spend, and an attack; found in any game by playing."""
+"""Screenshots of decisions in further games, found by random play: spending and an attack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Wanted: TypeAlias = "Callable[[Session], bool]"
 def screens(
     window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
 ) -> Iterator[tuple[str, QWidget]]:
-    """The smallest scenarios of further games; the game that lies on the table is put back afterwards."""
+    """Play the smallest scenarios of further games; the current game is restored afterwards."""
     smallest: dict[str, Card] = {}
     for card in sorted(cards, key=lambda card: card.units):
         smallest.setdefault(card.game, card)
@@ -44,7 +44,7 @@ def screens(
 
 
 def _moments(session: Session, wanted: dict[str, Wanted]) -> Iterator[tuple[str, int]]:
-    """Where everything has a price, and where an attack can be resolved; what was found is wanted no more."""
+    """The first steps with each wanted decision."""
     for at in played(session, Random(SEED)) if wanted else ():
         for name in [name for name, is_it in wanted.items() if is_it(session)]:
             del wanted[name]

@@ -1,4 +1,4 @@
-"""Pictures of the workshop for the tour."""
+"""Screenshots of the editor."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     from app.main_window import MainWindow
 
-PICTURES: Final = 10
-"""Rests in which the palette has drawn its kinds, one after the other, and docks have got their tabs."""
+SETTLE_ROUNDS: Final = 10
+"""Rounds of event handling until the palette and the dock tabs are complete."""
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """The empty bench, a new map, a shipped scenario under two tools, and its other parts."""
+    """The empty editor, a new map, a shipped scenario with two tools, and its other tabs."""
     from app.tour import import_export_shots
     from app.tour.help_shots import wait_until
     from app.tour.tour import rest
@@ -38,9 +38,9 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     scenarios = page.file_actions.scenario_store.scenarios()
     if not scenarios or not page.file_actions.open(scenarios[0].key):
         return
-    for _ in range(PICTURES):
+    for _ in range(SETTLE_ROUNDS):
         settle()
-    for _ in range(PICTURES):
+    for _ in range(SETTLE_ROUNDS):
         if not all(bar.isVisible() for bar in _tabs_of(page)):
             rest(window)
     yield "editor", window
@@ -66,7 +66,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
 
 
 def _tabs_of(page: QMainWindow) -> list[QTabBar]:
-    """The tabs below its docks; Qt shows them some time after the docks."""
+    """The tab bars of the docks; Qt shows them some time after the docks."""
     from PySide6.QtWidgets import QTabBar
 
     return [bar for bar in page.findChildren(QTabBar) if bar.parent() is page and bar.count()]

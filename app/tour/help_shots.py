@@ -1,4 +1,4 @@
-"""The screens of learning and finding, for the tour."""
+"""Screenshots of the guide, the rules, examples, palette and preferences."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ if TYPE_CHECKING:
     from app.main_window import MainWindow
 
 STEPS: Final = 4
-LONGEST_WAIT: Final = 30.0
-"""Seconds; the books and the minimap fill themselves between events."""
+LONGEST_WAIT_SECONDS: Final = 30.0
+"""Limit for waiting until rules and minimap are loaded."""
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """A lesson under way, a rule with its examples, a chart, a worked example, the palette, preferences."""
+    """A guided game, a rule with examples, a chart, a worked example, the palette, preferences."""
     help_docks = window.help_docks
-    found = next((room for room in map(rule_library, games.keys()) if room.lesson_path() is not None), None)
+    found = next(
+        (library for library in map(rule_library, games.keys()) if library.lesson_path() is not None), None
+    )
     path = found.lesson_path() if found is not None else None
     if found is None or path is None:
         return
-    room = found
+    library = found
     help_docks.teach(Lesson.load(path), keep=False)
     for _ in range(STEPS):
         help_docks.guide.do_next()
@@ -37,18 +39,18 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     help_docks.tutorial_dock.hide()
     help_docks.show_minimap()
     help_docks.show_rules()
-    wait_until(settle, lambda: room.all_read and help_docks.minimap.is_finished)
-    case = _telling_case(room)
+    wait_until(settle, lambda: library.all_read and help_docks.minimap.is_finished)
+    case = _sample_case(library)
     help_docks.show_case(case)
     settle()
     yield "rules", window
-    chart = room.rulebook.case(case).chart
-    help_docks.show_chart(chart if chart in room.charts else "")
+    chart = library.rulebook.case(case).chart
+    help_docks.show_chart(chart if chart in library.charts else "")
     settle()
     yield "charts", window
     help_docks.show_case(case)
-    if room.examples.get(case):
-        help_docks.play_example(room.examples[case][0])
+    if library.examples.get(case):
+        help_docks.play_example(library.examples[case][0])
         help_docks.example.attempt()
         wait_until(settle, lambda: help_docks.minimap.is_finished)
         yield "example", window
@@ -72,14 +74,16 @@ def _dialogs(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[s
     preferences.close()
 
 
-def _telling_case(room: RuleLibrary) -> str:
-    """A case with a ruling, a chart and an example, if there is one."""
-    cases = room.rulebook.cases
-    telling = (key for key, case in cases.items() if case.ruling and case.chart and room.examples.get(key))
-    return next(telling, next(iter(cases)))
+def _sample_case(library: RuleLibrary) -> str:
+    """A case with a ruling, a chart and an example, if possible."""
+    cases = library.rulebook.cases
+    complete = (
+        key for key, case in cases.items() if case.ruling and case.chart and library.examples.get(key)
+    )
+    return next(complete, next(iter(cases)))
 
 
 def wait_until(settle: Callable[[], None], until: Callable[[], bool]) -> None:
-    end = monotonic() + LONGEST_WAIT
+    end = monotonic() + LONGEST_WAIT_SECONDS
     while not until() and monotonic() < end:
         settle()

@@ -1,4 +1,4 @@
-"""Pictures of the curtain, of what happened meanwhile, and of the past, for the tour."""
+"""Screenshots of the curtain, the recap and the replay."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ MOST_ACTIONS = 120
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """The game on the table goes on until another side has something to be told."""
+    """Play the current game until another side has a recap."""
     controller, hotseat = window.table.controller, window.hotseat
     if controller is None:
         return
-    tempers: dict[Action, int] = {}
+    times_played: dict[Action, int] = {}
     for _ in range(MOST_ACTIONS):
         side = controller.viewing_side
         if side is None or len(recap(controller.session, side)) >= 2:
             break
-        seldom = min(controller.offers, key=lambda offer: tempers.get(offer.action, 0))
-        tempers[seldom.action] = tempers.get(seldom.action, 0) + 1
-        controller.act(seldom.action)
+        rarest = min(controller.offers, key=lambda offer: times_played.get(offer.action, 0))
+        times_played[rarest.action] = times_played.get(rarest.action, 0) + 1
+        controller.act(rarest.action)
     if controller.viewing_side is None:
         return
     hotseat.cover_for(controller.viewing_side)

@@ -1,4 +1,4 @@
-"""Pictures of the workshop's dialogues for maps in and out, and for printing."""
+"""Screenshots of the editor's import, export and print dialogs."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from editor.importers.foreign_map import ForeignMap
     from editor.printing.print_dialog import PrintDialog
 
-_LONGEST: Final = 30.0
-"""Seconds to wait until a page is painted."""
+_LONGEST_WAIT_SECONDS: Final = 30.0
+"""Limit for waiting until a page is painted."""
 _VALLEY: Final = """\
 Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu
 Xu, Gs^Fp, Gs^Fp, Gg, Gg, Ww, Gg, Hh, Mm, Mm, Hh, Xu
@@ -28,11 +28,11 @@ Xu, Gs^Fp, Gs^Fp, Gs^Fp, Gg, Gg^Vh, Gg, Wo, Wo, Wo, Gg, Xu
 Xu, Gg, Hh, Gs^Fp, Gg, Gg, Dd, Dd, Wo, Wo, Wo, Xu
 Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu, Xu
 """
-"""A small map of our own in the words of another program."""
+"""A small map in the format of another program."""
 
 
 def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[str, QWidget]]:
-    """A foreign map with counters, the print dialogue on three of its pages, and the one for pictures."""
+    """The import dialog, the print dialog on three pages, and the picture dialog."""
     from editor.import_dialog.dialog import ImportDialog
     from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
     from editor.printing.paper import PrintSettings
@@ -41,11 +41,11 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
     page = window.editor_host.page
     assert page.document is not None
     document = page.document.snapshot()
-    brought = ImportDialog(_foreign(), page.file_actions.scenario_store, document, window)
-    brought.show()
+    importing = ImportDialog(_foreign(), page.file_actions.scenario_store, document, window)
+    importing.show()
     settle()
-    yield "import", brought
-    brought.close()
+    yield "import", importing
+    importing.close()
     printing = PrintDialog(document, PrintSettings(), page.print_actions.charts(document), window)
     printing.show()
     for name, title in (("print", ""), ("print-map", "Map "), ("print-counters", "Counters 1")):
@@ -77,12 +77,12 @@ def _foreign() -> ForeignMap:
         found = read_foreign(path)
     groups = ("German / Infantry", "German / Panzer", "American / Infantry", "Markers")
     pieces = tuple(Piece(f"{n + 1}/{16 + n}", groups[n % 4], f"0{n + 1}04") for n in range(8))
-    return replace(found, pieces=pieces, lost=(*found.lost, "Set-ups that the module holds besides: Dawn."))
+    return replace(found, pieces=pieces, lost=(*found.lost, "Further set-ups of the module: Dawn."))
 
 
 def _finish(dialog: PrintDialog, settle: Callable[[], None]) -> None:
-    """Wait until what the dialogue works on is shown."""
-    end = monotonic() + _LONGEST
+    """Wait until the dialog has finished its work."""
+    end = monotonic() + _LONGEST_WAIT_SECONDS
     settle()
     while dialog.is_working and monotonic() < end:
         sleep(0.01)

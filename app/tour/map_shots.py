@@ -1,4 +1,4 @@
-"""Pictures of the hand on the map: a stack fanned out, a unit that is carried, overlays; for the tour."""
+"""Screenshots of the map: a fanned-out stack, a dragged unit, overlays."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 SEED: Final = "the hand on the map"
 MOST_ACTIONS: Final = 60
 LETTERS: Final = ("ZS", "BV")
-"""Overlays that are shown together, for both sides."""
+"""Keys of overlays that are shown together, for both sides."""
 
 
 def screens(
     window: MainWindow, cards: Iterable[Card], settle: Callable[[], None]
 ) -> Iterator[tuple[str, QWidget]]:
-    """The fullest scenario; the game that lies on the table is put back afterwards."""
+    """Use the scenario with the most units; the current game is restored afterwards."""
     table = window.table
     before = table.controller.session if table.controller is not None else None
     fullest = max(cards, key=lambda card: card.units, default=None)
@@ -68,7 +68,7 @@ def screens(
 
 
 def _until_something_moves(controller: PlayController) -> tuple[str, Hand | None]:
-    """Play on at random until a unit can be picked up that lies on the map."""
+    """Play at random until a unit on the map can be dragged."""
     chance = Random(SEED)
     for _ in range(MOST_ACTIONS):
         lit = sorted(controller.lit_units() | controller.subjects())
@@ -83,7 +83,7 @@ def _until_something_moves(controller: PlayController) -> tuple[str, Hand | None
 
 
 def _press(window: MainWindow, letters: str) -> None:
-    """Each letter for both sides, as far as the game offers it."""
+    """Press each key for both sides, if the game has the overlay."""
     offered = {switch.keys for switch in window.table.overlays.all()}
     for letter in letters:
         for keys, others in ((letter, False), (f"Shift+{letter}", True)):

@@ -1,4 +1,4 @@
-"""Pictures of the combat panel and of the statistics for the tour, found in any game by playing it."""
+"""Screenshots of the odds panel and of the statistics, found by random play."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def screens(
     while window.report_actions.page.is_counting:
         settle()
     settle()
-    window.report_actions.tabs.sweep()
+    window.report_actions.tabs.hide_stray()
     yield "statistics", window
     window.return_to_table()
 
 
 def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]]:
-    """Games with an attack worth looking at: the game, the moment before its dice, the moment after."""
+    """Games with an attack with many modifiers: the game, the step before the roll, the step after."""
     for seed in SEEDS:
         session = window.library.set_up(card, seed=seed)
         built: list[tuple[int, int]] = []
@@ -79,7 +79,7 @@ def _fights(window: MainWindow, card: Card) -> Iterator[tuple[Session, int, int]
 
 
 def played(session: Session, chance: Random) -> Iterator[int]:
-    """Play on, trying what was tried least, so that much of the game is seen."""
+    """Play the least used legal actions, to reach many decisions; yields the number of actions."""
     tried: Counter[tuple[str, str]] = Counter()
     while session.choice is not None and len(session) < MOST_ACTIONS:
         yield len(session)

@@ -1,4 +1,4 @@
-"""Pictures of the windows, drawn without a display: for the README, and for whoever has only a terminal."""
+"""Saves screenshots of the windows, without a display if necessary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THEMES: Final = ("light", "dark")
 SEED: Final = "tour"
 ENOUGH_ACTIONS: Final = 14
 MOST_ACTIONS: Final = 200
-NEWCOMER_SCREENS: Final = {
+SHORT_TOUR: Final = {
     *(
         "start",
         "table",
@@ -41,13 +41,12 @@ NEWCOMER_SCREENS: Final = {
     *("statistics", "orders", "guide", "rules", "charts", "example", "palette", "workshop", "editor"),
     *("editor-forces", "editor-victory", "import", "print-map", "print-counters"),
 }
-"""What shows a newcomer what Startline is."""
-PAUSE: Final = 150
-"""Milliseconds."""
+"""The screenshots of the short tour."""
+PAUSE_MS: Final = 150
 
 
 def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -> list[Path]:
-    """Draw what a newcomer should see, or every screen in light and dark at both sizes; the pictures."""
+    """Save the short tour, or every screen in both themes and sizes; returns the files."""
     from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer
 
     app = _application()
@@ -55,7 +54,7 @@ def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(
-            f"{folder} cannot hold pictures: {error.strerror or error}; name another folder"
+            f"{folder} cannot be used for pictures: {error.strerror or error}; name another folder"
         ) from None
     with automatic_collection_off(), _without_offscreen_warnings():
         collector = collect_by_timer(app)
@@ -67,7 +66,7 @@ def tour(folder: Path, catalogue: str | None = None, everything: bool = False) -
 
 @contextmanager
 def _without_offscreen_warnings() -> Iterator[None]:
-    """Offscreen, Qt says of many things that it does not do them; nobody misses them in a picture."""
+    """Suppress Qt's warnings about features that the offscreen platform does not support."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
     def show(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
@@ -85,7 +84,7 @@ def _pictures(app: QApplication, folder: Path, catalogue: str | None, everything
     themes, sizes = (THEMES, SIZES) if everything else (THEMES[:1], SIZES[:1])
     for choice, (width, height) in product(themes, sizes):
         for name, window in _screens(app, catalogue, choice, width, height):
-            if everything or name in NEWCOMER_SCREENS:
+            if everything or name in SHORT_TOUR:
                 path = folder / f"{name}-{choice}-{width}x{height}.png"
                 if not window.grab().save(str(path)):
                     raise BadInput(f"{path} cannot be written; name another folder")
@@ -108,7 +107,7 @@ def _application() -> QApplication:
 def _screens(
     app: QApplication, catalogue: str | None, choice: str, width: int, height: int
 ) -> Iterator[tuple[str, QWidget]]:
-    """The windows one after the other, each ready to be drawn."""
+    """The windows one after another, each ready for its screenshot."""
     from app.library.scenario_library import ScenarioLibrary
     from app.main_window import MainWindow
     from app.tour import (
@@ -147,7 +146,7 @@ def _screens(
 
 
 def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[str, QWidget]]:
-    """A game that has gone on for a while: a decision, a move considered, a click answered with why not."""
+    """A game in progress: a decision, the preview of a move, an explained refusal."""
     from app.window.shortcut_list import ShortcutList
 
     window.play(_in_the_middle(window.library.set_up(card, seed=SEED)))
@@ -173,7 +172,7 @@ def _table(app: QApplication, window: MainWindow, card: Card) -> Iterator[tuple[
 
 
 def _in_the_middle(session: Session) -> Session:
-    """Play on at random until somebody has a choice of hexes and the game has gone on for a while."""
+    """Play at random for a while, until there is a choice of hexes to move to."""
     chance = Random(SEED)
     for _ in range(MOST_ACTIONS):
         legal = session.legal()
@@ -189,7 +188,7 @@ def _in_the_middle(session: Session) -> Session:
 
 
 def _unlit_place(window: MainWindow) -> str:
-    """A hex on which nothing can be done, with a counter in it if there is one."""
+    """A hex without possible actions, preferably with a counter."""
     controller, printed_map = window.table.controller, window.table.printed_map
     if controller is None or printed_map is None:
         return ""
@@ -208,10 +207,10 @@ def _settle(app: QApplication) -> None:
 
 
 def rest(window: QWidget) -> None:
-    """Panels that come forward for the first time are read once they were drawn, and get their tabs later."""
+    """Wait a moment: new panels are loaded after their first paint, and get their tabs later."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     window.grab()
     loop = QEventLoop()
-    QTimer.singleShot(PAUSE, loop.quit)
+    QTimer.singleShot(PAUSE_MS, loop.quit)
     loop.exec()

@@ -1,4 +1,4 @@
-"""A worked example on the table: its tries as suggestions, each answered by the real referee."""
+"""The panel of a worked example: its steps can be tried, and the referee answers."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _ROW: Final = Qt.ItemDataRole.UserRole
 
 
 def begin_example(example: ExampleFile) -> Session:
-    """The position of an example as a game."""
+    """Start a game from the position of an example."""
     game = example.position.game
     return Session.begin(games.game(game), Start(game, "position", example.name, example.text, SEED))
 
 
 def load_dice(session: Session, faces: tuple[int, ...]) -> None:
-    """For examples only: these faces fall next. What has been played stays on the record."""
+    """For examples only: set the faces of the next dice. The history is kept."""
     last = session.chronicle.last
     state = last.state.clone()
     state.dice = Dice(state.dice.seed, state.dice.fallen, faces)
@@ -52,7 +52,7 @@ def load_dice(session: Session, faces: tuple[int, ...]) -> None:
 
 
 class ExamplePanel(QWidget):
-    """Lists what the example tries; the player tries it too, or anything else."""
+    """Lists the steps of the example; the player can try them or anything else."""
 
     case_wanted = Signal(str)
     again_wanted = Signal(object)
@@ -72,18 +72,18 @@ class ExamplePanel(QWidget):
         self._cases.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._cases.setAccessibleName("Cases of this example")
         self._cases.linkActivated.connect(lambda link: self.case_wanted.emit(link.partition(":")[2]))
-        self.tries = listing("What the example tries")
+        self.tries = listing("Steps of the example")
         self.tries.setWordWrap(True)
         self.tries.itemActivated.connect(lambda _: self.attempt())
         self.answer = reading_page("The referee's answer", self._follow)
         self.go = QPushButton("Try this")
-        self.go.setToolTip("Do what is chosen in the list and see what the referee says")
+        self.go.setToolTip("Perform the selected step and see the referee's answer")
         self.go.clicked.connect(self.attempt)
         self.again = QPushButton("Start over")
-        self.again.setToolTip("Set the position up anew")
+        self.again.setToolTip("Set up the position again")
         self.again.clicked.connect(self._again)
         self.leave = QPushButton("Close")
-        self.leave.setToolTip("Put the suggestions away; the position stays on the table")
+        self.leave.setToolTip("Close this panel; the position stays on the table")
         self.leave.clicked.connect(self.stop)
         self._arrange()
         page.changed.connect(self._look)
@@ -104,7 +104,7 @@ class ExamplePanel(QWidget):
         layout.addLayout(buttons)
 
     def start(self, example: ExampleFile) -> None:
-        """The position of this example has been put on the table."""
+        """Show the steps of the example on the table."""
         self._example = example
         self._controller = self._page.controller
         self._title.setText(example.title)
@@ -120,17 +120,17 @@ class ExamplePanel(QWidget):
         self.tries.setCurrentRow(0)
         self.go.setEnabled(True)
         self.answer.setHtml(
-            "<p>The tries go on from one another. Try them here, or play on the map as in any game.</p>"
+            "<p>Each step continues from the one before. Try them here, or play on the map.</p>"
         )
 
     def stop(self) -> None:
-        """Put the suggestions away."""
+        """Close the example."""
         if self._example is not None:
             self.forget()
             self.left.emit()
 
     def forget(self) -> None:
-        """Another example takes the place of this one: nobody leaves, and no game comes back."""
+        """Forget the example without emitting `left`; another one replaces it."""
         self._example = self._controller = None
 
     @property
@@ -139,7 +139,7 @@ class ExamplePanel(QWidget):
         return self._example
 
     def attempt(self) -> None:
-        """Try what is chosen; a refused try changes nothing and is never sent."""
+        """Perform the selected step; a refused step changes nothing."""
         row, controller = self.tries.currentRow(), self._controller
         if row < 0 or controller is None or self._example is None:
             return
@@ -153,16 +153,16 @@ class ExamplePanel(QWidget):
             self.answer.setPlainText(str(problem))
             return
         refused = attempt.expect.split()[1:]
-        as_told = (
+        as_expected = (
             set(refused) <= {refusal.case for refusal in refusals} if refused else not refusals
         ) and bool(refused) == bool(refusals)
-        item.setText(f"{'✓' if as_told else '✗'}  {_words(attempt)}")
-        self.answer.setHtml(_answer(refusals, said, as_told))
-        if as_told and self.tries.currentRow() + 1 < self.tries.count():
+        item.setText(f"{'✓' if as_expected else '✗'}  {_words(attempt)}")
+        self.answer.setHtml(_answer(refusals, said, as_expected))
+        if as_expected and self.tries.currentRow() + 1 < self.tries.count():
             self.tries.setCurrentRow(self.tries.currentRow() + 1)
 
     def _play(self, controller: PlayController, attempt: Try) -> tuple[list[Refusal], list[str]]:
-        """Act until something is refused: the reasons, and what the log says of the rest."""
+        """Perform the actions of a step: the refusals, or the new lines of the log."""
         before = len(controller.log())
         for number, spelling in enumerate(attempt.actions, start=1):
             last = number == len(attempt.actions)
@@ -176,7 +176,7 @@ class ExamplePanel(QWidget):
         return [], [line.event.text for line in controller.log()[before:]]
 
     def _look(self) -> None:
-        """Another game on the table ends the example."""
+        """Stop if another game is on the table."""
         if self._example is not None and self._page.controller is not self._controller:
             self.stop()
 
@@ -189,23 +189,23 @@ class ExamplePanel(QWidget):
 
 
 def _words(attempt: Try) -> str:
-    """A try as a line of the list."""
+    """A step as a line of the list."""
     refused = attempt.expect.split()[1:]
     dice = f"  (dice {', '.join(map(str, attempt.dice))})" if attempt.dice else ""
     expected = f"not allowed by {', '.join(refused)}" if refused else "allowed"
     return f"{', then '.join(attempt.actions)}{dice} — {expected}"
 
 
-def _answer(refusals: list[Refusal], said: list[str], as_told: bool) -> str:
-    strange = "The example expects another answer here: start over if you have played on."
-    mind = "" if as_told else f"<p><i>{strange}</i></p>"
+def _answer(refusals: list[Refusal], said: list[str], as_expected: bool) -> str:
+    text = "The example expects another answer. If you have made other moves, start over."
+    warning = "" if as_expected else f"<p><i>{text}</i></p>"
     if refusals:
         rows = "".join(
             f"<p><a href='case:{escape(refusal.case)}'>{escape(refusal.case)}</a>&nbsp; "
             f"{escape(refusal.why[:1].upper() + refusal.why[1:])}</p>"
             for refusal in refusals
         )
-        return f"{mind}<p><b>Refused</b></p>{rows}"
-    said = said or ["Nothing has happened yet; the table shows what can be done next."]
+        return f"{warning}<p><b>Refused</b></p>{rows}"
+    said = said or ["Nothing has happened yet; the table shows the possible actions."]
     lines = "".join(f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in said)
-    return f"{mind}<p><b>Allowed</b></p>{lines}"
+    return f"{warning}<p><b>Allowed</b></p>{lines}"

@@ -1,4 +1,4 @@
-"""The guided first game: says what to do and why, points at it, and lets the player do something else."""
+"""The guide of a guided game: says what to do and why, and highlights it; other moves are allowed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.play.map_input.map_highlight import MapPointer
 from app.play.play_controller import PlayController
 from app.play.play_page import PlayPage
-from app.tutorial.lesson import Lesson, Step, kept
+from app.tutorial.lesson import Lesson, Step, followed
 from engine.bad_input import BadInput
 from engine.referee.action import Action
 from engine.referee.frame import Choice
@@ -27,11 +27,11 @@ from engine.referee.worked_example import resolve
 
 
 class Guide(QWidget):
-    """Follows a game on the table. The record of the game is all it knows, so undo and redo just work."""
+    """Follows the history of the game on the table, so undo and redo work."""
 
     case_wanted = Signal(str)
     left = Signal()
-    """The player goes on without the guide."""
+    """The player continues without the guide."""
 
     def __init__(self, page: PlayPage, pointer: MapPointer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,14 +41,14 @@ class Guide(QWidget):
         self._controller: PlayController | None = None
         self._done = 0
         self.progress = QProgressBar()
-        self.progress.setAccessibleName("How far the lesson has come")
+        self.progress.setAccessibleName("Progress of the lesson")
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(6)
         self._count = QLabel()
         self._count.setWordWrap(True)
         self._count.setObjectName("quiet")
         self.page = QTextBrowser()
-        self.page.setAccessibleName("What the guide says")
+        self.page.setAccessibleName("Text of the guide")
         self.page.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.page.setOpenLinks(False)
         self.page.anchorClicked.connect(self._follow)
@@ -58,13 +58,13 @@ class Guide(QWidget):
         self.now.setWordWrap(True)
         self.now.setAccessibleName("What to do now")
         self.show_me = QPushButton("Show me")
-        self.show_me.setToolTip("Let the guide do this one action")
+        self.show_me.setToolTip("Let the guide perform this action")
         self.show_me.clicked.connect(self.do_next)
         self.back = QPushButton("Back to the lesson")
-        self.back.setToolTip("Take back what was done beside the lesson")
+        self.back.setToolTip("Undo the actions that are not part of the lesson")
         self.back.clicked.connect(self.return_to_lesson)
         self.leave = QPushButton("Leave the guide")
-        self.leave.setToolTip("Play on from here without the guide")
+        self.leave.setToolTip("Continue from here without the guide")
         self.leave.clicked.connect(self.stop)
         self._arrange()
         page.changed.connect(self.refresh)
@@ -88,14 +88,14 @@ class Guide(QWidget):
     # the lesson
 
     def start(self, lesson: Lesson) -> None:
-        """Guide the game that is on the table, which this lesson has begun."""
+        """Guide the game on the table, which was started from this lesson."""
         self._lesson = lesson
         self._controller = self._page.controller
         self.progress.setRange(0, len(lesson.plan))
         self.refresh()
 
     def stop(self) -> None:
-        """Point at nothing any more; the game stays as it is."""
+        """Stop guiding; the game stays as it is."""
         if self._lesson is not None:
             self._lesson = self._controller = None
             self._pointer.point_at(())
@@ -104,12 +104,12 @@ class Guide(QWidget):
 
     @property
     def lesson(self) -> Lesson | None:
-        """The lesson that is under way."""
+        """The current lesson."""
         return self._lesson
 
     @property
     def step(self) -> Step | None:
-        """The step that is under way; None before and after the lesson."""
+        """The current step; None before and after the lesson."""
         lesson = self._lesson
         if lesson is None or self._done >= len(lesson.plan):
             return None
@@ -117,7 +117,7 @@ class Guide(QWidget):
 
     @property
     def strayed(self) -> bool:
-        """Has the player done something else?"""
+        """Whether the player has done something else."""
         lesson, controller = self._lesson, self._controller
         return (
             lesson is not None
@@ -127,7 +127,7 @@ class Guide(QWidget):
         )
 
     def next_action(self) -> Action | None:
-        """What the lesson asks for now, if it can be done."""
+        """The next action of the lesson, if it is legal."""
         lesson, controller = self._lesson, self._controller
         if lesson is None or controller is None or controller.viewing_side is None or self.strayed:
             return None
@@ -139,14 +139,14 @@ class Guide(QWidget):
             return None
 
     def do_next(self) -> None:
-        """Do what the lesson asks for."""
+        """Perform the next action of the lesson."""
         action, controller = self.next_action(), self._controller
         if action is not None and controller is not None:
             self._page.note.hide()
             controller.act(action)
 
     def return_to_lesson(self) -> None:
-        """Take back what the lesson did not ask for. Both chairs are the pupil's, so both consent."""
+        """Undo the actions that are not part of the lesson. The player plays all sides, so all consent."""
         controller = self._controller
         while controller is not None and self.strayed:
             if controller.undo(controller.session.state.scenario.sides):
@@ -155,19 +155,19 @@ class Guide(QWidget):
     # showing
 
     def refresh(self) -> None:
-        """Read the record of the game anew."""
+        """Update the page after the game has changed."""
         lesson, controller = self._lesson, self._controller
         if lesson is None or controller is None:
             return
         if self._page.controller is not controller:
             self.stop()
             return
-        self._done = kept(controller.session, lesson.plan)
+        self._done = followed(controller.session, lesson.plan)
         self.progress.setValue(self._done)
         step, strayed = self.step, self.strayed
         self.show_me.setVisible(step is not None and not strayed)
         self.back.setVisible(strayed)
-        self.leave.setText("Leave the guide" if step is not None else "Play on")
+        self.leave.setText("Leave the guide" if step is not None else "Continue playing")
         action = self.next_action()
         if step is None:
             self._count.setText(lesson.title)
@@ -178,15 +178,15 @@ class Guide(QWidget):
             self._count.setText(f"{lesson.title} · step {number} of {len(lesson.steps)}")
             about = lesson.about if self._done == 0 else ""
             self._say(_page(step.title, step.text, step.case, about))
-            self.now.setText(self._stray_words(controller) if strayed else self._words(controller, action))
+            self.now.setText(self._strayed_text(controller) if strayed else self._words(controller, action))
         self._pointer.point_at(self._places(controller, action))
         self._mark_button(action)
 
     def _words(self, controller: PlayController, action: Action | None) -> str:
-        """Where to find the action that is asked for."""
+        """Say how to perform the action."""
         offer = next((offer for offer in controller.offers if offer.action == action), None)
         if offer is None or action is None:
-            return "The lesson cannot go on from this position; go back, or play on without it."
+            return "The lesson cannot continue from this position. Undo, or leave the guide."
         side = controller.side_title(controller.viewing_side or "")
         if offer in controller.plain_offers():
             pressed = any(Action(*button.property("offered")) == action for button in self._page.bar.buttons)
@@ -196,8 +196,8 @@ class Guide(QWidget):
         where = f" in {places[0]}" if places else ""
         return f"{side}: click on the map{where} — {offer.label}."
 
-    def _stray_words(self, controller: PlayController) -> str:
-        """What was done instead, and that it is allowed."""
+    def _strayed_text(self, controller: PlayController) -> str:
+        """Say what was done instead, and that it is allowed."""
         session = controller.session
         moment, before = session.chronicle[self._done + 1], session.at(self._done)
         choice = before.frames[-1] if before.frames else None
@@ -207,12 +207,12 @@ class Guide(QWidget):
             else "something"
         )
         return (
-            f"“{done}” was done instead. That is legal, and the game goes on from it; "
-            "the lesson waits at the place where it was left."
+            f"You did something else: “{done}”. That is legal, and the game continues from it. "
+            "“Back to the lesson” returns to the lesson."
         )
 
     def _places(self, controller: PlayController, action: Action | None) -> list[str]:
-        """The hexes of what an action is about."""
+        """The hexes of an action's target."""
         if action is None:
             return []
         if action.kind == "hex":
@@ -230,7 +230,7 @@ class Guide(QWidget):
         return [place for place in found if printed_map is not None and printed_map.geometry.is_hex(place)]
 
     def _say(self, html: str) -> None:
-        """Show a page that is as high as its text, so that what to do stands right below it."""
+        """Show a page as high as its text, so that the instruction is directly below it."""
         self.page.setHtml(html)
         self._fit_page()
 
@@ -239,18 +239,18 @@ class Guide(QWidget):
         document.setTextWidth(self.page.width())
         wanted = ceil(document.size().height()) + 2
         self.page.setMaximumHeight(wanted)
-        # Once there, a scroll bar would stay: it takes the room without which the text needs it.
+        # A scroll bar, once shown, narrows the page so that the text keeps needing it.
         policy = Qt.ScrollBarPolicy
         fits = self.page.height() >= wanted
         self.page.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAsNeeded)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.page and event.type() == QEvent.Type.Resize:
-            QTimer.singleShot(0, self, self._fit_page)  # What is asked for within a layout is forgotten.
+            QTimer.singleShot(0, self, self._fit_page)  # Size changes inside a layout are ignored.
         return super().eventFilter(watched, event)
 
     def _mark_button(self, action: Action | None) -> None:
-        """Make the button of this answer stand out among the others."""
+        """Highlight the button of this action."""
         for button in self._page.bar.buttons:
             offered = button.property("offered")
             wanted = (

@@ -1,9 +1,9 @@
-"""The guided first game of a game: what each step says, and the actions it asks for.
+"""The file of a guided game: the text of each step and its actions.
 
-game, scenario, options, seed      what is played, with dice that fall as the story tells
+game, scenario, options, seed      what is played, with dice that fit the text
 title, about, closing              the first and the last page
-[[step]]                           side, title, text; action: what to do, as worked examples spell it,
-                                   several actions separated by semicolons; case: the rule behind it
+[[step]]                           side, title, text; action: spelled as in worked examples,
+                                   several actions separated by semicolons; case: the rule case
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Step(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A story told on a real game."""
+    """A guided game."""
 
     game: str
     scenario: str
@@ -76,11 +76,11 @@ class Lesson(Struct, frozen=True):
 
     @property
     def plan(self) -> list[tuple[int, str]]:
-        """Every action in order, with the number of its step."""
+        """Every action in order, with the index of its step."""
         return [(number, spelling) for number, step in enumerate(self.steps) for spelling in step.actions]
 
     def begin(self) -> Session:
-        """The game as the lesson sets it up."""
+        """Start the game of the lesson."""
         rules = games.game(self.game)
         text = rules.scenario_text(self.scenario)
         start = Start(self.game, "scenario", self.scenario, text, self.seed, dict(self.options))
@@ -101,12 +101,12 @@ def _texts(raw: dict[str, Any], names: tuple[str, ...], where: str) -> dict[str,
             raise BadInput(f"`{name}` of {where} should be a text")
     for name in raw:
         if name not in names:
-            raise BadInput(f"{name!r:.60} of {where} means nothing; take it out or mend its spelling")
+            raise BadInput(f"{name!r:.60} of {where} is unknown; remove it or correct its spelling")
     return {name: raw[name] for name in names}
 
 
-def says(spelling: str, action: Action) -> bool:
-    """Does a spelling mean this action? `verb`, `verb target` or `verb kind target`."""
+def matches(spelling: str, action: Action) -> bool:
+    """Whether a spelling means this action: `verb`, `verb target` or `verb kind target`."""
     verb, *rest = spelling.split(None, 2)
     if verb != action.verb:
         return False
@@ -115,11 +115,11 @@ def says(spelling: str, action: Action) -> bool:
     return action.target == spelling.removeprefix(verb).strip()
 
 
-def kept(session: Session, plan: list[tuple[int, str]]) -> int:
-    """How many actions of the plan the record of a game has followed, from its first action on."""
+def followed(session: Session, plan: list[tuple[int, str]]) -> int:
+    """How many actions of the plan the game has followed from its start."""
     most = min(len(plan), len(session))
     for at in range(most):
         action = session.chronicle[at + 1].action
-        if action is None or not says(plan[at][1], action):
+        if action is None or not matches(plan[at][1], action):
             return at
     return most

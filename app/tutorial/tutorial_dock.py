@@ -1,4 +1,4 @@
-"""The coach beside the map: the guide of a first game, or the tries of a worked example."""
+"""The tutorial panel: the guide of a guided game, or the steps of a worked example."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.tutorial.guide import Guide
 
 
 class TutorialDock(QStackedWidget):
-    """One of the two at a time."""
+    """Shows one of the two panels."""
 
     def __init__(self, table: PlayPage, pointer: MapPointer) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The window's actions: one table from which menus, tool bar and the list of keys are made."""
+"""The actions of the main window: one table for the menus, the tool bar and the list of shortcuts."""
 
 from __future__ import annotations
 
@@ -25,103 +25,120 @@ class Entry(Struct, frozen=True):
 
 
 FILE = (
-    Entry("home", "&Start page", ("Ctrl+Home",), "Choose what to play; the game goes on where it is", "home"),
-    Entry("table", "Back to the &table", ("Ctrl+End",), "Go on with the game", "", "table"),
-    Entry("editor", "&Editor", ("Ctrl+E",), "The workshop for maps and scenarios"),
+    Entry("home", "&Start page", ("Ctrl+Home",), "Choose a scenario; the current game is kept", "home"),
+    Entry("table", "Back to the &table", ("Ctrl+End",), "Continue the game", "", "table"),
+    Entry("editor", "&Editor", ("Ctrl+E",), "Edit maps and scenarios"),
     Entry("new_map", "New &map…", ("Ctrl+Shift+N",), "Draw a map of your own in the editor"),
     Entry("open", "&Open game…", ("Ctrl+O",), "Open a saved game from a file", "open", "away"),
     Entry("save", "&Save game", ("Ctrl+S",), "Save the game to its file", "save", "game"),
     Entry("save_as", "Save game &as…", ("Ctrl+Shift+S",), "Save the game to another file", "", "game"),
-    Entry("print", "&Print and play…", ("Ctrl+P",), "Map, counters and charts as pages", "", "game"),
+    Entry("print", "&Print and play…", ("Ctrl+P",), "Print map, counters and charts", "", "game"),
     Entry("preferences", "&Preferences…", ("Ctrl+,",), "Theme, text size, reminders, curtain, animation"),
-    Entry("quit", "&Quit", ("Ctrl+Q",), "Leave Startline; a game in progress is kept"),
+    Entry("quit", "&Quit", ("Ctrl+Q",), "Quit Startline; a game in progress is saved automatically"),
 )
 PLAY = (
-    Entry("undo", "&Undo", ("Ctrl+Z",), "Take the last action back", "undo", "undo"),
-    Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Do again what was taken back", "redo", "redo"),
-    Entry("history", "Undo histor&y…", ("Ctrl+Alt+Z",), "Go several steps back or forth", "", "history"),
-    Entry("reset", "Begin this &phase again", ("Ctrl+Backspace",), "As far back as is free", "", "reset"),
-    Entry("recap", "What &happened", ("Ctrl+H",), "What the others did since the last decision", "", "game"),
-    Entry("replay", "&Look back", ("Ctrl+R",), "Step through the game so far", "replay", "game"),
-    Entry("step_back", "Step &back", ("Ctrl+Left",), "In the replay", "", "past"),
-    Entry("step_on", "Step f&orward", ("Ctrl+Right",), "In the replay", "", "past"),
-    Entry("what_if", "&What if?", ("Ctrl+Shift+W",), "Play on as a new game with new dice", "branch", "game"),
+    Entry("undo", "&Undo", ("Ctrl+Z",), "Undo the last action", "undo", "undo"),
+    Entry("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo the action that was undone", "redo", "redo"),
+    Entry("history", "Undo histor&y…", ("Ctrl+Alt+Z",), "Undo or redo several actions", "", "history"),
+    Entry(
+        "reset",
+        "Restart this &phase",
+        ("Ctrl+Backspace",),
+        "Undo back to the start of the phase, or to the last roll",
+        "",
+        "reset",
+    ),
+    Entry("recap", "What &happened", ("Ctrl+H",), "What others did since your last decision", "", "game"),
+    Entry("replay", "Rep&lay", ("Ctrl+R",), "Step through the game so far", "replay", "game"),
+    Entry("step_back", "Step &back", ("Ctrl+Left",), "One step of the replay", "", "past"),
+    Entry("step_on", "Step f&orward", ("Ctrl+Right",), "One step of the replay", "", "past"),
+    Entry("what_if", "&What if?", ("Ctrl+Shift+W",), "Branch: a new game with new dice", "branch", "game"),
     Entry(
         "same_dice",
         "What if, with the same &dice",
         ("Ctrl+Alt+W",),
-        "Play on from here with the dice that will fall in this game; only without a curtain",
+        "Branch: a new game with the dice that this game will roll; only with the curtain off",
         "",
         "same_dice",
     ),
-    Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Find this moment again", "bookmark", "game"),
+    Entry("bookmark", "Add book&mark", ("Ctrl+B",), "Mark this position", "bookmark", "game"),
     Entry(
         "correct",
         "Correct the positio&n…",
         ("Ctrl+Shift+C",),
-        "Change what lies on the table, as both sides agree; the log tells it",
+        "Change the position if both sides agree; the log records it",
         "",
         "correct",
     ),
-    Entry("players", "Pla&yers…", ("Ctrl+Alt+P",), "The names of those who play", "", "game"),
+    Entry("players", "Pla&yers…", ("Ctrl+Alt+P",), "The names of the players", "", "game"),
     Entry(
         "hot_seat",
         "&Curtain between the sides",
         ("Ctrl+Shift+H",),
-        "Cover the table when the side changes, where the sides do not see the same; off for open hands",
+        "Hide the table when the other side is to play, in games with secrets; off for open play",
         "",
         "game",
         True,
     ),
     Entry(
         "single",
-        "Play s&ingle options by themselves",
+        "Play s&ingle options automatically",
         ("Ctrl+Alt+I",),
-        "A choice of one is made at once",
+        "A decision with one option is made at once",
         "",
         "game",
         False,
     ),
     Entry(
         "remind",
-        "Remind of what may be &forgotten",
+        "Remind me be&fore a phase ends",
         ("Ctrl+Alt+F",),
-        "Ask before a segment is ended too early",
+        "Ask before a phase ends with actions left",
         "",
         "game",
         True,
     ),
-    Entry("statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, ground and luck by turn", "", "game"),
-    Entry("report", "Write a r&eport…", ("Ctrl+Shift+E",), "The game as a web page to keep", "", "game"),
+    Entry("statistics", "S&tatistics", ("Ctrl+T",), "Losses, strength, hexes and luck by turn", "", "game"),
+    Entry("report", "Write a r&eport…", ("Ctrl+Shift+E",), "After-action report as a web page", "", "game"),
 )
 VIEW = (
     Entry("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+="), "", "zoom-in", "game"),
     Entry("zoom_out", "Zoom &out", ("Ctrl+-",), "", "zoom-out", "game"),
     Entry("actual", "&Actual size", ("Ctrl+0",), "", "", "game"),
     Entry("fit", "&Fit map", ("Ctrl+/",), "Show the whole map", "fit", "game"),
-    Entry("goto", "&Go to hex…", ("Ctrl+G",), "By printed number or by the name of a place", "goto", "game"),
-    Entry("fan", "Fan out a &stack", ("F",), "The stack under the hex cursor or the pointer", "", "game"),
-    Entry("minimap", "&Minimap", ("Ctrl+M",), "The whole map in small", "", "game"),
-    Entry("panels", "P&anels in order", ("Ctrl+Shift+0",), "Put the panels back in their places", "", "game"),
+    Entry("goto", "&Go to hex…", ("Ctrl+G",), "By hex number or place name", "goto", "game"),
+    Entry("fan", "Fan out a &stack", ("F",), "The stack at the cursor or mouse pointer", "", "game"),
+    Entry("minimap", "&Minimap", ("Ctrl+M",), "The whole map at a glance", "", "game"),
+    Entry("panels", "Reset p&anels", ("Ctrl+Shift+0",), "Move all panels to their defaults", "", "game"),
     Entry("full", "F&ull screen", ("F11",), "", "", "", False),
 )
 HELP = (
-    Entry("rules", "&Rules", ("F2",), "Every case in our words, with examples to play", "book", "game"),
-    Entry("charts", "&Charts", ("Shift+F2",), "The printed tables, and where they come from", "", "game"),
-    Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "Play with a guide beside the map"),
+    Entry("rules", "&Rules", ("F2",), "Every rule case, with playable examples", "book", "game"),
+    Entry("charts", "&Charts", ("Shift+F2",), "The printed charts and tables", "", "game"),
+    Entry("learn", "&Learn: a guided first game", ("Ctrl+Shift+L",), "A first game with step-by-step help"),
     Entry("palette", "Command &palette…", ("Ctrl+Shift+P",), "Find any menu entry by a few letters"),
-    Entry("keys", "&Keys", ("F1", "?"), "Every key that does something", "help"),
+    Entry("keys", "&Keyboard shortcuts", ("F1", "?"), "List all keyboard shortcuts", "help"),
     Entry("about", "&About Startline", ("Shift+F1",)),
 )
 
 
 MENUS = {"file": ("&File", FILE), "play": ("&Play", PLAY), "view": ("&View", VIEW), "help": ("&Help", HELP)}
 TOOLS = ("home", "", "undo", "redo", "replay", "", "zoom_out", "zoom_in", "fit", "goto", "", "rules", "keys")
-_AFTER_A_LINE = ("quit", "reset", "replay", "players", "single", "statistics", "full", "preferences", "keys")
+_SEPARATOR_BEFORE = (
+    "quit",
+    "reset",
+    "replay",
+    "players",
+    "single",
+    "statistics",
+    "full",
+    "preferences",
+    "keys",
+)
 
 
 def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) -> dict[str, QAction]:
-    """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
+    """Create an action for each entry. An entry without a handler raises KeyError."""
     actions = {}
     for entry in (*FILE, *PLAY, *VIEW, *HELP):
         action = QAction(entry.text, window)
@@ -140,26 +157,26 @@ def make_actions(window: QWidget, handlers: dict[str, Callable[..., object]]) ->
 
 
 def restyle(actions: dict[str, QAction], look: Look) -> None:
-    """Icons in the colours of the look."""
+    """Set the icons in the colours of the theme."""
     for entry in (*FILE, *PLAY, *VIEW, *HELP):
         if entry.icon:
             actions[entry.key].setIcon(icon(entry.icon, look))
 
 
 def make_menus(bar: QMenuBar, actions: dict[str, QAction]) -> dict[str, QMenu]:
-    """The menus by key."""
+    """Fill the menu bar; the menus by key."""
     menus = {}
     for key, (title, entries) in MENUS.items():
         menu = menus[key] = bar.addMenu(title)
         for entry in entries:
-            if entry.key in _AFTER_A_LINE:
+            if entry.key in _SEPARATOR_BEFORE:
                 menu.addSeparator()
             menu.addAction(actions[entry.key])
     return menus
 
 
 def make_tools(actions: dict[str, QAction], window: QWidget) -> QToolBar:
-    """The tool bar of the table."""
+    """Create the tool bar of the table."""
     tools = QToolBar("Tools", window)
     tools.setObjectName("tools")
     tools.setMovable(False)

@@ -1,4 +1,4 @@
-"""Where the panels lie: in order at first, off while no table is shown, and back exactly as they lay."""
+"""The layout of the dock panels: the default, hidden while no table is shown, and restored afterwards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from app.window.return_key import pressed_a_button
 
-TALL: Final = 980
-"""From this height on the column beside the map has room for three panels one below the other."""
+THREE_ROWS_FROM_PX: Final = 980
+"""Window height from which the column next to the map has three panels one below the other."""
 _THREE: Final = (
     ("inspector", "orders", "odds", "forces"),
     ("tracks", "boxes", "minimap"),
@@ -22,18 +22,18 @@ _THREE: Final = (
 )
 _TWO: Final = (("inspector", "orders", "odds", "tracks", "bookmarks"), ("log", "boxes", "minimap", "forces"))
 _SHARES: Final = {3: (48, 26, 26), 2: (64, 36)}
-"""Percent of the height; the panels above are those that are read while something is decided."""
-WIDTH: Final = 55
-"""Letters that a line in the column has room for, whatever the size of the text."""
+"""Percent of the height; the upper panels are used while deciding."""
+COLUMN_CHARACTERS: Final = 55
+"""Width of the column in average characters."""
 
 
 def column_width(window: QMainWindow) -> int:
-    """How wide the column beside the map is at first: never more than a third of the window."""
-    return min(window.fontMetrics().averageCharWidth() * WIDTH, window.width() // 3)
+    """The default width of the column next to the map: at most a third of the window."""
+    return min(window.fontMetrics().averageCharWidth() * COLUMN_CHARACTERS, window.width() // 3)
 
 
 class Dock(QDockWidget):
-    """A panel beside the page."""
+    """A dock panel of the window."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not pressed_a_button(event):
@@ -47,7 +47,7 @@ def make_dock(
     panel: QWidget | None = None,
     area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea,
 ) -> QDockWidget:
-    """A dock whose place is remembered under this key; what is in it may come later."""
+    """Create a dock; its place is stored under this key. The panel may be set later."""
     dock = Dock(title, window)
     dock.setObjectName(key)
     dock.setAccessibleName(title)
@@ -59,7 +59,7 @@ def make_dock(
 
 @contextmanager
 def laid_out_once(window: QMainWindow) -> Iterator[None]:
-    """Every dock that comes or goes would lay the whole window out; here that is done when all have."""
+    """Lay out the window once after several docks are shown or hidden, not for each of them."""
     layout = window.layout()
     assert layout is not None
     layout.setEnabled(False)
@@ -71,8 +71,8 @@ def laid_out_once(window: QMainWindow) -> Iterator[None]:
 
 
 def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
-    """Put every panel into the column beside the map: groups of tabs, as many as the window has room for."""
-    groups = _THREE if window.height() >= TALL else _TWO
+    """Put every panel into the column next to the map, in two or three groups of tabs."""
+    groups = _THREE if window.height() >= THREE_ROWS_FROM_PX else _TWO
     area = Qt.DockWidgetArea.RightDockWidgetArea
     with laid_out_once(window):
         for dock in docks.values():
@@ -93,7 +93,7 @@ def arrange(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
 
 
 def widen(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
-    """Text has become larger: a column beside the map that is now too narrow for its lines gets more room."""
+    """Widen the column next to the map if it is too narrow for larger text."""
     wanted = column_width(window)
     area = Qt.DockWidgetArea.RightDockWidgetArea
     narrow = [
@@ -104,8 +104,8 @@ def widen(window: QMainWindow, docks: Mapping[str, QDockWidget]) -> None:
     window.resizeDocks(narrow, [wanted] * len(narrow), Qt.Orientation.Horizontal)
 
 
-class Laid(Struct, frozen=True):
-    """Which docks were open, which of them in front, and how large those were."""
+class Layout(Struct, frozen=True):
+    """The open docks, those in front, and their sizes."""
 
     shown: tuple[QDockWidget, ...]
     front: tuple[QDockWidget, ...]
@@ -113,45 +113,45 @@ class Laid(Struct, frozen=True):
 
 
 class DockLayout:
-    """Hidden docks keep their place in the window; which were open, in front and how large is remembered.
+    """Stores which docks were open, in front, and how large; hidden docks keep their place in the window.
 
-    Each player of a hot-seat game has an order of their own: a panel that the other had opened, or made
-    larger for what was written there, would tell of it.
+    Each player of a hot-seat game has their own layout: a panel that the other player opened or enlarged
+    could reveal a secret.
     """
 
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
         self._player = ""
-        self._laid: dict[str, Laid] = {}
-        """By player; without a name, as the panels lay when the game came to the table."""
+        self._layouts: dict[str, Layout] = {}
+        """By player; the empty name is the layout when the game was opened."""
 
     def begin_game(self) -> None:
-        """Another game is on the table, and nobody has taken a seat yet."""
+        """Another game was opened; forget the layouts of its players."""
         self._player = ""
-        self._laid = {}
+        self._layouts = {}
 
     def seat(self, player: str) -> None:
-        """From now on the panels are this player's."""
+        """Use the layout of this player from now on."""
         self._player = player
 
-    def put_away(self, remember: bool) -> None:
-        """Hide every panel; remember how they lay if they were on show."""
+    def hide_all(self, remember: bool) -> None:
+        """Hide every panel; store the layout first if `remember`."""
         direct = Qt.FindChildOption.FindDirectChildrenOnly
         docks = self._window.findChildren(QDockWidget, options=direct)
         if remember:
             shown = tuple(dock for dock in docks if not dock.isHidden())
             front = tuple(dock for dock in shown if not dock.visibleRegion().isEmpty())
-            self._laid[self._player] = Laid(shown, front, tuple(map(self._size, front)))
+            self._layouts[self._player] = Layout(shown, front, tuple(map(self._size, front)))
         with laid_out_once(self._window):
             for dock in docks:
                 dock.hide()
         for bar in self._tabs():
-            # Docks that were tabbed before the window was first laid out leave tabs behind that Qt forgets.
+            # Qt leaves tab bars behind if docks were tabbed before the window was first laid out.
             bar.hide()
 
-    def bring_back(self) -> bool:
-        """Show what was open; False if nothing is remembered."""
-        found = self._laid.get(self._player) or self._laid.get("")
+    def restore(self) -> bool:
+        """Show the stored layout; False if there is none."""
+        found = self._layouts.get(self._player) or self._layouts.get("")
         if found is None:
             return False
         with laid_out_once(self._window):
@@ -166,7 +166,7 @@ class DockLayout:
         return True
 
     def _size(self, dock: QDockWidget) -> QSize:
-        """The room a dock takes, with the tabs below it."""
+        """The size of a dock including the tabs below it."""
         tabs = self._tabs() if self._window.tabifiedDockWidgets(dock) else []
         return dock.size() + QSize(0, max((bar.height() for bar in tabs), default=0))
 

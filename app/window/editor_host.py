@@ -1,4 +1,4 @@
-"""Joins the editor to the window: the switch between play and edit, its menus, trying a scenario out."""
+"""Connects the editor to the main window: the Play/Edit switch, its menus, playtests, printing."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.catalogue.document import ScenarioDocument
 
 _TABLE_MENUS: Final = ("&Play", "&View")
-"""Menus of the table that have no place beside the editor's own."""
+"""Menus of the table that are hidden while the editor's menus are shown."""
 
 
 class PlayEditSwitch(QWidget):
-    """Two buttons, one of them down: play or edit."""
+    """Two buttons, one of them checked: play or edit."""
 
     def __init__(self, play: Callable[[], object], edit: Callable[[], object]) -> None:
         super().__init__()
@@ -37,8 +37,8 @@ class PlayEditSwitch(QWidget):
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
         for key, text, tip, handler in (
-            ("play", "Play", "To the table, or to the choice of what to play", play),
-            ("edit", "Edit", "To the workshop for maps and scenarios", edit),
+            ("play", "Play", "Go to the table or to the start page", play),
+            ("edit", "Edit", "Go to the editor for maps and scenarios", edit),
         ):
             button = self.buttons[key] = QToolButton()
             button.setObjectName("modeSwitch")
@@ -52,12 +52,12 @@ class PlayEditSwitch(QWidget):
         self.show_mode(editing=False)
 
     def show_mode(self, editing: bool) -> None:
-        """Press the right one down."""
+        """Check the button of the current mode."""
         self.buttons["edit" if editing else "play"].setChecked(True)
 
 
 class EditorHost(QObject):
-    """Owns the editor's page, which is made when it is first wanted."""
+    """Owns the editor page, which is created on first use."""
 
     def __init__(self, window: MainWindow, show: Callable[[QWidget], None]) -> None:
         super().__init__(window)
@@ -71,19 +71,19 @@ class EditorHost(QObject):
         window.installEventFilter(self)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries, by action key."""
         return {"editor": self.open_editor, "new_map": self.new_map, "print": self.print_game}
 
     @property
     def page(self) -> EditorPage:
-        """The workshop itself."""
+        """The editor page."""
         if self._page is None:
             self._page = self._make_page()
         return self._page
 
     @property
     def is_open(self) -> bool:
-        """Whether the window shows the workshop."""
+        """Whether the window shows the editor."""
         return self._page is not None and self._window.pages.currentWidget() is self._page
 
     def _make_page(self) -> EditorPage:
@@ -107,14 +107,14 @@ class EditorHost(QObject):
         return page
 
     def set_library(self, library: ScenarioLibrary) -> None:
-        """Another catalogue is open."""
+        """Use another catalogue."""
         if self._page is not None:
             self._page.file_actions.scenario_store.catalogue = library.catalogue
 
-    # going there and back
+    # opening and leaving
 
     def open_editor(self) -> None:
-        """Show the workshop, with whatever is on its bench; offer what a crash left behind."""
+        """Show the editor with its current document; offer to recover work after a crash."""
         page = self.page
         page.file_actions.scenario_store.catalogue = self._window.library.catalogue
         card = self._window.start.chosen_card()
@@ -124,12 +124,12 @@ class EditorHost(QObject):
         self._title()
 
     def new_map(self) -> None:
-        """Show the workshop and ask for a new map."""
+        """Show the editor and ask for a new map."""
         self.open_editor()
         self.page.file_actions.ask_new()
 
     def leave(self) -> None:
-        """Back to the game on the table, or to the start page."""
+        """Return to the game on the table, or to the start page."""
         if self._window.table.controller is not None:
             self._window.return_to_table()
         else:
@@ -154,18 +154,18 @@ class EditorHost(QObject):
         self._window.setWindowModified(document is not None and document.is_modified)
 
     def able(self) -> dict[str, bool]:
-        """What can be chosen of the entries that give way to the editor's own."""
+        """Which entries are enabled: those with a counterpart in the editor are disabled while it is open."""
         return {"away": not self.is_open}
 
     def set_look(self, look: theme.Look) -> None:
-        """Light or dark."""
+        """Apply a light or dark theme."""
         if self._page is not None:
             self._page.set_look(QColor(look.desk), look.night, lambda name: theme.icon(name, look))
 
-    # trying out
+    # playtest
 
     def try_out(self, document: ScenarioDocument, chosen: TryOut | None = None) -> None:
-        """Play the scenario as it is on the bench; the bench stays as it is."""
+        """Play the scenario as it is in the editor; the editor keeps it unchanged."""
         from app.window.playtest import try_out
 
         try_out(self._window, document, chosen)
@@ -174,20 +174,18 @@ class EditorHost(QObject):
 
     @cached_property
     def print_actions(self) -> PrintActions:
-        """Where the game on the table is printed."""
+        """Prints the game on the table."""
         from app.window.playtest import charts_of
         from editor.printing.print_actions import PrintActions
 
         window = self._window
         folder = user_folder() if window.memory.notes_folder() is not None else None
-        reference_images = PrintActions(
-            window, folder, lambda text: window.statusBar().showMessage(text, 12000)
-        )
-        reference_images.charts = charts_of
-        return reference_images
+        printing = PrintActions(window, folder, lambda text: window.statusBar().showMessage(text, 12000))
+        printing.charts = charts_of
+        return printing
 
     def print_game(self) -> None:
-        """Map, counters and charts of the game on the table, as its scenario begins."""
+        """Print map, counters and charts of the current game, as set up at its start."""
         controller = self._window.table.controller
         if controller is None or controller.document is None:
             self._window.complain("Nothing to print", "This game has no printed map or counters.")
@@ -197,7 +195,7 @@ class EditorHost(QObject):
     # closing
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The window closes only when unsaved work has been dealt with."""
+        """Ask about unsaved changes before the window closes."""
         if watched is self._window and event.type() == QEvent.Type.Close and self._page is not None:
             if not self._page.file_actions.may_leave():
                 event.ignore()

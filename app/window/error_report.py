@@ -1,4 +1,4 @@
-"""The last resort: an exception that nobody caught is shown in a report, and the game is saved first.
+"""Shows a report of an uncaught exception; the game is saved first.
 
 It is reached through `sys.excepthook`, which Qt for Python also calls for exceptions in slots and events, and
 through `threading.excepthook`. The threads only send a text; the report is shown in the window's thread.
@@ -28,17 +28,18 @@ from PySide6.QtWidgets import (
 )
 
 from app.background.task import FaultHook, report_faults_to
+from engine.mechanics.plural import counted
 
 MOST_SHOWN: Final = 20
-"""Further errors that are added to a report; a fault in painting comes again with every picture."""
+"""Further errors that are added to a report; an error in painting repeats with every frame."""
 WORDS: Final = (
-    "Something went wrong in Startline itself. The game can go on, but it is safer to save it under another "
-    "name and to start again. Please send this report to those who make Startline."
+    "An error occurred in Startline itself. You can continue, but it is safer to save the game under another "
+    "name and to restart Startline. Please send this report to the developers."
 )
 
 
 class ErrorReport(QDialog):
-    """What happened, to be copied or saved to a file."""
+    """Shows the error; it can be copied or saved to a file."""
 
     def __init__(self, text: str, rescued: str, parent: QWidget | None = None) -> None:
         """`rescued`: where the game was saved, or why not."""
@@ -53,25 +54,25 @@ class ErrorReport(QDialog):
         self.page.setReadOnly(True)
         self.page.setAccessibleName("Error report")
         self.page.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.told = QLabel()
-        self.told.setWordWrap(True)
+        self.status = QLabel()
+        self.status.setWordWrap(True)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.copy = self.buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
-        self.keep = self.buttons.addButton("Save to a file…", QDialogButtonBox.ButtonRole.ActionRole)
+        self.save = self.buttons.addButton("Save to a file…", QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.page.toPlainText()))
-        self.keep.clicked.connect(self._ask_where)
+        self.save.clicked.connect(self._ask_where)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        for widget in (words, self.page, self.told, self.buttons):
+        for widget in (words, self.page, self.status, self.buttons):
             layout.addWidget(widget)
         self.resize(720, 480)
 
     def add(self, text: str) -> None:
-        """Another error came while this one is shown."""
+        """Add another error that happened while this report is shown."""
         self._added += 1
         if self._added <= MOST_SHOWN:
             self.page.appendPlainText(f"\n{text}")
-        self.told.setText(f"Since then {self._added} more")
+        self.status.setText(f"{counted(self._added, 'more error')} since then")
 
     def _ask_where(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Save the report", "startline-error.txt")
@@ -79,16 +80,16 @@ class ErrorReport(QDialog):
             self.save_to(Path(name))
 
     def save_to(self, path: Path) -> None:
-        """Write the report to this file, and say whether that went well."""
+        """Write the report to this file and show whether that succeeded."""
         try:
             path.write_text(self.page.toPlainText(), encoding="utf-8")
-            self.told.setText(f"Saved to {path}")
+            self.status.setText(f"Saved to {path}")
         except OSError as error:
-            self.told.setText(f"{path} cannot be written: {error.strerror or error}; choose another place")
+            self.status.setText(f"{path} cannot be written: {error.strerror or error}; choose another folder")
 
 
 class LastResort(QObject):
-    """Shows what nobody caught. `rescue` saves the game and says where; it may fail, too."""
+    """Shows every uncaught exception. `rescue` saves the game and returns where; it may fail."""
 
     happened = Signal(str)
 
@@ -101,12 +102,12 @@ class LastResort(QObject):
         self.happened.connect(self._show, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """From now on nothing ends or is lost without a word."""
+        """Start reporting uncaught exceptions."""
         self._before, sys.excepthook = sys.excepthook, self._uncaught
         self._before_in_threads = report_faults_to(self._uncaught_in_thread)
 
     def remove(self) -> None:
-        """Leave errors to whoever had them before."""
+        """Restore the previous exception hooks."""
         sys.excepthook = self._before
         if self._before_in_threads is not None:
             report_faults_to(self._before_in_threads)
@@ -134,15 +135,15 @@ class LastResort(QObject):
             rescued = f"The game could not be saved: {error!s:.200}"
         self.report = ErrorReport(text, rescued, self._window)
         self.report.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.report.finished.connect(self._put_away)
+        self.report.finished.connect(self._forget)
         self.report.open()
 
-    def _put_away(self) -> None:
+    def _forget(self) -> None:
         self.report = None
 
 
 def report_text(error: BaseException, trace: TracebackType | None) -> str:
-    """What those who make Startline need to know."""
+    """Versions, system and traceback for the developers."""
     lines = traceback.format_exception(type(error), error, trace)
     system = f"Python {platform.python_version()}, Qt for Python {pyside_version}, {platform.platform()}"
     return f"{system}\n\n{''.join(lines)}".rstrip()

@@ -11,14 +11,14 @@ from engine.referee.session import Session
 
 
 def rescue_game(session: Session | None, title: str, folder: Path) -> str:
-    """Write the game as it stands into this folder; a sentence says where, or why not."""
+    """Write the game to a file in this folder; returns a sentence that says where, or why not."""
     if session is None:
         return "No game was on the table."
-    plain = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
-    path = folder / f"{plain}, {datetime.now().astimezone():%Y-%m-%d %H-%M-%S}.startline"
+    name = re.sub(r"[^\w ,.()-]+", " ", title).strip() or "game"
+    path = folder / f"{name}, {datetime.now().astimezone():%Y-%m-%d %H-%M-%S}.startline"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         saves.write(saves.saved(session), path)
     except OSError as error:
-        return f"The game could not be saved to {folder}: {error.strerror or error}. Save it elsewhere."
+        return f"The game could not be saved to {folder}: {error.strerror or error}. Choose another folder."
     return f"The game was saved to {path}."

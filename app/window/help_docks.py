@@ -1,4 +1,4 @@
-"""What helps to learn and to find: books, guide, minimap, palette and preferences, joined to the window."""
+"""Rules, charts, guide, minimap, search and preferences, connected to the main window."""
 
 from __future__ import annotations
 
@@ -38,19 +38,18 @@ if TYPE_CHECKING:
     from engine.referee.session import Session
 
 
-TALL: Final = 1000
-"""From this height on the window has room for the guide and the rules one below the other."""
-WIDTH: Final = 350
-NO_LESSON: Final = "This lesson cannot begin"
+SPLIT_FROM_HEIGHT_PX: Final = 1000
+"""Window height from which the guide and the rules are shown one below the other."""
+DOCK_WIDTH_PX: Final = 350
+NO_LESSON: Final = "This guided game cannot be started"
 _SWITCHES: Final = {"remind": "remind", "hot_seat": "curtain"}
-"""Menu entries that are preferences too."""
+"""Menu entries that are also preferences."""
 
 
 class HelpDocks(QObject):
-    """Owns the aids. The window knows only the handlers of their menu entries.
+    """Owns these panels and dialogs. The window knows only the handlers of their menu entries.
 
-    Books, coach, palette and the search for hexes are imported and made when they are first wanted: nobody
-    who opens the window waits for them.
+    Most are imported and created on first use, so that the window opens quickly.
     """
 
     def __init__(self, window: MainWindow) -> None:
@@ -60,15 +59,15 @@ class HelpDocks(QObject):
         self.pointer = MapPointer(window.table.map)
         self.minimap = MiniMap(window.table.map)
         self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
-        """The game that lay on the table before a worked example was put there, its file, and its lesson."""
+        """The game that a worked example has replaced, its file, and its lesson."""
         self._make_docks()
         self._connect()
 
-    # what is made when it is first wanted
+    # created on first use
 
     @cached_property
     def rules_dock(self) -> RulesDock:
-        """Rules and charts."""
+        """The rules and the charts."""
         from app.rules.rules_dock import RulesDock
 
         rules_dock = RulesDock(self._window.table)
@@ -80,17 +79,17 @@ class HelpDocks(QObject):
 
     @property
     def rules(self) -> RuleReader:
-        """The rules among the books."""
+        """The rule reader."""
         return self.rules_dock.rules
 
     @property
     def charts(self) -> ChartReader:
-        """The charts among the books."""
+        """The chart viewer."""
         return self.rules_dock.charts
 
     @cached_property
     def tutorial(self) -> TutorialDock:
-        """The guide, or what a worked example tries."""
+        """The guide and the panel of worked examples."""
         from app.tutorial.tutorial_dock import TutorialDock
 
         tutorial = TutorialDock(self._window.table, self.pointer)
@@ -104,24 +103,24 @@ class HelpDocks(QObject):
 
     @property
     def guide(self) -> Guide:
-        """The guide of a first game."""
+        """The guide of a guided game."""
         return self.tutorial.guide
 
     @property
     def example(self) -> ExamplePanel:
-        """What a worked example tries."""
+        """The panel of a worked example."""
         return self.tutorial.example
 
     @cached_property
     def palette(self) -> CommandPalette:
-        """Every entry of every menu."""
+        """The command palette."""
         from app.search.command_palette import CommandPalette
 
         return CommandPalette(self._window)
 
     @cached_property
     def goto(self) -> GoTo:
-        """The search for a hex."""
+        """The search for a hex or place."""
         from app.search.go_to_hex import GoTo
 
         goto = GoTo(self._window)
@@ -131,7 +130,7 @@ class HelpDocks(QObject):
 
     @cached_property
     def history(self) -> UndoHistory:
-        """The steps back and forth."""
+        """The undo history."""
         from app.play.history.undo_list import UndoHistory
 
         history = UndoHistory(self._window)
@@ -144,14 +143,14 @@ class HelpDocks(QObject):
         self.tutorial_dock = make_dock(window, "coach", "Guide", area=left)
         for dock in (self.rules_window, self.tutorial_dock):
             dock.hide()
-        # A window that is put back as it was left may show an empty dock.
+        # Restoring the window layout may show an empty dock.
         self.rules_window.visibilityChanged.connect(lambda seen: seen and self.rules_dock)
         self.tutorial_dock.visibilityChanged.connect(lambda seen: seen and self.tutorial)
         window.docks["minimap"] = make_dock(window, "minimap", "Minimap", self.minimap)
 
     def _connect(self) -> None:
         table, log = self._window.table, self._window.table.log.list
-        self.preferences.changed.connect(self._obey)
+        self.preferences.changed.connect(self._apply_changed)
         table.note.case_clicked.connect(self.show_case)
         table.odds.case_clicked.connect(self.show_case)
         table.orders.case_clicked.connect(self.show_case)
@@ -163,7 +162,7 @@ class HelpDocks(QObject):
         log.customContextMenuRequested.connect(self._log_menu)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries of the aids do."""
+        """The handlers of the menu entries, by action key."""
         return {
             "rules": self.show_rules,
             "charts": lambda: self.show_chart(""),
@@ -175,50 +174,50 @@ class HelpDocks(QObject):
             "history": self.show_history,
         }
 
-    # the books
+    # rules and charts
 
     def _open_rules(self, book: str) -> bool:
         if self._window.table.controller is None:
             return False
         self.rules_dock.open_at(self.rules if book == "rules" else self.charts)
-        self._bring(self.rules_window)
+        self._show_left(self.rules_window)
         return True
 
     def _fetch_rulebook(self) -> None:
-        """Have the rules of the game read before somebody asks for them: that takes a tenth of a second."""
+        """Read the rulebook in the background before it is needed; it takes a tenth of a second."""
         controller = self._window.table.controller
         if controller is not None:
             from app.rules.rule_library import rule_library
 
-            room = rule_library(controller.session.game.key)
-            BackgroundTask(lambda _: room.rulebook, "Reading the rules", controller).start()
+            library = rule_library(controller.session.game.key)
+            BackgroundTask(lambda _: library.rulebook, "Reading the rules", controller).start()
 
-    def _bring(self, dock: QDockWidget) -> None:
-        """Show a dock on the left: below or above the other one if there is room for both, else as a tab."""
+    def _show_left(self, dock: QDockWidget) -> None:
+        """Show a dock on the left: above or below the other one if there is room, else as a tab."""
         window, fresh = self._window, dock.isHidden()
         dock.show()
         if fresh:
-            if window.height() < TALL:
+            if window.height() < SPLIT_FROM_HEIGHT_PX:
                 window.tabifyDockWidget(self.tutorial_dock, self.rules_window)
             else:
                 window.splitDockWidget(self.tutorial_dock, self.rules_window, Qt.Orientation.Vertical)
-            window.resizeDocks([dock], [WIDTH], Qt.Orientation.Horizontal)
+            window.resizeDocks([dock], [DOCK_WIDTH_PX], Qt.Orientation.Horizontal)
         dock.raise_()
 
     def show_rules(self) -> None:
-        """Open the rule reader and wait for a word."""
+        """Open the rule reader with the cursor in its search line."""
         if self._open_rules("rules"):
             self.rules.search.setFocus()
             self.rules.search.selectAll()
 
     def show_case(self, case_id: str) -> None:
-        """Open the rule reader on a case; what the referee says for himself is in no book."""
+        """Open the rule reader at a case; messages of the referee itself have no case."""
         asked = bool(case_id) and case_id != REFEREE and self._open_rules("rules")
         if asked and not self.rules.show_case(case_id):
             self._window.statusBar().showMessage(f"The rules of this game have no case {case_id}", 5000)
 
     def show_chart(self, name: str) -> None:
-        """Open the charts, on this one if it is named."""
+        """Open the charts, at this one if it is named."""
         if self._open_rules("charts") and name:
             self.charts.show_chart(name)
 
@@ -232,10 +231,10 @@ class HelpDocks(QObject):
             menu.addAction(f"Open rule {case}").triggered.connect(lambda: self.show_case(case))
             menu.popup(log.viewport().mapToGlobal(at))
 
-    # learning
+    # guided games and worked examples
 
     def play_example(self, example: ExampleFile) -> None:
-        """Put a worked example on the table; the game that lay there comes back afterwards."""
+        """Show a worked example on the table; the current game comes back afterwards."""
         from app.tutorial.example_panel import begin_example
 
         window, controller = self._window, self._window.table.controller
@@ -243,7 +242,7 @@ class HelpDocks(QObject):
         if session is None:
             return
         if self._before is None and controller is not None:
-            lesson = self.guide.lesson if "coach" in vars(self) else None
+            lesson = self.guide.lesson if "tutorial" in vars(self) else None
             self._before = controller.session, window.game_file.known, lesson
         self._sit_alone(session)
         window.play(session)
@@ -253,7 +252,7 @@ class HelpDocks(QObject):
         self._open_tutorial(self.example, "Worked example")
 
     def _example_left(self) -> None:
-        """Bring back what lay on the table, unless another game was put there meanwhile."""
+        """Restore the game before the example, unless another game was opened meanwhile."""
         self._leave_tutorial()
         before, self._before = self._before, None
         controller = self._window.table.controller
@@ -266,7 +265,7 @@ class HelpDocks(QObject):
             self._window.set_file(known)
 
     def learn(self, key: str = "") -> None:
-        """Begin a guided first game: of the game named, of the one on the table, or the first there is."""
+        """Start a guided game: of the game named, of the current one, or the first there is."""
         from app.rules.rule_library import rule_library
         from app.tutorial.lesson import Lesson
 
@@ -280,10 +279,10 @@ class HelpDocks(QObject):
                 except BadInput as problem:
                     self._window.complain(NO_LESSON, str(problem))
                 return
-        self._window.statusBar().showMessage("No installed game has a guided first game", 5000)
+        self._window.statusBar().showMessage("No installed game has a guided game", 5000)
 
     def teach(self, lesson: Lesson, keep: bool = True) -> None:
-        """Put the game of a lesson on the table and guide it; it is kept on disk like any other game."""
+        """Start the game of a lesson with its guide; it is saved like any other game."""
 
         def begin(_: object) -> Session:
             session = lesson.begin()
@@ -303,15 +302,15 @@ class HelpDocks(QObject):
         self._open_tutorial(self.guide, "Guide")
 
     def _set_up(self, complaint: str, opening: Opening) -> Session | None:
-        """The game, set up beside the window; None if that cannot be."""
+        """Set up the game in a background thread; None if it fails."""
         ended = open_in_background(opening, self._window)
         if ended.problem:
             self._window.complain(complaint, ended.problem)
-        return ended.value.session if ended.well else None
+        return ended.value.session if ended.succeeded else None
 
     def _sit_alone(self, session: Session) -> None:
-        """Another game to learn from comes to the table; what was learned from before it is over."""
-        if "coach" in vars(self):
+        """Prepare for another guided game or example: stop the current one, without a curtain."""
+        if "tutorial" in vars(self):
             self.guide.stop()
             self.example.forget()
         self._window.hotseat.sit_alone(session)
@@ -323,18 +322,18 @@ class HelpDocks(QObject):
     def _open_tutorial(self, panel: QWidget, title: str) -> None:
         self.tutorial.setCurrentWidget(panel)
         self.tutorial_dock.setWindowTitle(title)
-        self._bring(self.tutorial_dock)
+        self._show_left(self.tutorial_dock)
 
-    # finding
+    # search and history
 
     def go_to(self) -> None:
-        """Ask for a hex and show it."""
+        """Ask for a hex and scroll to it."""
         printed_map = self._window.table.printed_map
         if printed_map is not None:
             self.goto.ask_on(printed_map)
 
     def show_history(self) -> None:
-        """Ask how far the game is to go back, or forth again."""
+        """Ask how many actions to undo or redo."""
         controller = self._window.table.controller
         if controller is not None and self._window.hotseat.know_past():
             self.history.ask_about(controller)
@@ -346,7 +345,7 @@ class HelpDocks(QObject):
             table.controller.go_to_length(actions)
 
     def show_minimap(self) -> None:
-        """Bring the minimap to the front."""
+        """Raise the minimap."""
         dock = self._window.docks["minimap"]
         dock.show()
         dock.raise_()
@@ -358,12 +357,12 @@ class HelpDocks(QObject):
             counter_style = table.controller.counter_style
             self.minimap.show_counters(table.controller.view.counters, dict(counter_style.colours))
             if not self.rules_window.isHidden():
-                self.rules_dock.open_front()
+                self.rules_dock.load_current()
 
     # preferences
 
     def begin(self) -> None:
-        """Let what was preferred last time hold, once the window has its menus."""
+        """Apply the stored preferences, once the window has its menus."""
         chosen, actions = self.preferences.chosen, self._window.actions_by_key
         for key, name in _SWITCHES.items():
             actions[key].setChecked(getattr(chosen, name))
@@ -371,24 +370,24 @@ class HelpDocks(QObject):
         self._apply(self.preferences.chosen)
 
     def note_theme(self, choice: str) -> None:
-        """The window wears this theme now, whoever chose it."""
+        """The theme was changed, here or in a menu."""
         self.preferences.chosen = replace(self.preferences.chosen, theme=choice)
 
     def show_preferences(self) -> None:
-        """The dialog."""
+        """Open the preferences dialog."""
         from app.settings.preferences_dialog import PreferencesDialog
 
         dialog = PreferencesDialog(self.preferences, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    def _obey(self, chosen: PreferenceValues) -> None:
+    def _apply_changed(self, chosen: PreferenceValues) -> None:
         self._window.set_theme(chosen.theme)
         for key, name in _SWITCHES.items():
             self._window.actions_by_key[key].setChecked(getattr(chosen, name))
-        QTimer.singleShot(0, self, self._obey_size)  # After a new look the window listens first.
+        QTimer.singleShot(0, self, self._apply_text_size)  # After the new theme is drawn.
 
-    def _obey_size(self) -> None:
+    def _apply_text_size(self) -> None:
         before = application().font().pointSizeF()
         self._apply(self.preferences.chosen)
         if application().font().pointSizeF() > before:

@@ -1,4 +1,4 @@
-"""The menus of the window: the table of actions, the panels, the overlays of a game and the themes."""
+"""The menus of the window: actions, panels, overlays of the game, and themes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class WindowMenus(QObject):
-    """Made once, when actions and docks are there."""
+    """Built once, after the actions and docks."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -34,7 +34,7 @@ class WindowMenus(QObject):
 
     def _theme_menu(self) -> QMenu:
         menu = QMenu("&Theme", self._window)
-        for choice, text in (("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")):
+        for choice, text in (("system", "Same as &system"), ("light", "&Light"), ("dark", "&Dark")):
             action = QAction(text, self._window)
             action.setCheckable(True)
             action.setData(choice)
@@ -45,26 +45,26 @@ class WindowMenus(QObject):
         return menu
 
     def note_theme(self, choice: str) -> None:
-        """The window wears this theme now."""
+        """Check the menu entry of the current theme."""
         for action in self.themes.actions():
             action.setChecked(action.data() == choice)
 
     def list_overlays(self) -> None:
-        """What the game on the table can lay over the map."""
+        """List the map overlays of the current game."""
         switches = self._window.table.overlays
         self.overlays.clear()
         for switch in switches.all():
             action = self.overlays.addAction(switch.title)
-            action.setShortcut(switch.keys)  # only shown: the map itself listens to the letters
+            action.setShortcut(switch.keys)  # only shown: the map itself handles these keys
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setCheckable(True)
             action.setChecked(switch.on)
             action.toggled.connect(lambda on, key=switch.key: switches.set(key, on))
         if self.overlays.isEmpty():
-            self.overlays.addAction("This game has none").setEnabled(False)
+            self.overlays.addAction("This game has no overlays").setEnabled(False)
 
     def enable(self, playing: bool) -> None:
-        """Only what can be done can be chosen."""
+        """Enable only the actions that are possible now."""
         window, controller = self._window, self._window.table.controller
         able = {
             "": True,

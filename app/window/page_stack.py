@@ -1,4 +1,4 @@
-"""The pages of the window: only the one in front needs room."""
+"""The pages of the main window, one of them shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.window.return_key import pressed_a_button
 
 
 class PageStack(QStackedWidget):
-    """Pages behind the one in front do not make the window wider than it has to be."""
+    """A stack whose minimum size is that of the current page, not of the largest one."""
 
     def __init__(self) -> None:
         super().__init__()

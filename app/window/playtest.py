@@ -1,4 +1,4 @@
-"""A scenario from the workshop on the table: set up as it is on the bench, with bots in empty chairs."""
+"""Plays a scenario from the editor at the table, with its unsaved changes and with bots for some sides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def charts_of(document: ScenarioDocument) -> Sequence[ChartSheet]:
 
 
 def try_out(window: MainWindow, document: ScenarioDocument, chosen: TryOut | None) -> None:
-    """Play the scenario as it is on the bench; the bench stays as it is."""
+    """Play the scenario as it is in the editor; the editor keeps it unchanged."""
     turns = chosen.turns if chosen is not None else 0
 
     def work(progress: Progress) -> Session:
@@ -42,17 +42,17 @@ def try_out(window: MainWindow, document: ScenarioDocument, chosen: TryOut | Non
         start = Start(document.game, "scenario", document.key, text, seed_of(given), {}, given)
         session = Session.begin(games.game(document.game), start)
         if turns:
-            let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Turns go by"))
+            let_pass(session, turns, start.seed, lambda gone, of: progress(gone, of, "Playing turns"))
         return session
 
-    ended = run_in_background(window, "Trying out", "Setting the game up…", work)
+    ended = run_in_background(window, "Playtest", "Setting up the game…", work)
     if ended.problem:
         window.complain("This scenario cannot be played yet", ended.problem)
-    if not ended.well:
+    if not ended.succeeded:
         return
     session = ended.value
     bots = {side: RandomBot(os.urandom(8).hex()) for side in (chosen.bots if chosen is not None else ())}
     window.table.bots.seat(session, bots)
     window.play(session)
     keys = window.actions_by_key["editor"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    window.table.note.tell(f"{document.title} is being tried out: {keys} leads back to the workshop.")
+    window.table.note.tell(f"{document.title} is being playtested. {keys} returns to the editor.")

@@ -1,4 +1,4 @@
-"""Enter presses the button that has the focus, as it does in dialogs: on some systems only Space would."""
+"""Return and Enter press the focused button, as in dialogs; on some systems only Space does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def pressed_a_button(event: QKeyEvent) -> bool:
-    """For a key that nobody wanted: press the button it was meant for, if it was."""
+    """Handle a key event that no widget accepted; returns whether it pressed a button."""
     button = QApplication.focusWidget()
     if event.key() not in _KEYS or event.isAutoRepeat() or not isinstance(button, QAbstractButton):
         return False

@@ -1,4 +1,4 @@
-"""Every key that does something, read from the menus themselves."""
+"""The list of keyboard shortcuts, read from the menus."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from PySide6.QtWidgets import (
 
 from app.search.command_palette import keys_of, menu_entries
 
-MAP_HABITS = (
+MAP_SHORTCUTS = (
     ("Zoom at the pointer", "Ctrl+Wheel"),
     ("Drag the map", "Middle button, or Space and left button"),
     ("Move the hex cursor", "Arrow keys"),
     ("Act on the hex under the cursor", "Enter"),
     ("Go to the next target", "Tab, Shift+Tab; Ctrl+Tab leaves the map"),
-    ("Move a unit", "Drag it to a lit hex; Esc puts it back"),
-    ("Take in a whole stack, or all in a frame", "Shift+click, Shift+drag"),
-    ("Overlays of one's own side", "Z R T S C I W B V L"),
-    ("Overlays of the other side", "The same with Shift"),
-    ("Put the note away, or go back one step", "Esc"),
-    ("Answer with a button of the decision bar", "1 to 9"),
+    ("Move a unit", "Drag it to a highlighted hex; Esc cancels"),
+    ("Select a whole stack, or all units in a frame", "Shift+click, Shift+drag"),
+    ("Overlays of your own side", "Z R T S C I W B V L"),
+    ("Overlays of the other side", "The same keys with Shift"),
+    ("Close the note, or cancel the last step", "Esc"),
+    ("Press a button of the decision bar", "1 to 9"),
 )
 
 
 class ShortcutList(QDialog):
-    """A table of what and which key, menu by menu, then the habits of the map."""
+    """A table of commands and their keys: first those of the map, then menu by menu."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
-        self.setWindowTitle("Keys")
-        chapters: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_HABITS)}
+        self.setWindowTitle("Keyboard shortcuts")
+        chapters: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_SHORTCUTS)}
         for path, action in menu_entries(window.menuBar().actions()):
             menu, _, what = path.partition(" › ")
             if action.shortcuts():
                 chapters.setdefault(menu, []).append((what, keys_of(action)))
         self.table = QTableWidget(0, 2)
-        self.table.setAccessibleName("Keys")
+        self.table.setAccessibleName("Keyboard shortcuts")
         self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from app.background.progress import tell
+from app.background.progress import report_progress
 from editor.foreign_pictures import pdf_drawing
 from editor.foreign_pictures.drawing_process import TooMuch, drawn_by
 
@@ -20,7 +20,7 @@ def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int,
     """Width, height, stride and pixels of a page, counted from 1."""
     arguments = [str(path.resolve()), str(page), str(longer_side)]
     try:
-        code, written = drawn_by(_SCRIPT, arguments, b"", lambda: tell(0, 0, "Drawing the page"))
+        code, written = drawn_by(_SCRIPT, arguments, b"", lambda: report_progress(0, 0, "Drawing the page"))
     except (OSError, TooMuch):
         raise NoPage("takes too long to draw; save the page as PNG.") from None
     head, _, pixels = written.partition(b"\n")

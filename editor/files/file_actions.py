@@ -69,9 +69,9 @@ class FileActions(QObject):
         ended = run_in_background(self._window, title, "Laying out the map…", lambda _: document.make_ready())
         if ended.problem:
             self.complain("This scenario cannot be opened", ended.problem)
-        if ended.well:
+        if ended.succeeded:
             self.put_in_workspace(document)
-        return ended.well
+        return ended.succeeded
 
     def ask_new(self) -> bool:
         """A new map, after asking for its size and numbers."""
@@ -118,14 +118,14 @@ class FileActions(QObject):
         ended = run_in_background(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
         if ended.problem:
             self.complain("This scenario cannot be opened", ended.problem)
-        return ended.well and self.put_ready(self.scenario_store.to_edit(kept, ended.value))
+        return ended.succeeded and self.put_ready(self.scenario_store.to_edit(kept, ended.value))
 
     def restore(self, copy: LeftBehind) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""
         ended = run_in_background(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
         if ended.problem:
             self.complain("This copy cannot be read", ended.problem)
-        if not ended.well:
+        if not ended.succeeded:
             return False
         document = EditorDocument(ended.value, copy.revision)
         document.history.mark_unsaved()
@@ -214,9 +214,9 @@ class FileActions(QObject):
         ended = run_in_background(self._window, text, f"{text}…", work)
         if ended.problem:
             self.complain(f"{text} was not possible", ended.problem)
-        if ended.well:
+        if ended.succeeded:
             document.do(ended.value)
-        return ended.well
+        return ended.succeeded
 
     # leaving
 

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, tostring
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from app.background.progress import tell
+from app.background.progress import report_progress
 from app.map.bitmap import MOST_PIXELS, bitmap_format
 from editor.foreign_pictures import svg_drawing
 from editor.foreign_pictures.drawing_process import TooMuch, drawn_by
@@ -56,7 +56,9 @@ def draw_svg(content: bytes, name: str, size: QSize | None = None) -> QImage:
     _keep_inside(root)
     arguments = [str(wanted.width()), str(wanted.height())]
     try:
-        code, pixels = drawn_by(_SCRIPT, arguments, tostring(root), lambda: tell(0, 0, f"Drawing {name:.60}"))
+        code, pixels = drawn_by(
+            _SCRIPT, arguments, tostring(root), lambda: report_progress(0, 0, f"Drawing {name:.60}")
+        )
     except (OSError, TooMuch):
         raise BadInput(f"{name} takes too long to draw; save it as PNG.") from None
     if code == svg_drawing.DAMAGED:

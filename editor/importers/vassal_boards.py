@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
-from app.background.progress import tell
+from app.background.progress import report_progress
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive, whole_number
 from editor.importers.pictures import LARGEST, size_of, small_png
@@ -93,7 +93,7 @@ def boards_in(root: Element, archive: Archive) -> Iterator[FoundBoard]:
             count += 1
             if count > MOST_BOARDS:
                 raise BadInput(f"{archive.name} has more than {MOST_BOARDS} boards; it is not read.")
-            tell(0, 0, "Reading the boards")
+            report_progress(0, 0, "Reading the boards")
             yield FoundBoard(a_map, name, board, grid, zone, *_size_of(archive, board))
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.background.progress import LISTEN_EVERY, tell
+from app.background.progress import CHECK_EVERY_ITEMS, report_progress
 from editor.importers.limits import real_number, whole_number
 from engine.bad_input import BadInput
 from engine.hexes.spec import MOST_DIGITS, MOST_HEXES, MOST_PER_EDGE, GridSpec
@@ -218,8 +218,8 @@ class BoardGrid:
         if corners > MOST_CORNERS:
             raise BadInput(f"{where}: its zones have {corners} corners; up to {MOST_CORNERS} are read.")
         for number, place in enumerate(places):
-            if number % LISTEN_EVERY == 0:
-                tell(number, len(places), "Laying the hexes")
+            if number % CHECK_EVERY_ITEMS == 0:
+                report_progress(number, len(places), "Laying the hexes")
             yield place
 
     def _has_hex(self, place: tuple[int, int]) -> bool:

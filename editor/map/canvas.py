@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, Q
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
 from app.map.counters.counter_style import CounterStyle
-from app.map.geometry import MapGeometry, take_bunch
+from app.map.geometry import MapGeometry, take_connected
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
 from app.map.overlays.overlay_layer import HexOverlay, ZonesOverlay
@@ -180,7 +180,7 @@ class EditorCanvas(MapView):
         until, lattice = perf_counter() + SLICE, self.geometry_of_map.lattice
         while self._dirty and (self.patient or perf_counter() < until):
             latest = next(reversed(self._dirty))
-            scene.terrain.repaint(take_bunch(lattice, latest, self._dirty, scene.terrain.mended_at_once))
+            scene.terrain.repaint(take_connected(lattice, latest, self._dirty, scene.terrain.most_patched))
         if self._dirty:
             self._mending.start(0)
 

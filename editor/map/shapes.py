@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
-from app.background.progress import tell
+from app.background.progress import report_progress
 from app.map.geometry import HEX_SIZE, MapGeometry
 from engine.hexes.lattice import Lattice, Vertex
 
@@ -44,7 +44,7 @@ def connected(lattice: Lattice, start: str, same: Callable[[str], bool]) -> list
                 order.append(near)
                 edge.append(near)
                 if len(order) % _TOLD_EVERY == 0:
-                    tell(len(order), len(lattice), "Following the ground")
+                    report_progress(len(order), len(lattice), "Following the ground")
     return order
 
 

@@ -94,9 +94,9 @@ class PictureField(QWidget):
 
         ended = run_in_background(self, "A picture for the scenario", f"Reading {path.name}…", read)
         self._say(ended.problem)
-        if ended.well:
+        if ended.succeeded:
             self._put(ended.value)
-        return ended.well
+        return ended.succeeded
 
     def _put(self, content: bytes) -> None:
         document = self._workspace.document

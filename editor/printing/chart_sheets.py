@@ -12,7 +12,7 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter, QTextDocument
 
-from app.background.task import in_window
+from app.background.task import in_gui_thread
 from editor.printing.map_print import print_font
 from editor.printing.pages import Page, head_and_foot, room_between
 from editor.printing.paper import PrintSettings
@@ -86,7 +86,7 @@ def _page(
         painter.scale(1 / _FINE, 1 / _FINE)
         painter.translate(0, -spot.part.top())
         painter.setClipRect(spot.part)
-        in_window(partial(_draw, spot, painter))
+        in_gui_thread(partial(_draw, spot, painter))
         painter.restore()
 
 
@@ -136,12 +136,12 @@ class _Filling:
 
 @lru_cache(maxsize=512)
 def _ideal_width(html: str) -> float:
-    return in_window(lambda: _text(html, -1).idealWidth()) / _FINE
+    return in_gui_thread(lambda: _text(html, -1).idealWidth()) / _FINE
 
 
 @lru_cache(maxsize=512)
 def _height(html: str, width: float) -> float:
-    return in_window(lambda: _text(html, width).size().height()) / _FINE
+    return in_gui_thread(lambda: _text(html, width).size().height()) / _FINE
 
 
 def _parts(html: str, width: float, height: float, most: float) -> Iterator[QRectF]:
@@ -151,7 +151,7 @@ def _parts(html: str, width: float, height: float, most: float) -> Iterator[QRec
         yield QRectF(0, 0, wide, height * _FINE)
         return
     top = 0.0
-    ends = in_window(lambda: sorted(_line_ends(_text(html, width))))
+    ends = in_gui_thread(lambda: sorted(_line_ends(_text(html, width))))
     while top < height * _FINE - 1:
         limit = top + most * _FINE
         bottom = max((end for end in ends if top < end <= limit), default=limit)

@@ -73,7 +73,7 @@ class PrintActions(QObject):
         )
         if read.problem:
             self.complain("The charts cannot be read", read.problem)
-        if not read.well:
+        if not read.succeeded:
             return False
         charts, printed_map = read.value
         noted = PrintSettings.from_text(self._noted("print"))
@@ -92,7 +92,7 @@ class PrintActions(QObject):
         read = run_in_background(self._window, title, "Reading the map…", lambda _: PrintedMap.of(document))
         if read.problem:
             self.complain("The map cannot be drawn", read.problem)
-        if not read.well:
+        if not read.succeeded:
             return False
         noted = PictureSettings.from_text(self._noted("picture"))
         dialog = PictureDialog(document, noted, areas, self._window, read.value)
@@ -120,8 +120,8 @@ class PrintActions(QObject):
         if ended.problem:
             self.complain(f"{path.name} was not written", ended.problem)
         else:
-            self._say(f"Written: {path}" if ended.well else "Called off; nothing was written.")
-        return ended.well
+            self._say(f"Written: {path}" if ended.succeeded else "Called off; nothing was written.")
+        return ended.succeeded
 
     # what was chosen last
 

@@ -61,7 +61,7 @@ class ScenarioTabs(QTabWidget):
 
     def make_ahead(self, idle_queue: IdleQueue) -> None:
         """There is time to make what is on the tabs."""
-        idle_queue.add(*(partial(getattr, self, name) for name in _TITLES), rest=_PAUSE)
+        idle_queue.add(*(partial(getattr, self, name) for name in _TITLES), delay_ms=_PAUSE)
 
     def _laid(self, name: str, kind: Callable[[Workspace, QWidget], Part]) -> Part:
         """A part that is made on its tab; it learns what is on the bench."""

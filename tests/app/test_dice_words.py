@@ -46,14 +46,14 @@ def test_the_players_type_in_turn_and_see_nothing_of_each_other(words: DiceWords
     qtbot.keyClick(red, Qt.Key.Key_Return)
     qtbot.waitUntil(blue.isEnabled)
     assert not red.isEnabled() and red.echoMode() == HIDDEN
-    told = words.told_of("red")
-    assert told.startswith("committed as ") and words.told_of("blue") == ""
+    told = words.commitment_text("red")
+    assert told.startswith("committed as ") and words.commitment_text("blue") == ""
     qtbot.keyClicks(blue, "rose")
     assert blue.echoMode() == HIDDEN
     qtbot.keyClick(blue, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not blue.isEnabled())
     assert red.echoMode() == SHOWN == blue.echoMode(), "both are in"
-    assert words.told_of("red") == told, "it was not changed"
+    assert words.commitment_text("red") == told, "it was not changed"
     given = words.committed()
     assert (given["red"].value, given["blue"].value) == ("tulip", "rose")
     assert given["red"].commitment[:16] in told
@@ -74,7 +74,7 @@ def test_the_words_reach_the_game(window: MainWindow, qtbot: QtBot) -> None:
     for side in ("red", "blue"):
         dice.line_of(side).setText(f"word of {side}")
         qtbot.keyClick(dice.line_of(side), Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda side=side: bool(dice.told_of(side)))
+        qtbot.waitUntil(lambda side=side: bool(dice.commitment_text(side)))
     window.start.card.play()
     assert window.table.controller is not None
     given = window.table.controller.session.start.contributions

@@ -16,7 +16,7 @@ from tests.hostile.damage import damaged
 from tests.hostile.doctored import WAYS, doctored
 from tests.hostile.saves import chance_of, sound_save, sound_session
 
-REPLAYED, BRANCH = "Continue with the replayed position", "Keep the saved one as a branch"
+REPLAYED, BRANCH = "Continue from the replayed position", "Keep the saved position as a branch"
 
 
 def boxes(window: MainWindow) -> list[QMessageBox]:

@@ -18,7 +18,7 @@ from shiboken6 import Shiboken
 from app.background import task as tasks
 from app.background.latest_only import Latest
 from app.background.progress import Cancelled, Ended, Progress
-from app.background.task import BackgroundTask, under_way
+from app.background.task import BackgroundTask, running_tasks
 from engine.bad_input import BadInput
 from engine.referee.refusal import RulesBug
 from tests.architecture.source_tree import ROOT
@@ -84,14 +84,14 @@ def test_the_result_comes_in_the_windows_thread(qtbot: QtBot) -> None:
     assert ears.heard == [("progressed", 2, 2, "Counting"), ("done", 7), ("ended",)]
     assert ears.threads == {threading.main_thread()}
     assert worked[0].name == "count" and not worked[0].is_alive(), "its thread is over when `ended` comes"
-    assert task.outcome == Ended(7) and not under_way()
+    assert task.outcome == Ended(7) and not running_tasks()
 
 
 def test_progress_is_told_now_and_then_and_the_last_word_always(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps, words = 20_000, 4
-    clock = count(start=1.0, step=words * tasks.TELL_EVERY / steps)
+    clock = count(start=1.0, step=words * tasks.PROGRESS_EVERY_SECONDS / steps)
     monkeypatch.setattr(tasks, "monotonic", lambda: next(clock))
 
     def work(progress: Progress) -> None:
@@ -130,7 +130,7 @@ def test_a_fault_of_ours_is_one_sentence_for_the_player_and_a_trace_for_us(
 
     ears = heard_out(qtbot, BackgroundTask(work, "count"))
     assert ears.names == ["failed", "ended"] and traces == [KeyError]
-    assert "fault in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
+    assert "error in Startline" in str(ears.heard[0]) and "0101" in str(ears.heard[0])
 
 
 def test_it_can_be_called_off(qtbot: QtBot) -> None:
@@ -177,7 +177,7 @@ def test_whoever_waited_may_be_gone(qtbot: QtBot, call_off_first: bool) -> None:
     Shiboken.delete(owner)
     heard = len(ears.heard)
     assert walk.over.wait(LONG), "it was not called off"
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     assert len(ears.heard) == heard
 
 
@@ -188,7 +188,7 @@ def test_it_is_deleted_by_what_its_own_signal_set_going(qtbot: QtBot) -> None:
     task.done.connect(lambda _: Shiboken.delete(owner))
     task.ended.connect(lambda: heard.append("ended"))
     task.start()
-    qtbot.waitUntil(lambda: not Shiboken.isValid(owner) and not under_way())
+    qtbot.waitUntil(lambda: not Shiboken.isValid(owner) and not running_tasks())
     assert heard == []
 
 
@@ -206,14 +206,14 @@ def test_many_owners_come_and_go(qtbot: QtBot) -> None:
         owner.deleteLater()
         QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
         assert not Shiboken.isValid(task)
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
 
 
 def test_one_nobody_holds_is_done_all_the_same(qtbot: QtBot) -> None:
     done = threading.Event()
     BackgroundTask(lambda _: done.set(), "alone").start()
     gc.collect()
-    qtbot.waitUntil(lambda: done.is_set() and not under_way())
+    qtbot.waitUntil(lambda: done.is_set() and not running_tasks())
 
 
 def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None:
@@ -227,25 +227,25 @@ def test_others_are_heard_while_somebody_holds_up_the_bell(qtbot: QtBot) -> None
         task.start()
         task.wait()
     qtbot.waitUntil(lambda: len(heard) == 2)
-    assert heard == ["second", "first"] and not under_way()
+    assert heard == ["second", "first"] and not running_tasks()
 
 
 def test_at_the_end_of_the_program_everything_is_called_off(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "LAST_PATIENCE", LONG)
+    monkeypatch.setattr(tasks, "EXIT_WAIT_SECONDS", LONG)
     walk = Walk()
     task = BackgroundTask(walk, "walk")
     ears = Ears(task)
     task.start()
     assert walk.begun.wait(LONG)
     notifier = tasks._the_notifier()
-    notifier._last_call()
+    notifier._cancel_all()
     assert walk.over.is_set() and task.wait(0)
     heard = len(ears.heard)
-    notifier.ring()
+    notifier.notify()
     BackgroundTask(lambda _: None, "next").start()  # There is a next program: in the tests.
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     assert ears.names[heard:] in (["cancelled", "ended"], ["progressed", "cancelled", "ended"])
 
 
@@ -254,7 +254,7 @@ import sys
 from PySide6.QtCore import QCoreApplication, QRectF, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QTextDocument
 from app.background import task
-task.LAST_PATIENCE = 0.1
+task.EXIT_WAIT_SECONDS = 0.1
 def paint(progress):
     while True:
         picture, text = QImage(400, 400, QImage.Format.Format_RGB32), QTextDocument()
@@ -266,7 +266,7 @@ app = QGuiApplication([])
 task.BackgroundTask(paint, "deaf").start()
 QTimer.singleShot(200, app.quit)
 app.exec()
-task.leave(7)
+task.exit_now_if_busy(7)
 sys.exit(1)
 """
 
@@ -316,7 +316,7 @@ def test_nothing_is_answered_after_closing(qtbot: QtBot) -> None:
     latest.ask(lambda _: 1, answers.append, pytest.fail)
     latest.close()
     assert not latest.is_busy
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     assert not answers
 
 
@@ -325,5 +325,5 @@ def test_it_asks_again_after_closing(qtbot: QtBot) -> None:
     latest.ask(walk, answers.append, pytest.fail)
     latest.close()
     latest.ask(lambda _: 2, answers.append, pytest.fail)
-    qtbot.waitUntil(lambda: not latest.is_busy and not under_way())
+    qtbot.waitUntil(lambda: not latest.is_busy and not running_tasks())
     assert answers == [2]

@@ -53,7 +53,7 @@ def test_an_exception_in_a_slot_is_shown_and_the_game_saved_first(
     shown.save_to(tmp_path / "report.txt")
     assert (tmp_path / "report.txt").read_text(encoding="utf-8") == text
     shown.save_to(tmp_path / "no folder" / "report.txt")
-    assert "cannot be written" in shown.told.text()
+    assert "cannot be written" in shown.status.text()
     hands.click_hex("0201")
     shown.close()
 

@@ -55,6 +55,6 @@ def test_a_place_that_is_not_there_is_a_sentence(hands: Hands, qtbot: QtBot) -> 
     goto = ask(hands)
     qtbot.keyClicks(goto.line, "Samarkand")
     assert goto.found == []
-    assert goto._nothing.isVisible() and "no such hex" in goto._nothing.text()
+    assert goto._nothing.isVisible() and "No hex or place" in goto._nothing.text()
     qtbot.keyClick(goto.line, Qt.Key.Key_Escape)
     assert not goto.isVisible() and hands.window.table.map.cursor_hex == ""

@@ -95,7 +95,7 @@ def test_plain_hexes_are_drawn_once_until_the_map_looks_otherwise(monkeypatch: p
     layer.repaint([paper.geometry.lattice.hexes[0]])
     look()
     assert drawn == [1.0, 1.0, 1.0], "a hex has changed"
-    layer.look_afresh()
+    layer.restart()
     look(0.5)
     assert drawn[3:] == [0.5], "the window has another size"
     look(0.7)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.rules.rule_library import ExampleFile, rule_library
-from app.tutorial.lesson import Lesson, kept, says
+from app.tutorial.lesson import Lesson, followed, matches
 from app.window.help_docks import NO_LESSON
 from engine import games
 from engine.bad_input import BadInput
@@ -102,7 +102,7 @@ def test_a_pupil_may_stray_and_come_back(pupil: Hands, qtbot: QtBot) -> None:
     guide = pupil.window.help_docks.guide
     pupil.click_hex("0303")
     assert guide.strayed
-    assert "instead" in guide.now.text() and "waits" in guide.now.text()
+    assert "something else" in guide.now.text() and "waits" in guide.now.text()
     assert guide.show_me.isHidden() and not guide.back.isHidden()
     assert pupil.window.help_docks.pointer.hexes == frozenset()
     pupil.click_hex("0101")
@@ -238,15 +238,15 @@ def test_the_start_page_offers_the_lesson_of_the_chosen_game(window: MainWindow,
     ],
 )
 def test_spellings_mean_actions(spelling: str, action: Action, same: bool) -> None:
-    assert says(spelling, action) is same
+    assert matches(spelling, action) is same
 
 
 def test_the_record_says_how_far_a_lesson_has_come() -> None:
     lesson = Lesson.loads(TOY)
     session = lesson.begin()
-    assert kept(session, lesson.plan) == 0
+    assert followed(session, lesson.plan) == 0
     session.submit("red", Action("mine", "hex", "0303"))
-    assert kept(session, lesson.plan) == 0
+    assert followed(session, lesson.plan) == 0
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_a_lesson_that_is_none_is_a_sentence(before: str, after: str, words: str
         Lesson.loads(TOY.replace(before, after))
 
 
-def test_the_guide_has_room_for_what_it_says(pupil: Hands) -> None:
+def test_the_guide_has_room_for_what_it_matches(pupil: Hands) -> None:
     """Text that has room below it needs no scroll bar, however narrow the panel was while it was laid out."""
     guide = pupil.window.help_docks.guide
     bar = guide.page.verticalScrollBar()

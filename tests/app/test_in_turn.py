@@ -24,7 +24,7 @@ def wait(qtbot: QtBot, turn: IdleQueue) -> None:
 def test_nothing_is_done_at_once_and_all_in_order(owner: QObject, qtbot: QtBot) -> None:
     turn, done = IdleQueue(owner), list[int]()
     turn.add(*(lambda number=number: done.append(number) for number in range(5)))
-    turn.add(lambda: done.append(5), rest=1)
+    turn.add(lambda: done.append(5), delay_ms=1)
     assert not done and turn.is_busy
     wait(qtbot, turn)
     assert done == [0, 1, 2, 3, 4, 5]
@@ -34,7 +34,7 @@ def test_nothing_is_done_at_once_and_all_in_order(owner: QObject, qtbot: QtBot) 
 def test_the_window_listens_when_the_time_is_up(
     owner: QObject, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, seconds: float, order: str
 ) -> None:
-    monkeypatch.setattr(idle_queue, "SLICE", seconds)
+    monkeypatch.setattr(idle_queue, "SLICE_SECONDS", seconds)
     turn, done = IdleQueue(owner), list[str]()
 
     def first() -> None:
@@ -48,7 +48,7 @@ def test_the_window_listens_when_the_time_is_up(
 
 def test_what_is_left_can_be_had_now(owner: QObject, qtbot: QtBot) -> None:
     turn, done = IdleQueue(owner), list[int]()
-    turn.add(lambda: done.append(1), lambda: done.append(2), rest=1_000_000)
+    turn.add(lambda: done.append(1), lambda: done.append(2), delay_ms=1_000_000)
     turn.finish()
     assert done == [1, 2] and not turn.is_busy
     turn.add(lambda: done.append(3))

@@ -106,7 +106,7 @@ def test_a_killed_game_is_offered_as_it_was(window: MainWindow, qtbot: QtBot, ho
     window.set_library(ScenarioLibrary.open(str(home / "mine.db")))
     box = window.findChild(QMessageBox, "cutOff")
     assert box is not None and box.isVisible(), "the game is offered"
-    go_on = next(button for button in box.findChildren(QPushButton) if button.text() == "Go on")
+    go_on = next(button for button in box.findChildren(QPushButton) if button.text() == "Continue")
     qtbot.mouseClick(go_on, Qt.MouseButton.LeftButton)
     controller = window.table.controller
     assert controller is not None
@@ -121,7 +121,7 @@ def test_a_killed_game_is_offered_as_it_was(window: MainWindow, qtbot: QtBot, ho
 def test_a_game_that_was_left_in_order_is_not_offered(window: MainWindow, home: Path) -> None:
     first = ScenarioLibrary.open(str(home / "mine.db"))
     session = begin(first)
-    first.autosave.sit_down(session)
+    first.autosave.begin(session)
     act(session)
     assert list((home / "tables").glob("*.json"))
     first.close()
@@ -137,7 +137,7 @@ def test_a_game_that_was_not_begun_is_not_offered(
     library = ScenarioLibrary.open(str(home / "mine.db"))
     session = begin(library)
     for offered in (False, True):
-        monkeypatch.setattr(library.autosave, "cut_off", lambda: library.begun()[0])
+        monkeypatch.setattr(library.autosave, "interrupted", lambda: library.begun()[0])
         window.set_library(library)
         assert (window.findChild(QMessageBox, "cutOff") is not None) == offered
         act(session)
@@ -228,12 +228,12 @@ def test_a_game_on_another_table_is_not_opened_twice(library: ScenarioLibrary, h
         entry = library.begun()[0]
         with pytest.raises(BadInput, match="is being played by"):
             library.resume(entry)
-        assert library.autosave.cut_off() is None, "nobody was cut off"
+        assert library.autosave.interrupted() is None, "no game was interrupted"
         player.send_signal(signal.SIGKILL)
     assert len(library.resume(entry)) == 0
-    cut_off = library.autosave.cut_off()
-    assert cut_off is not None and cut_off.name == entry.name
-    assert library.autosave.cut_off() is None, "offered once"
+    interrupted = library.autosave.interrupted()
+    assert interrupted is not None and interrupted.name == entry.name
+    assert library.autosave.interrupted() is None, "offered once"
 
 
 @pytest.mark.parametrize(
@@ -242,15 +242,15 @@ def test_a_game_on_another_table_is_not_opened_twice(library: ScenarioLibrary, h
 def test_a_damaged_mark_offers_nothing(library: ScenarioLibrary, home: Path, damage: str) -> None:
     (home / "tables").mkdir()
     (home / "tables" / "x.json").write_text(damage)
-    assert library.autosave.cut_off() is None
+    assert library.autosave.interrupted() is None
     assert not (home / "tables" / "x.json").exists()
 
 
 def test_without_a_catalogue_nothing_is_kept_and_nothing_breaks() -> None:
     library = ScenarioLibrary()
     session = begin(library)
-    library.autosave.sit_down(session)
+    library.autosave.begin(session)
     act(session)
     assert library.begun() == () and session.journal is None
-    assert library.autosave.cut_off() is None
+    assert library.autosave.interrupted() is None
     library.close()

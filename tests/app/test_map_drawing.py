@@ -21,7 +21,7 @@ from app.map.counters.unit_symbols import paint_symbol
 from app.map.geometry import CHUNK, MapGeometry
 from app.map.map_thumbnail import Overview
 from app.map.terrain.hex_numbers import _number_hand
-from app.map.terrain.labels import APART, Word, letter
+from app.map.terrain.labels import APART, Word, place_labels
 from app.map.terrain.line_art import line_art
 from app.map.terrain.line_style import line_style
 from app.map.terrain.outlines import drawn_area
@@ -205,7 +205,7 @@ def test_names_keep_clear_of_each_other() -> None:
         place: (Feature("town", f"Long Name {place}"),) for place in ("0303", "0503", "0305", "0507", "0106")
     }
     sheet = MapSheet("m", "M", GridSpec("flat", "even", 8, 8), features=features)
-    words = [word for word in letter(PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))) if word]
+    words = [word for word in place_labels(PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))) if word]
     assert len(words) == 5
     for number, word in enumerate(words):
         assert not any(word.rect.intersects(other.rect) for other in words[number + 1 :])
@@ -216,7 +216,7 @@ def test_two_names_in_a_line_do_not_read_like_one() -> None:
     def words(left: str, right: str) -> list[Word]:
         features = {"0303": (Feature("town", left),), "0503": (Feature("town", right),)}
         sheet = MapSheet("m", "M", GridSpec("flat", "even", 8, 8), features=features)
-        return [word for word in letter(PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))) if word]
+        return [word for word in place_labels(PrintedMap.of(ScenarioDocument("s", "S", "g", sheet))) if word]
 
     near = 0
     for length in range(12, 18):
@@ -224,7 +224,7 @@ def test_two_names_in_a_line_do_not_read_like_one() -> None:
         in_a_line = first.rect.top() == second.rect.top()
         gap = second.rect.left() - first.rect.right()
         near += in_a_line and gap < 20
-        assert not in_a_line or gap >= first.hand.size * APART - 0.01
+        assert not in_a_line or gap >= first.style.size * APART - 0.01
     assert near, "some of them come close"
 
 

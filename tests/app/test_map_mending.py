@@ -17,7 +17,7 @@ from app.map.map_view import MapView
 from app.map.terrain.chunk_art import ChunkArt
 from app.map.terrain.line_art import line_art
 from app.map.terrain.terrain_art import Step, TerrainArt
-from app.map.terrain.terrain_layer import MENDED_AT_ONCE, TerrainLayer
+from app.map.terrain.terrain_layer import MOST_PATCHED_HEXES, TerrainLayer
 from app.map.terrain.terrain_style import terrain_style
 from engine.catalogue.document import Feature
 from tests.app.map_pictures import differing, drawn_anew, picture
@@ -40,9 +40,9 @@ def test_an_edited_hex_looks_as_if_drawn_anew(scale: float, orientation: str) ->
     assert mended != before
     # The farther ends of some sides bend a little otherwise, which is a handful of pixels for each hex.
     assert len(differing(mended, anew)) < 80
-    layer.paint_mended_anew()
+    layer.repaint_patched()
     assert not differing(picture(layer, scene, scale), anew)
-    assert not layer.is_mended
+    assert not layer.has_patches
 
 
 def test_an_edited_river_looks_as_if_drawn_anew() -> None:
@@ -56,7 +56,7 @@ def test_an_edited_river_looks_as_if_drawn_anew() -> None:
     mended, anew = picture(layer, scene, 0.5), drawn_anew(land, 0.5)
     assert len(differing(mended, before)) > 20
     assert len(differing(mended, anew)) < 20
-    layer.paint_mended_anew()
+    layer.repaint_patched()
     assert not differing(picture(layer, scene, 0.5), anew)
 
 
@@ -74,7 +74,7 @@ def test_whatever_is_drawn_on_a_side_is_mended_as_if_drawn_anew(kind: str, scale
     mended, anew = picture(layer, scene, scale), drawn_anew(land, scale)
     # Hairlines that run out of a picture are rounded there otherwise than in the middle of a larger one.
     assert len(differing(mended, anew)) < (6 if scale == 1.0 else 40)
-    layer.paint_mended_anew()
+    layer.repaint_patched()
     assert not differing(picture(layer, scene, scale), anew)
 
 
@@ -112,13 +112,13 @@ def test_hexes_side_by_side_are_mended_together(scale: float) -> None:
     picture(layer, scene, scale)
     lattice = land.geometry.lattice
     ring = [*lattice.ring("1010", 1)]
-    assert len(ring) == 6 and layer.mended_at_once == MENDED_AT_ONCE
+    assert len(ring) == 6 and layer.most_patched == MOST_PATCHED_HEXES
     for hex_id in (*ring, "0303"):
         land.terrain[hex_id] = "sea"
     layer.repaint([*ring, "0303"])
     mended, anew = picture(layer, scene, scale), drawn_anew(land, scale)
     assert len(differing(mended, anew)) < 80
-    layer.paint_mended_anew()
+    layer.repaint_patched()
     assert not differing(picture(layer, scene, scale), anew)
 
 
@@ -137,12 +137,12 @@ def test_what_was_mended_is_painted_anew_when_the_hand_rests(qtbot: QtBot) -> No
     here = view.hex_under(view.viewport().rect().center())
     land.terrain[here] = "sea" if land.kind(here) != "sea" else "mountain"
     scene.terrain.repaint([here])
-    assert scene.terrain.is_mended and not scene.terrain.unfinished
-    qtbot.waitUntil(lambda: not scene.terrain.is_mended)
+    assert scene.terrain.has_patches and not scene.terrain.unfinished
+    qtbot.waitUntil(lambda: not scene.terrain.has_patches)
     qtbot.waitUntil(lambda: not view.is_painting_ahead)
     assert scene.is_finished
     rested = view.viewport().grab().toImage()
-    scene.terrain.paint_anew()
+    scene.terrain.repaint_all()
     view.patient = True
     assert not differing(view.viewport().grab().toImage(), rested)
 

@@ -188,7 +188,7 @@ def test_an_attack_comes_before_everything_that_has_a_price(attack: Hands, qtbot
     """Orders lie in front when the attack begins: the odds come all the same, and the orders after them."""
     window, docks = attack.window, attack.window.docks
     monkeypatch.setattr(OrdersPanel, "is_about_spending", property(lambda self: True))
-    window.called.arrange()
+    window.auto_raise.arrange()
     qtbot.waitUntil(lambda: not docks["orders"].visibleRegion().isEmpty())
     attack.click_hex("0402")
     attack.click_hex("0502")
@@ -196,7 +196,7 @@ def test_an_attack_comes_before_everything_that_has_a_price(attack: Hands, qtbot
     attack.press("Cancel")
     qtbot.waitUntil(lambda: not docks["orders"].visibleRegion().isEmpty())
     monkeypatch.setattr(OrdersPanel, "is_about_spending", property(lambda self: False))
-    window.called.arrange()
+    window.auto_raise.arrange()
     qtbot.waitUntil(lambda: not docks["inspector"].visibleRegion().isEmpty())
 
 

@@ -13,7 +13,13 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from app.main_window import MainWindow
-from app.settings.preferences import LARGEST, Preferences, PreferenceValues, out_of_sight, scale_text
+from app.settings.preferences import (
+    LARGEST_PERCENT,
+    Preferences,
+    PreferenceValues,
+    hidden_widget_queue,
+    scale_text,
+)
 from app.settings.preferences_dialog import PreferencesDialog
 from app.settings.settings_store import SettingsStore
 from app.theme import theme
@@ -101,8 +107,10 @@ def test_ok_obeys_at_once(hands: Hands, qtbot: QtBot, qapp: QApplication) -> Non
     qtbot.mouseClick(ok(dialog), Qt.MouseButton.LeftButton)
     assert window.look.night
     assert [action.data() for action in window.menus.themes.actions() if action.isChecked()] == ["dark"]
-    qtbot.waitUntil(lambda: qapp.font().pointSizeF() == pytest.approx(usual * LARGEST / 100), timeout=20_000)
-    assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST / 100)
+    qtbot.waitUntil(
+        lambda: qapp.font().pointSizeF() == pytest.approx(usual * LARGEST_PERCENT / 100), timeout=20_000
+    )
+    assert window.table.bar._prompt.font().pointSizeF() == pytest.approx(usual * LARGEST_PERCENT / 100)
     assert not window.table.remind and not window.actions_by_key["remind"].isChecked()
     assert not window.hotseat.hot_seat
     assert window.help_docks.pointer.breath == 0
@@ -167,7 +175,7 @@ def test_what_is_out_of_sight_grows_in_turn(qapp: QApplication, qtbot: QtBot) ->
     assert seen.font().pointSizeF() == pytest.approx(3.0 * usual)
     assert unseen.font().pointSizeF() < 3.0 * usual
     Shiboken.delete(gone)
-    qtbot.waitUntil(lambda: not out_of_sight(qapp).is_busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not hidden_widget_queue(qapp).is_busy, timeout=20_000)
     assert unseen.font().pointSizeF() == pytest.approx(3.0 * usual)
 
 

@@ -8,9 +8,9 @@ from time import sleep
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
-from app.background.gui_call import PATIENCE
+from app.background.gui_call import CANCEL_POLL_SECONDS
 from app.background.progress import Ended, Progress
-from app.background.task import BackgroundTask, in_window, under_way
+from app.background.task import BackgroundTask, in_gui_thread, running_tasks
 from engine.bad_input import BadInput
 
 
@@ -26,33 +26,33 @@ def test_an_errand_lets_the_window_s_thread_do_something_and_waits(qtbot: QtBot)
             document.setHtml("<p>word</p>" * 300)
             return threading.current_thread(), document.size().height()
 
-        return in_window(measure)
+        return in_gui_thread(measure)
 
     task = BackgroundTask(work, "layout")
     heard_out(qtbot, task)
     assert task.outcome is not None
     thread, height = task.outcome.value
     assert thread is threading.main_thread() and height > 0
-    assert in_window(threading.current_thread) is threading.main_thread(), "who is there already does it"
+    assert in_gui_thread(threading.current_thread) is threading.main_thread(), "who is there already does it"
 
 
 def test_what_goes_wrong_in_the_window_s_thread_goes_wrong_in_the_errand(qtbot: QtBot) -> None:
     def fail() -> None:
         raise BadInput("The chart has no rows.")
 
-    task = BackgroundTask(lambda _: in_window(fail), "layout")
+    task = BackgroundTask(lambda _: in_gui_thread(fail), "layout")
     heard_out(qtbot, task)
     assert task.outcome == Ended(problem="The chart has no rows.")
 
 
 def test_an_errand_that_is_called_off_waits_for_no_answer(qtbot: QtBot) -> None:
     asked = []
-    task = BackgroundTask(lambda _: in_window(lambda: asked.append(1)), "layout")
+    task = BackgroundTask(lambda _: in_gui_thread(lambda: asked.append(1)), "layout")
     task.start()
     task.cancel()
     assert task.wait(60), "the window's thread does not listen meanwhile"
     assert task.outcome == Ended(cancelled=True)
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     assert not asked, "nobody wanted to know any more"
 
 
@@ -61,11 +61,11 @@ def test_what_the_window_s_thread_has_begun_is_waited_for(qtbot: QtBot) -> None:
 
     def slow() -> None:
         task.cancel()
-        sleep(3 * PATIENCE)
+        sleep(3 * CANCEL_POLL_SECONDS)
         steps.append("done in the window's thread")
 
     def work(progress: Progress) -> None:
-        in_window(slow)
+        in_gui_thread(slow)
         steps.append("and the errand goes on")
 
     task = BackgroundTask(work, "layout")

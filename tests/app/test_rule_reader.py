@@ -29,7 +29,7 @@ def reader(qtbot: QtBot) -> RuleReader:
     shown = RuleReader()
     qtbot.addWidget(shown)
     shown.resize(350, 700)
-    shown.set_room(RuleLibrary("toy"))
+    shown.set_library(RuleLibrary("toy"))
     shown.show()
     qtbot.waitUntil(lambda: "Looking" not in shown._heading.text())
     return shown
@@ -84,14 +84,14 @@ def test_enter_opens_the_first_find_and_back_returns(reader: RuleReader, qtbot: 
 
 def test_every_case_of_every_game_can_be_shown(qtbot: QtBot) -> None:
     for key in ALL_GAMES:
-        room = RuleLibrary(key)
-        for case in room.rulebook.cases.values():
-            page = case_html(room.rulebook, case, room.charts)
+        library = RuleLibrary(key)
+        for case in library.rulebook.cases.values():
+            page = case_html(library.rulebook, case, library.charts)
             for text in (case.id, case.title):
                 assert text.replace("&", "&amp;").replace("'", "&#x27;").replace('"', "&quot;") in page
-            for phase in room.rulebook.phases_of(case.id):
+            for phase in library.rulebook.phases_of(case.id):
                 assert phase.title.split("'")[0] in page
-            assert ("Our ruling" in page) == bool(case.ruling)
+            assert ("<b>Ruling</b>" in page) == bool(case.ruling)
 
 
 def test_cases_in_a_text_become_links() -> None:
@@ -106,7 +106,7 @@ def test_what_a_check_does_and_what_comes_of_it_stand_in_lines_of_their_own(key:
     for case in book.cases.values():
         if " When " in case.check:
             shown = case_html(book, case, ())
-            assert "<br>When " in shown and " When " not in shown.partition("How to tell")[2]
+            assert "<br>When " in shown and " When " not in shown.partition("<b>Check</b>")[2]
 
 
 def test_a_link_opens_its_case_or_chart(reader: RuleReader, qtbot: QtBot) -> None:
@@ -284,10 +284,10 @@ def test_every_chart_of_every_game_is_shown(qtbot: QtBot) -> None:
     reader = ChartReader()
     qtbot.addWidget(reader)
     for key in ALL_GAMES:
-        room = RuleLibrary(key)
-        reader.set_room(room)
-        assert reader.list.count() == len(room.charts)
-        for name, sheet in room.charts.items():
+        library = RuleLibrary(key)
+        reader.set_library(library)
+        assert reader.list.count() == len(library.charts)
+        for name, sheet in library.charts.items():
             assert reader.show_chart(name)
             shown = reader.page.toPlainText()
             assert sheet.title in shown and sheet.why.split("`")[0].strip() in shown
@@ -325,8 +325,8 @@ def test_a_chart_that_is_none_is_a_sentence(text: str) -> None:
 
 def test_a_case_leads_to_its_chart_and_back(window: MainWindow, qtbot: QtBot) -> None:
     for key in ALL_GAMES:
-        room = rule_library(key)
-        case = next((c for c in room.rulebook.cases.values() if c.chart in room.charts), None)
+        library = rule_library(key)
+        case = next((c for c in library.rulebook.cases.values() if c.chart in library.charts), None)
         if case is None:
             continue
         card = next(card for card in window.library.cards() if card.game == key)
@@ -343,16 +343,16 @@ def test_a_case_leads_to_its_chart_and_back(window: MainWindow, qtbot: QtBot) ->
 def test_a_damaged_chart_or_index_does_not_stop_anything(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = RuleLibrary("toy")
+    library = RuleLibrary("toy")
     (tmp_path / "odd.toml").write_text("][")
-    monkeypatch.setattr(room, "_own", lambda name: tmp_path)
+    monkeypatch.setattr(library, "_own", lambda name: tmp_path)
     reader = ChartReader()
     qtbot.addWidget(reader)
-    reader.set_room(room)
+    reader.set_library(library)
     assert "Chart odd" in reader.page.toPlainText()
     other = RuleLibrary("toy")
     monkeypatch.setattr(type(other._game), "rules_path", lambda self: tmp_path / "odd.toml")
     rules = RuleReader()
     qtbot.addWidget(rules)
-    rules.set_room(other)
+    rules.set_library(other)
     assert "not a case index" in rules.page.toPlainText()

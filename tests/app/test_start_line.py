@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.map import map_scene
 from app.map.map_scene import MapScene
 from app.map.map_view import MapView
-from app.map.overlays.start_line_layer import StartLineLayer, beside
+from app.map.overlays.start_line_layer import StartLineLayer, parallel
 from engine.catalogue.document import StartLine
 from tests.app.map_sheets import printed_map
 from tests.app.test_overlays import UNIFORM, at, picture
@@ -58,7 +58,7 @@ def test_a_start_line_on_hexsides_follows_them(scene: MapScene) -> None:
 
 def test_stripes_keep_their_distance_round_a_ring() -> None:
     square = [QPointF(0, 0), QPointF(100, 0), QPointF(100, 100), QPointF(0, 100)]
-    inner = beside(square, -5, True)
+    inner = parallel(square, -5, True)
     assert [(round(p.x()), round(p.y())) for p in inner] == [(5, 5), (95, 5), (95, 95), (5, 95), (5, 5)]
 
 

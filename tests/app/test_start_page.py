@@ -86,7 +86,7 @@ def test_the_set_up_comes_beside_the_window(window: MainWindow, qtbot: QtBot) ->
     on_map = {counter.id for counter in public if scene.geometry.is_hex(counter.place)}
     assert on_map
     qtbot.waitUntil(lambda: set(scene.counters._faces) == on_map)
-    qtbot.waitUntil(lambda: scene.is_finished and not picture._later.isActive())
+    qtbot.waitUntil(lambda: scene.is_finished and not picture._frame_timer.isActive())
     at_once = type(picture)()
     qtbot.addWidget(at_once)
     at_once.patient = True

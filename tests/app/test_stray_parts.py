@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
-from app.saving.stale_temp_files import OLD_ENOUGH, sweep
+from app.saving.stale_temp_files import STALE_AFTER_SECONDS, remove_stale
 from engine.catalogue import store
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def left_behind(folder: Path, name: str = "game.startline") -> Path:
 
 
 def age(path: Path) -> None:
-    then = time.time() - OLD_ENOUGH - 1
+    then = time.time() - STALE_AFTER_SECONDS - 1
     os.utime(path, (then, then))
 
 
@@ -62,10 +62,10 @@ def test_only_stale_parts_of_ours_are_swept(tmp_path: Path) -> None:
     age(deep)
     link = tmp_path / ".game.startline.abcdefgh.part"
     link.symlink_to(others[0])
-    assert sweep(tmp_path) == [stale]
+    assert remove_stale(tmp_path) == [stale]
     assert not stale.exists() and fresh.exists() and deep.exists() and link.is_symlink()
     assert all(path.read_text() == "mine" for path in others)
-    assert sweep(tmp_path / "nowhere") == []
+    assert remove_stale(tmp_path / "nowhere") == []
 
 
 def test_the_window_sweeps_its_folders_when_it_opens(qtbot: QtBot, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_another_theme_puts_neither_style_nor_sheet_on_again(
 
 
 def test_what_is_in_sight_changes_at_once(lit: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restyle, "AT_ONCE", 10.0)
+    monkeypatch.setattr(restyle, "FIRST_SLICE_SECONDS", 10.0)
     bar = lit.table.bar
     assert LIGHT.base in colours(bar) and DARK.base not in colours(bar)
     lit.set_theme("dark")
@@ -59,8 +59,8 @@ def test_what_nobody_sees_changes_a_little_at_a_time(
 ) -> None:
     clock = count()
     monkeypatch.setattr(restyle, "perf_counter", lambda: next(clock))
-    monkeypatch.setattr(restyle, "AT_ONCE", 0)
-    monkeypatch.setattr(restyle, "SLICE", 10)
+    monkeypatch.setattr(restyle, "FIRST_SLICE_SECONDS", 0)
+    monkeypatch.setattr(restyle, "SLICE_SECONDS", 10)
     left: list[int] = []
     restyler = theme.restyler(theme.application())
     restyler._timer.timeout.connect(lambda: left.append(len(restyler._waiting)))
@@ -74,7 +74,7 @@ def test_what_nobody_sees_changes_a_little_at_a_time(
 def test_a_widget_that_goes_meanwhile_is_left_alone(
     lit: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(restyle, "AT_ONCE", 0.0)
+    monkeypatch.setattr(restyle, "FIRST_SLICE_SECONDS", 0.0)
     passing = QCheckBox("passing", lit.table)
     passing.ensurePolished()
     lit.set_theme("dark")

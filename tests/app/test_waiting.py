@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.background import progress_dialog
 from app.background.progress import Ended, Progress
 from app.background.progress_dialog import ProgressDialog, run_in_background
-from app.background.task import under_way
+from app.background.task import running_tasks
 from app.main_window import MainWindow
 from app.play.history.load_past import know_past
 from app.saving import save_file
@@ -107,7 +107,7 @@ def test_the_window_stays_awake_and_the_dialogue_shows_how_far_it_is(
 
     when_open(window, watch)
     ended = run_in_background(window, "March", "Marching…", work)
-    assert ended.well and ended.value == "there"
+    assert ended.succeeded and ended.value == "there"
     assert told and told[0][1:] == (60, "Marching…") and 0 < told[0][0] <= 60
     assert open_dialog(window) is None
 
@@ -126,7 +126,7 @@ def test_work_is_called_off_by_the_button(window: MainWindow) -> None:
 
     when_open(window, cancel)
     ended = run_in_background(window, "March", "Marching…", work)
-    assert ended == Ended(cancelled=True) and not ended.well
+    assert ended == Ended(cancelled=True) and not ended.succeeded
     assert cancelled.is_set() and len(steps) < 10_000
 
 
@@ -143,10 +143,10 @@ def test_a_dialogue_that_was_put_away_does_not_come_back(window: MainWindow, qtb
             progress(0, 0, "Marching")
 
         when_open(window, lambda _: told.set())
-        assert run_in_background(window, "March", "Marching…", work).well
+        assert run_in_background(window, "March", "Marching…", work).succeeded
         following = QDialog(window)
         following.accepted.connect(lambda: came.append(open_dialog(window)))
-        QTimer.singleShot(3 * progress_dialog.PATIENCE, following.accept)
+        QTimer.singleShot(3 * progress_dialog.DIALOG_DELAY_MS, following.accept)
         following.exec()
         asked.append(following)
 
@@ -166,15 +166,15 @@ def test_escape_cancels_once_and_the_dialogue_stays_until_the_end(window: MainWi
     assert cancelled == ["once"] and dialog.isVisible() and not dialog.cancel_button.isEnabled()
     dialog.reject()
     dialog.move_to(1, 2, "Marching")
-    assert cancelled == ["once"] and dialog.isVisible() and dialog.label.text() == "Stopping…"
-    dialog.put_away()
+    assert cancelled == ["once"] and dialog.isVisible() and dialog.label.text() == "Cancelling…"
+    dialog.finish()
     assert not dialog.isVisible()
 
 
 def test_a_dialogue_whose_task_ended_early_never_comes(window: MainWindow, qtbot: QtBot) -> None:
     dialog = ProgressDialog("March", "Marching…", lambda: None, window)
     dialog.show_after(1)
-    dialog.put_away()
+    dialog.finish()
     fired = QTimer(window, singleShot=True)
     with qtbot.waitSignal(fired.timeout):
         fired.start(50)
@@ -186,7 +186,7 @@ def test_the_window_may_go_while_it_is_waited_for(
     at_once: bool, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before the dialogue is there, and with it; the work hears of it."""
-    monkeypatch.setattr(progress_dialog, "PATIENCE", 10_000 if at_once else 1)
+    monkeypatch.setattr(progress_dialog, "DIALOG_DELAY_MS", 10_000 if at_once else 1)
     heard, window = Event(), QWidget()
     window.show()
 
@@ -208,7 +208,7 @@ def test_the_window_may_go_while_it_is_waited_for(
     QTimer.singleShot(10, go)
     assert run_in_background(window, "March", "Marching…", work) == Ended(cancelled=True)
     qtbot.waitUntil(heard.is_set, timeout=10_000)
-    qtbot.waitUntil(lambda: not under_way(), timeout=10_000)
+    qtbot.waitUntil(lambda: not running_tasks(), timeout=10_000)
 
 
 def test_a_sentence_comes_back(window: MainWindow) -> None:
@@ -228,7 +228,7 @@ def test_clicks_wait_until_the_work_is_done(hands: Hands) -> None:
         seen.append(len(hands.controller.session))
 
     QTimer.singleShot(5, hands.window, lambda: seen.append(len(hands.controller.session)))
-    assert run_in_background(hands.window, "Wait", "…", work).well
+    assert run_in_background(hands.window, "Wait", "…", work).succeeded
     assert seen == [before, before]
 
 
@@ -311,7 +311,7 @@ def test_opening_can_be_called_off(hands: Hands, tmp_path: Path, monkeypatch: py
     play_on(hands, 3, 50)
     path = tmp_path / "long.startline"
     saves.write(saves.saved(hands.controller.session), path)
-    monkeypatch.setattr(progress_dialog, "PATIENCE", 5)
+    monkeypatch.setattr(progress_dialog, "DIALOG_DELAY_MS", 5)
     real = saves.restore
 
     def slowly(save, lookup, progress=None):
@@ -348,7 +348,7 @@ window.show()
 QTimer.singleShot({after}, app.quit)
 QTimer.singleShot(0, lambda: print(run_in_background(window, "March", "Marching…", march), flush=True))
 code = app.exec()
-task.leave(7)
+task.exit_now_if_busy(7)
 raise SystemExit(code)
 """
 
@@ -370,5 +370,5 @@ def test_the_program_can_end_while_the_window_waits(after: int) -> None:
 
 def test_whoever_works_beside_the_window_lets_it_go_on(window: MainWindow) -> None:
     seen: list[float] = []
-    assert run_in_background(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).well
+    assert run_in_background(window, "Work", "…", lambda _: seen.append(sys.getswitchinterval())).succeeded
     assert seen[0] <= 0.001, "the window would wait five milliseconds whenever it calls Qt"

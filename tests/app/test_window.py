@@ -28,7 +28,7 @@ from app.main_window import MainWindow
 from app.search.command_palette import menu_entries
 from app.startup.launch import run
 from app.theme import theme
-from app.tour.tour import NEWCOMER_SCREENS, tour
+from app.tour.tour import SHORT_TOUR, tour
 from app.window import actions
 from app.window.shortcut_list import ShortcutList
 from engine import games
@@ -333,7 +333,7 @@ def test_a_newcomer_gets_two_dozen_pictures(
 
     monkeypatch.setattr("app.tour.tour._screens", screens)
     assert [path.name for path in tour(tmp_path)] == ["editor-light-1280x800.png", "start-light-1280x800.png"]
-    assert drawn == [("light", 1280, 800)] and 20 <= len(NEWCOMER_SCREENS) <= 28
+    assert drawn == [("light", 1280, 800)] and 20 <= len(SHORT_TOUR) <= 28
     assert len(tour(tmp_path, everything=True)) == 12 and len(drawn) == 5
 
 

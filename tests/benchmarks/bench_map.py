@@ -315,7 +315,7 @@ def editing_anew(size: Size, scale: float) -> Sampler:
     assert scene is not None
 
     def sample() -> float:
-        scene.terrain.paint_anew()
+        scene.terrain.repaint_all()
         began = thread_time()
         view.viewport().repaint()
         return thread_time() - began

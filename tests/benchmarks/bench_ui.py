@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from app.library.scenario_library import ScenarioLibrary
 from app.main_window import MainWindow
 from app.play.play_controller import PlayController
-from app.settings.preferences import out_of_sight
+from app.settings.preferences import hidden_widget_queue
 from app.startup.gui_thread_gc import collect_by_timer
 from app.theme.theme import restyler
 from editor.editor_page import EditorPage
@@ -83,7 +83,7 @@ class Desk:
         painting = any(view.is_painting_ahead for view in views if view.isVisible())
         workshop = self.window.editor_host
         preparing = workshop.is_open and workshop.page.idle_queue.is_busy
-        dressing = restyler(self.app).is_busy or out_of_sight(self.app).is_busy
+        dressing = restyler(self.app).is_busy or hidden_widget_queue(self.app).is_busy
         return not painting and not preparing and not dressing
 
     def rest(self) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from app.background.progress import silent
 from app.background.progress_dialog import ProgressDialog
-from app.background.task import under_way
+from app.background.task import running_tasks
 from app.main_window import MainWindow
 from editor.document.editor_document import EditorDocument
 from editor.document.recovery import left_behind, write_copy
@@ -353,7 +353,7 @@ class EditorActs:
 
         def look() -> None:
             nonlocal quiet
-            quiet = 0 if under_way() else quiet + 1
+            quiet = 0 if running_tasks() else quiet + 1
             if quiet >= rounds:
                 timer.stop()
                 timer.deleteLater()
@@ -371,7 +371,7 @@ class EditorActs:
             nonlocal quiet
             shown = QApplication.activeModalWidget()
             is_asked = isinstance(shown, QDialog) and not isinstance(shown, ProgressDialog)
-            quiet = quiet + 1 if is_asked and not under_way() else 0
+            quiet = quiet + 1 if is_asked and not running_tasks() else 0
             if quiet >= 10 and isinstance(shown, QDialog):
                 timer.stop()
                 answer(shown)

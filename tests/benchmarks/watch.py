@@ -9,7 +9,7 @@ from time import monotonic, sleep, thread_time
 from PySide6.QtCore import QAbstractEventDispatcher, QEvent
 from PySide6.QtWidgets import QApplication
 
-from app.background.task import under_way
+from app.background.task import running_tasks
 
 PATIENCE = 120.0
 """Seconds after which something that should have come to rest is given up."""
@@ -66,7 +66,7 @@ def rest(at_rest: Callable[[], bool] = lambda: True) -> None:
     while quiet < QUIET_ROUNDS:
         QApplication.processEvents()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as under the loop of the program
-        if under_way():
+        if running_tasks():
             sleep(PAUSE)  # Whoever only asks should not take the interpreter from the thread at work.
-        quiet = quiet + 1 if at_rest() and not under_way() else 0
+        quiet = quiet + 1 if at_rest() and not running_tasks() else 0
         assert monotonic() < until, "this does not come to rest"

@@ -261,13 +261,13 @@ def test_a_game_without_charts_says_so(page: EditorPage) -> None:
 def test_the_reader_says_what_this_scenario_changes(qtbot: QtBot) -> None:
     reader = ChartReader()
     qtbot.addWidget(reader)
-    reader.set_room(rule_library("ddb"), chart_changes(changed()))
+    reader.set_library(rule_library("ddb"), chart_changes(changed()))
     assert reader.show_chart("activation")
     text = reader.page.toPlainText()
     assert "Changed by this scenario. They were rested." in text
     assert "printed: 2–6" in text
     assert "(changed by this scenario)" in reader.list.currentItem().text()
-    reader.set_room(rule_library("ddb"), {})
+    reader.set_library(rule_library("ddb"), {})
     assert reader.show_chart("activation")
     assert "Changed by this scenario" not in reader.page.toPlainText()
 

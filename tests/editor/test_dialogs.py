@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
-from app.background.task import under_way
+from app.background.task import running_tasks
 from editor.document.editor_document import EditorDocument
 from editor.document.recovery import LeftBehind, left_behind, write_copy
 from editor.files.new_map_dialog import NewMapDialog
@@ -197,7 +197,7 @@ def test_an_answer_that_comes_too_late_allows_nothing(qtbot, monkeypatch: pytest
     qtbot.addWidget(dialog)
     dialog.fields["right"].setValue(3)
     dialog.fields["right"].setValue(-50)
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
 
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QLockFile
 from PySide6.QtWidgets import QLineEdit
 
 from app.background.progress import Ended
-from app.background.task import in_window
+from app.background.task import in_gui_thread
 from editor.commands.painting import paint_terrain
 from editor.commands.scenario import set_scenario_fields
 from editor.document import recovery
@@ -185,7 +185,7 @@ def test_what_comes_while_it_is_being_saved_is_not_saved(hands: Hands, monkeypat
     page, save = hands.page, hands.page.file_actions.scenario_store.save
 
     def slowly(*what) -> int:
-        in_window(lambda: paint(hands.document, "0102", "hill"))
+        in_gui_thread(lambda: paint(hands.document, "0102", "hill"))
         return save(*what)
 
     monkeypatch.setattr(page.file_actions.scenario_store, "save", slowly)

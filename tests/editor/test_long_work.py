@@ -14,8 +14,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.background.progress import Cancelled, Ended, Progress
-from app.background.progress_dialog import beside
-from app.background.task import under_way
+from app.background.progress_dialog import run_in_background
+from app.background.task import running_tasks
 from editor import workspace as bench_module
 from editor.commands.painting import paint_terrain
 from editor.document.editor_document import EditorDocument
@@ -85,7 +85,7 @@ def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
             beside_the_window.append(title)
             return work(progress)
 
-        return beside(window, title, words, elsewhere)
+        return run_in_background(window, title, words, elsewhere)
 
     monkeypatch.setattr(bench_module, "run_in_background", watched)
     monkeypatch.setattr(drawer_module, "run_in_background", watched)
@@ -161,7 +161,7 @@ def test_a_copy_that_nobody_needs_goes_when_it_is_written(hands: Hands, tmp_path
     assert recovery_timer.is_writing
     recovery_timer.leave()
     hands.qtbot.waitUntil(lambda: not recovery_timer.is_writing)
-    assert not list(folder.glob("*.toml")) and not under_way()
+    assert not list(folder.glob("*.toml")) and not running_tasks()
 
 
 def test_a_button_that_came_up_unheard_is_let_go(hands: Hands) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.background.task import under_way
+from app.background.task import running_tasks
 from app.main_window import MainWindow
 from editor.files.playtest_dialog import TryOut, TryOutDialog
 from engine import games
@@ -90,7 +90,7 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     qtbot.waitUntil(lambda: len(controller.session) >= 12)
     bots.bar.pause.click()
     done = len(controller.session)
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     assert len(controller.session) == done and bots.bar.pause.text() == "Go on"
     qtbot.wait(200)
     assert len(controller.session) == done, "they wait"
@@ -98,7 +98,7 @@ def test_a_bot_plays_where_everybody_sees_it(window: MainWindow, qtbot: QtBot) -
     qtbot.waitUntil(lambda: len(controller.session) >= done + 5)
     bots.bar.leave.click()
     assert not bots.seated and bots.bar.isHidden()
-    qtbot.waitUntil(lambda: not under_way())
+    qtbot.waitUntil(lambda: not running_tasks())
     done = len(controller.session)
     table.act(controller.offers[0].action)
     assert len(controller.session) == done + 1, "people play again"

@@ -1,4 +1,4 @@
-"""The face of a counter, drawn from a view's data at the exact size in pixels."""
+"""Draws the face of a counter at an exact size in pixels."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from app.map.counters.unit_symbols import paint_symbol
 
 _MOST_FACES: Final = 4096
 LEGIBLE: Final = 34
-"""Pixels from which names and ratings can be read."""
+"""Counter size in pixels from which names and ratings are drawn."""
 DISCERNIBLE: Final = 12
-"""Pixels from which the symbol can be made out."""
+"""Counter size in pixels from which the symbol is drawn."""
 FACING_FROM: Final = 16
 _SIZE_MARKS: Final = {
     "army": "XXXX",
@@ -38,18 +38,18 @@ _STATUS_COLOURS: Final = (
     ("moved fought attacker attacked activated used spent reacted fired stopped", "#5c564c"),
     ("entrenched dug prepared fortified cover reserve concealed hidden", "#2f6b3a"),
 )
-"""Trouble, what has been done, and cover; anything else has a colour of its own."""
+"""Colours of bad, spent and protective statuses; others get one of `_OTHER_STATUSES`."""
 _OTHER_STATUSES: Final = ("#8a5a00", "#345f8c", "#6b3f86")
 _HIDDEN: Final = ("concealed", "hidden")
 MOST_PIPS: Final = 4
-"""Steps that are shown one by one; more are written as a number."""
+"""Steps shown as pips; more are written as a fraction."""
 MOST_TAGS: Final = 3
 LEAST_RATINGS: Final = 0.45
-"""Ratings may become as small as this before anything of them is cut: the last one counts too."""
+"""Smallest factor for the text size of ratings before they are shortened."""
 
 
 class Face(Struct, frozen=True):
-    """Everything that shows on a counter, and nothing else: equal faces share one picture."""
+    """Everything visible on a counter; equal faces share one pixmap."""
 
     colour: str
     name: str = ""
@@ -64,7 +64,7 @@ class Face(Struct, frozen=True):
     known: bool = True
 
     def at(self, edge: int) -> Face:
-        """What of it can be seen on a counter of this size, so that small ones share pictures."""
+        """The part of the face visible at this size, so that small counters share pixmaps."""
         if edge >= LEGIBLE:
             return self
         if edge >= DISCERNIBLE:
@@ -80,7 +80,7 @@ class Face(Struct, frozen=True):
         return Face(self.colour)
 
     def sign(self, edge: int) -> object:
-        """What tells it from others on a counter of this size, quicker to compare than a face."""
+        """A key of the face at this size, faster to compare than the face."""
         if edge >= LEGIBLE:
             return self
         if edge < DISCERNIBLE:
@@ -99,33 +99,33 @@ class Face(Struct, frozen=True):
 
     @property
     def is_reduced(self) -> bool:
-        """Whether it has lost steps: what is printed on the back of a counter."""
+        """Whether it has lost steps."""
         return self.steps < self.full_steps
 
 
 def ink_on(colour: QColor) -> QColor:
-    """Black or white, whichever reads better on this colour."""
+    """Black or white, whichever is more readable on this colour."""
     bright = 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF()
     return QColor("#17140f") if bright > 0.56 else QColor("#fdfaf2")
 
 
 def size_mark(size: str) -> str:
-    """The echelon as printed above the box; a game may also give the mark itself."""
+    """The echelon mark above the symbol; a game may also give the mark itself."""
     return _SIZE_MARKS.get(size.lower(), size if len(size) <= 4 else "")
 
 
 class CounterArt:
-    """Faces as pixmaps, kept while they are in use."""
+    """A cache of faces as pixmaps."""
 
     def __init__(self) -> None:
         self._faces: OrderedDict[tuple[Face, int, bool], QPixmap] = OrderedDict()
 
     def has(self, face: Face, edge: int, flat_top: bool = True) -> bool:
-        """Whether the picture is at hand without drawing it."""
+        """Whether the pixmap is cached."""
         return (face, edge, flat_top) in self._faces
 
     def pixmap(self, face: Face, edge: int, flat_top: bool = True) -> QPixmap:
-        """The face at this size; `flat_top` tells which way facing 0 points."""
+        """The face at this size; `flat_top` defines the direction of facing 0."""
         key = (face, edge, flat_top)
         found = self._faces.get(key)
         if found is None:
@@ -138,7 +138,7 @@ class CounterArt:
 
 
 def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
-    """Draw a counter; small ones keep the colour and the symbol, the smallest only the colour."""
+    """Draw a counter; small ones have only colour and symbol, the smallest only colour."""
     pixmap = QPixmap(edge, edge)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -148,7 +148,7 @@ def draw_face(face: Face, edge: int, flat_top: bool) -> QPixmap:
 
 
 def paint_face(painter: QPainter, face: Face, edge: int, flat_top: bool) -> None:
-    """The same with a painter of somebody else's, whose origin is the counter's upper left corner."""
+    """Draw a counter with this painter; its origin is the upper left corner of the counter."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _draw_card(painter, face, edge)
     if not face.known:
@@ -197,7 +197,7 @@ def _draw_card(painter: QPainter, face: Face, edge: int) -> None:
 
 
 def _draw_band(painter: QPainter, base: QColor, edge: int) -> None:
-    """The band across the face of a unit that has lost steps; its pips must still be read on it."""
+    """The band across a reduced unit; light enough to keep the pips readable."""
     dark = base.lightness() < 70
     band = QColor(255, 255, 255, 58) if dark or base.lightness() > 170 else QColor(20, 14, 6, 96)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -206,7 +206,7 @@ def _draw_band(painter: QPainter, base: QColor, edge: int) -> None:
 
 
 def _draw_ghost(painter: QPainter, face: Face, edge: int) -> None:
-    """A counter whose face this side cannot see: its letter if it has one, and the map shows through."""
+    """A translucent counter whose face is unknown: its letter or a question mark."""
     ink = ink_on(QColor(face.colour))
     if edge >= DISCERNIBLE:
         _draw_dashes(painter, ink, edge)
@@ -225,7 +225,7 @@ def _draw_dashes(painter: QPainter, ink: QColor, edge: int) -> None:
 
 
 def status_colour(status: str) -> QColor:
-    """The colour of the tag of a status, by its first word that says something."""
+    """The colour of a status tag, by its first known word."""
     for word in status.lower().replace("-", " ").split():
         for known, colour in _STATUS_COLOURS:
             if word in known.split():
@@ -255,7 +255,7 @@ def _draw_full(painter: QPainter, face: Face, edge: int) -> None:
 
 
 def _rating_text(face: Face, room: float, edge: int) -> str:
-    """All ratings, or the numbers alone where the words among them leave too little room for those."""
+    """All ratings, or only the numbers if there is too little room."""
     shown = [value for value in face.ratings[:4] if value]
     whole = "-".join(shown)
     numbers = [value for value in shown if any(map(str.isdigit, value))]
@@ -265,7 +265,7 @@ def _rating_text(face: Face, room: float, edge: int) -> str:
 
 
 def _draw_steps(painter: QPainter, face: Face, box: QRectF, edge: int, ink: QColor) -> None:
-    """One pip per step to the right of the box, hollow when it is lost; many as a fraction."""
+    """One pip per step to the right of the symbol, hollow if lost; many steps as a fraction."""
     x = box.right() + edge * 0.085
     if face.full_steps > MOST_PIPS:
         size, middle = edge * 0.15, box.center().y()
@@ -285,7 +285,7 @@ def _draw_steps(painter: QPainter, face: Face, box: QRectF, edge: int, ink: QCol
 
 
 def _draw_statuses(painter: QPainter, face: Face, box: QRectF, edge: int) -> None:
-    """A tag with the first letter of each status down the left, and how many more there are."""
+    """Tags with the first letter of each status on the left, and the number of further ones."""
     if any(word in _HIDDEN for word in face.statuses):
         _draw_dashes(painter, ink_on(QColor(face.colour)), edge)
     tags = [(status[:1].upper(), status_colour(status)) for status in face.statuses]
@@ -303,7 +303,7 @@ def _draw_statuses(painter: QPainter, face: Face, box: QRectF, edge: int) -> Non
 
 
 def _draw_facing(painter: QPainter, facing: int, edge: int, flat_top: bool) -> None:
-    """An arrow head at the rim, so flat that it covers neither the name nor a rating."""
+    """A flat arrow head at the edge that covers neither name nor ratings."""
     turned = radians(facing % 6 * 60 + (0 if flat_top else 30))
     way = QPointF(sin(turned), -cos(turned))
     sideways = abs(way.x()) > abs(way.y())
@@ -326,7 +326,7 @@ def _write(
     bold: bool = False,
     least: float = 0.7,
 ) -> None:
-    """Text that shrinks, to this share of its size at least, then is cut, to stay inside its spot."""
+    """Draw text inside a rectangle: it shrinks to `least` of its size, then is elided."""
     if not text or size < 4:
         return
     font, shown = fit_text(text, spot.width(), size, bold, least)
@@ -336,7 +336,7 @@ def _write(
 
 
 def fit_text(text: str, room: float, size: float, bold: bool, least: float) -> tuple[QFont, str]:
-    """Letters in which a text has room, and what of it then stands there."""
+    """A font in which the text fits, and the text, elided if necessary."""
     font = QFont()
     font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
     font.setBold(bold)
@@ -347,7 +347,7 @@ def fit_text(text: str, room: float, size: float, bold: bool, least: float) -> t
         font.setPixelSize(max(smallest, int(size * room / width)))
         metrics = QFontMetricsF(font)
         while font.pixelSize() > smallest and metrics.horizontalAdvance(text) > room:
-            font.setPixelSize(font.pixelSize() - 1)  # Letters do not shrink in proportion.
+            font.setPixelSize(font.pixelSize() - 1)  # Text width does not scale exactly with the font size.
             metrics = QFontMetricsF(font)
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)
     return font, text

@@ -1,4 +1,4 @@
-"""Counters and markers on the map: one item that lays shared pictures down on whole pixels."""
+"""Counters and markers on the map: one item that draws cached pixmaps at whole pixels."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from engine.referee.view import Counter, Marker
 
 EDGE: Final = 1.14 * HEX_SIZE
 """The edge of a counter in scene units."""
-FRAME_BUDGET: Final = 0.002
-"""Seconds of a frame that may go into drawing new faces."""
+FRAME_BUDGET_SECONDS: Final = 0.002
+"""Time per frame for drawing new faces."""
 LEAST_FACES: Final = 3
-"""New faces that every frame draws, however late it is."""
+"""New faces drawn in every frame regardless of the time budget."""
 MANY_CHANGED: Final = 60
-"""Above so many hexes that differ, the whole layer is painted again: that is asked for more quickly."""
+"""With more changed hexes than this, the whole layer is updated at once."""
 _SHOWN: Final = 4
-"""Counters of a stack that can be told apart from above."""
+"""Counters of a stack that are drawn."""
 _LEAN: Final = 0.085
-"""How far each counter of a stack lies beside the one below, in counter edges."""
+"""Offset of each counter of a stack from the one below, in counter edges."""
 GLOW: Final = "#ffb300"
 LEGIBLE_MARKERS: Final = 44
-"""Pixels of a counter from which a marker beside it has room for most of a word."""
+"""Counter size in pixels from which a single marker shows its word."""
 _SHORT: Final = 2
 _LONG: Final = 13
 
 
 class CounterLayer(QGraphicsItem):
-    """Everything that lies on the map and moves."""
+    """Draws all counters and markers on the map."""
 
     def __init__(self, geometry: MapGeometry, counter_style: CounterStyle) -> None:
         super().__init__()
@@ -47,17 +47,17 @@ class CounterLayer(QGraphicsItem):
         self._counter_style = counter_style
         self.art = CounterArt()
         self._faceless: set[str] = set()
-        """Hexes in which counters wait for their faces."""
+        """Hexes with counters whose faces are not drawn yet."""
         self._deadline = float("inf")
         self._drawn = 0
         self._stacks: dict[str, list[Counter]] = {}
         self._centres: dict[str, tuple[float, float]] = {}
         self._faces: dict[str, Face] = {}
         self._seen: dict[str, Face] = {}
-        """The faces as far as they can be seen at the size last painted."""
+        """The faces as visible at the current size."""
         self._tier = -1
         self._pictures: dict[int, QPixmap] = {}
-        """The faces that are seen, drawn at this size; by identity, as it takes long to compare faces."""
+        """Pixmaps of the visible faces by identity, as comparing faces is slow."""
         self._edge = 0
         self._markers: dict[str, list[Marker]] = {}
         self._lit: frozenset[str] = frozenset()
@@ -69,8 +69,8 @@ class CounterLayer(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._geometry.bounds.adjusted(-EDGE, -EDGE, EDGE, EDGE)
 
-    def begin_frame(self, budget: float = FRAME_BUDGET) -> None:
-        """A frame is about to be painted; new faces may take this long."""
+    def begin_frame(self, budget: float = FRAME_BUDGET_SECONDS) -> None:
+        """Start a frame with this time budget for new faces."""
         self._deadline = perf_counter() + budget
         self._drawn = 0
 
@@ -88,10 +88,10 @@ class CounterLayer(QGraphicsItem):
             else:
                 self._faceless.discard(place)
 
-    # what lies there
+    # contents
 
     def show(self, counters: Iterable[Counter], markers: Iterable[Marker] = ()) -> None:  # type: ignore[override]
-        """Lay these out; only the hexes that differ are painted again."""
+        """Show these counters and markers; only changed hexes are painted again."""
         stacks: defaultdict[str, list[Counter]] = defaultdict(list)
         for counter in counters:
             if self._geometry.is_hex(counter.place):
@@ -125,7 +125,7 @@ class CounterLayer(QGraphicsItem):
             self.update(self._reach(place))
 
     def light(self, units: Iterable[str], chosen: Iterable[str] = ()) -> None:
-        """Ring the counters that can be acted on, and more strongly those that are chosen."""
+        """Ring the counters that can act, and more strongly the selected ones."""
         lit, picked = frozenset(units), frozenset(chosen)
         for place, stack in self._stacks.items():
             here = {counter.id for counter in stack}
@@ -134,7 +134,7 @@ class CounterLayer(QGraphicsItem):
         self._lit, self._chosen = lit, picked
 
     def lift(self, units: Iterable[str]) -> None:
-        """These are in somebody's hand: only their shadows stay where they lie."""
+        """Draw these dragged counters faintly."""
         lifted = frozenset(units)
         for place, stack in self._stacks.items():
             if any(counter.id in lifted ^ self._lifted for counter in stack):
@@ -142,7 +142,7 @@ class CounterLayer(QGraphicsItem):
         self._lifted = lifted
 
     def unit_at(self, point: QPointF) -> str:
-        """The counter under a point of the scene, the topmost first; empty where there is none."""
+        """The topmost counter at a point of the scene; empty if there is none."""
         hex_id = self._geometry.hex_at(point)
         for place in (hex_id, *(self._geometry.lattice.neighbors(hex_id) if hex_id else ())):
             stack = self._stacks.get(place or "")
@@ -156,7 +156,7 @@ class CounterLayer(QGraphicsItem):
         return ""
 
     def _shown(self, stack: list[Counter]) -> list[Counter]:
-        """What can be seen of a stack, the lowest first: what can be acted on lies on top."""
+        """The drawn counters of a stack, the lowest first; those that can act are on top."""
         shown = [counter for counter in stack if counter.id not in self._lit]
         return [*shown, *(counter for counter in stack if counter.id in self._lit)][-_SHOWN:]
 
@@ -223,7 +223,7 @@ class CounterLayer(QGraphicsItem):
             self._tier = tier
 
     def _paint_stack(self, painter: QPainter, stack: list[Counter], x: int, y: int, edge: int) -> bool:
-        """Whether every counter has its face."""
+        """Draw a stack; returns whether every counter has its face."""
         shown = self._shown(stack) if len(stack) > 1 else stack
         lean = max(1, round(edge * _LEAN)) if edge >= 8 else 0
         if not lean:
@@ -255,7 +255,7 @@ class CounterLayer(QGraphicsItem):
         return whole
 
     def _picture(self, face: Face, edge: int) -> QPixmap | None:
-        """The face of a counter, drawn if there is time."""
+        """The pixmap of a face; None if the time budget is used up."""
         if not self.art.has(face, edge, self._geometry.flat):
             self._drawn += 1
             if self._drawn > LEAST_FACES and perf_counter() > self._deadline:
@@ -284,10 +284,10 @@ class CounterLayer(QGraphicsItem):
         try:
             return self._geometry.side(place).center()
         except BadInput:
-            return None  # The marker lies in a box off the map.
+            return None  # The marker is in a box off the map.
 
     def _paint_markers(self, painter: QPainter, markers: list[Marker], spot: QPointF, edge: int) -> None:
-        """A row of tags below the counters: the whole word of a marker that lies alone, else two letters."""
+        """A row of tags below the counters: the word of a single marker, else two letters each."""
         size = edge * 0.32
         alone = len(markers) == 1 and edge >= LEGIBLE_MARKERS and markers[0].place not in self._stacks
         words = [(marker.text or marker.kind)[: _LONG if alone else _SHORT] for marker in markers[:3]]
@@ -325,7 +325,7 @@ def _number(painter: QPainter, spot: QRectF, text: str, size: float, ink: QColor
 
 @cache
 def shadow(edge: int) -> QPixmap:
-    """What a stack casts on the ground."""
+    """The shadow of a stack."""
     pixmap = QPixmap(edge, edge)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -339,7 +339,7 @@ def shadow(edge: int) -> QPixmap:
 
 @cache
 def badge(count: int, size: float) -> QPixmap:
-    """How many counters lie in a stack."""
+    """The number of counters in a stack."""
     pixmap = QPixmap(ceil(size) + 2, ceil(size) + 2)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

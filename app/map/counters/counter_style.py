@@ -1,4 +1,4 @@
-"""How the counters of a scenario are dressed: colours by side and formation, symbols by type of unit."""
+"""The style of the counters of a scenario: colours by side and formation, symbols by unit type."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from engine.catalogue.document import ScenarioDocument, Side, UnitType
 from engine.referee.view import Counter
 
 SIDE_COLOURS: Final = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
-"""For sides whose scenario gives no colour."""
+"""Colours for sides without one in the scenario."""
 NOBODY: Final = "#8c8577"
 LONGEST_RATING: Final = 3
-"""Letters of a rating that has room on a counter; longer ones are read in the inspector."""
+"""Characters of a rating that fits on a counter; longer ones are shown in the inspector."""
 
 
 class CounterStyle(Struct, frozen=True):
     """Colours by side and symbols by type of unit.
 
-    A side's data may hold `colours`, a table of formations (nations, say) that wear a colour of their own.
+    A side's data may hold `colours`, a table of formations (for example nations) with their own colours.
     """
 
     colours: Mapping[str, str] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class CounterStyle(Struct, frozen=True):
 
     @classmethod
     def of(cls, document: ScenarioDocument | None, sides: Iterable[str] = ()) -> CounterStyle:
-        """What the scenario prints; sides without a colour get one of ours."""
+        """The style of a scenario; sides without a colour get a default one."""
         if document is None:
             return cls.printed((), (), sides)
         return cls.printed(document.sides, document.unit_types, sides)
@@ -40,7 +40,7 @@ class CounterStyle(Struct, frozen=True):
     def printed(
         cls, sides: Sequence[Side], unit_types: Iterable[UnitType], others: Iterable[str] = ()
     ) -> CounterStyle:
-        """What is printed for these sides and types of units; other sides get a colour of ours, too."""
+        """The style for these sides and unit types; other sides get a default colour."""
         given = {side.key: side.colour for side in sides}
         return cls(
             {
@@ -52,11 +52,11 @@ class CounterStyle(Struct, frozen=True):
         )
 
     def colour(self, side: str) -> str:
-        """The colour of a side; things that belong to nobody are grey."""
+        """The colour of a side; neutral things are grey."""
         return self.colours.get(side, NOBODY)
 
     def face(self, counter: Counter) -> Face:
-        """What this counter shows: its side's colour and what is on its back where its face is not known."""
+        """The face of a counter; of an unknown one only the colour and short name."""
         if not counter.known:
             return Face(self.colour(counter.side), counter.short, known=False)
         ratings = tuple(value for _, value in counter.ratings if 0 < len(value) <= LONGEST_RATING)
@@ -75,7 +75,7 @@ class CounterStyle(Struct, frozen=True):
 
 
 def _own_colours(sides: Iterable[Side]) -> Iterator[tuple[tuple[str, str], str]]:
-    """What formations wear, where the scenario says so in a way that can be painted."""
+    """The valid colours of formations in the scenario."""
     for side in sides:
         listed = side.data.get("colours")
         for formation, colour in listed.items() if isinstance(listed, Mapping) else ():

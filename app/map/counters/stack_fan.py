@@ -1,4 +1,4 @@
-"""A stack fanned out over the map: every counter in full, to be read, clicked and picked up."""
+"""A stack fanned out over the map: every counter can be read, clicked and dragged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.map.counters.counter_art import CounterArt, Face
 from app.map.counters.counter_layer import GLOW
 
 EDGE: Final = 68
-"""Pixels of a counter in the fan, enough to read everything on it."""
+"""Counter size in the fan in pixels."""
 GAP: Final = 7
 PADDING: Final = 9
 MOST_IN_A_ROW: Final = 6
@@ -38,7 +38,7 @@ _ARROWS: Final = {
 
 
 class FanCard(Struct, frozen=True):
-    """One counter of the stack: what it shows and whether something can be done with it."""
+    """One counter of the stack: its face and whether it can act."""
 
     unit: str
     face: Face
@@ -51,9 +51,9 @@ class FanCounter(QAbstractButton):
     """A counter in the fan."""
 
     picked_up = Signal(str, QPoint)
-    """The pointer draws it out of the fan: the unit, and where on the screen."""
+    """A drag out of the fan started: the unit and the screen position."""
     stepped = Signal(int)
-    """Tab: on to the next counter, or back to the one before."""
+    """Tab or Shift+Tab: to the next or previous counter."""
 
     def __init__(self, card: FanCard, art: CounterArt, flat_top: bool, parent: QWidget) -> None:
         super().__init__(parent)
@@ -111,7 +111,7 @@ class FanCounter(QAbstractButton):
             super().mouseReleaseEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Tab stays in the fan, which knows what comes next."""
+        """Handle Tab inside the fan."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             step = _TABS.get(Qt.Key(event.key()))
             if step is not None:
@@ -127,13 +127,13 @@ class FanCounter(QAbstractButton):
 
 
 class StackFan(QFrame):
-    """Floats over the map beside its hex; one at a time."""
+    """A frame over the map next to its hex; only one is open at a time."""
 
     unit_clicked = Signal(str)
     picked_up = Signal(str, QPoint)
     closed = Signal()
     left = Signal()
-    """The pointer has gone out of the fan."""
+    """The pointer has left the fan."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -142,7 +142,7 @@ class StackFan(QFrame):
         self.art = CounterArt()
         self.place = ""
         self.had_focus = False
-        """Whether the keys were in the fan when it was closed last."""
+        """Whether the fan had the keyboard focus when it was last closed."""
         self.counters: list[FanCounter] = []
         self.hide()
 
@@ -152,7 +152,7 @@ class StackFan(QFrame):
         return bool(self.place)
 
     def open(self, place: str, cards: Sequence[FanCard], flat_top: bool) -> None:
-        """Fan these out; `move` it where it belongs before anybody sees it."""
+        """Show these counters; `move` places the fan."""
         self._forget()
         self.place = place
         columns = min(MOST_IN_A_ROW, len(cards))
@@ -171,12 +171,12 @@ class StackFan(QFrame):
         self.raise_()
 
     def take_focus(self) -> None:
-        """Go on with the keys: the first counter that can be acted on."""
+        """Focus the first counter that can act."""
         first = next((counter for counter in self.counters if counter.card.lit), self.counters[0])
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_fan(self) -> None:
-        """Put the stack together again."""
+        """Close the fan."""
         if self.place:
             self.had_focus = any(counter.hasFocus() for counter in self.counters)
             self._forget()
@@ -226,7 +226,7 @@ class StackFan(QFrame):
 
 
 def fan_size(count: int) -> QSize:
-    """The size of a fan of so many counters."""
+    """The size of a fan with this number of counters."""
     columns = max(1, min(MOST_IN_A_ROW, count))
     rows = max(1, ceil(count / MOST_IN_A_ROW))
     step = EDGE + 6 + GAP
@@ -234,7 +234,7 @@ def fan_size(count: int) -> QSize:
 
 
 def spot_for(size: QSize, stack: QRect, room: QRect, targets: Sequence[QPoint]) -> QPoint:
-    """Beside the stack, touching it so that the pointer gets there, over as few targets as can be."""
+    """A position above or below the stack, overlapping it slightly and covering few targets."""
     x = min(max(room.left() + 4, stack.center().x() - size.width() // 2), room.right() - size.width() - 4)
     overlap = min(10, stack.height() // 4)
     above = QPoint(x, stack.top() - size.height() + overlap)

@@ -1,4 +1,4 @@
-"""Unit symbols as soldiers know them, drawn in a box from the words of the unit's kind."""
+"""Military unit symbols, chosen by the words of the unit type."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _anchor(painter: QPainter, box: QRectF, pen: QPen) -> None:
 
 
 def _star(painter: QPainter, box: QRectF, pen: QPen) -> None:
-    """The star of a general."""
+    """A general's star."""
     middle, reach = box.center(), box.height() * 0.44
     points = [
         middle + QPointF(sin(radians(36 * n)), -cos(radians(36 * n))) * (reach * (0.42 if n % 2 else 1.0))
@@ -199,15 +199,15 @@ _INFANTRY_UNLESS: Final = (_cross, _oval, _slash, _dot, _castle, _chevron, _dome
 
 @cache
 def marks_for(kind: str) -> tuple[Mark, ...]:
-    """What is drawn in the box; troops told only by how they travel are infantry."""
+    """The marks of a unit type; a type with only a mode of transport counts as infantry."""
     words = set(
         re.findall(
             r"[a-z]+", kind.lower().replace("anti-", "anti").replace("half-", "half").replace("ä", "a")
         )
     )
     marks = tuple(dict.fromkeys(mark for known, mark in _MARKS if words & set(known.split())))
-    travels_only = not any(mark in _INFANTRY_UNLESS for mark in marks)
-    if travels_only and any(mark in (_wings, _bar, _mountain) for mark in marks):
+    transport_only = not any(mark in _INFANTRY_UNLESS for mark in marks)
+    if transport_only and any(mark in (_wings, _bar, _mountain) for mark in marks):
         return (_cross, *marks)
     if not marks and kind.strip():
         return (_letters(kind.strip()[:3].upper()),)
@@ -215,7 +215,7 @@ def marks_for(kind: str) -> tuple[Mark, ...]:
 
 
 def paint_symbol(painter: QPainter, box: QRectF, kind: str, ink: QColor, paper: QColor) -> None:
-    """The box with its marks; lines grow with the box but never vanish."""
+    """Draw the symbol box with its marks; lines scale with the box, at least one pixel wide."""
     pen = QPen(ink, max(1.0, box.height() * 0.07), j=Qt.PenJoinStyle.MiterJoin, c=Qt.PenCapStyle.FlatCap)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(paper)

@@ -1,1 +1,1 @@
-"""What is drawn over the map: areas, lines, control, start lines."""
+"""Overlays on the map: areas, lines, control, start lines."""

@@ -1,4 +1,4 @@
-"""A set of hexes as an area that can be painted: tint, pattern, a rim around the whole, words in it."""
+"""Paints a set of hexes as an area: tint, pattern, outline and text."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from app.map.geometry import HEX_SIZE, MapGeometry, take_bunch
+from app.map.geometry import HEX_SIZE, MapGeometry, take_connected
 from app.map.overlays.area_mask import AreaMask
 from app.map.overlays.overlay_style import pattern_brush
 
 _LINES, _SPOTS = 8, 7
-"""Areas are painted in tiles of so many lines of so many hexes, and only those that can be seen."""
+"""Size of the tiles of an area in hexes; only visible tiles are painted."""
 _WHOLE: Final = _LINES * _SPOTS
 SOME: Final = 250
-"""An area of more hexes is worked out tile by tile, as far as there is time in a frame."""
+"""Larger areas are computed tile by tile within the time budget of a frame."""
 MANY: Final = 2500
-"""An area of more hexes looks for those in a tile when that is first seen."""
+"""In larger areas the hexes of a tile are collected when it is first visible."""
 FAR_BELOW: Final = 6.0
-"""Pixels per hex size below which such an area is painted brick by brick."""
+"""Hex size in pixels below which such an area is painted as a mask of rectangles."""
 _LEAST: Final = 4
-"""Tiles that are worked out in every frame, however late it is."""
+"""Tiles computed in every frame regardless of the time budget."""
 TEXT_FROM: Final = 18
-"""Pixels per hex size from which the words in hexes are written."""
+"""Hex size in pixels from which texts are drawn."""
 
 
 class _Tile(Struct):
-    """Some hexes of an area side by side; how they are drawn is worked out when they are first seen."""
+    """A block of hexes of an area; its shape is computed when it is first visible."""
 
     key: tuple[int, int]
     places: list[str]
@@ -42,7 +42,7 @@ class _Tile(Struct):
 
 
 class Area:
-    """The hexes, cut into tiles."""
+    """A set of hexes divided into tiles."""
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class Area:
         self._colour, self._alpha, self._pattern = colour, alpha, pattern
         self._rim, self._each = rim, each
         self._whole: _Tile | None = None
-        """One without a gap: all such tiles look alike."""
+        """A tile without gaps; all such tiles have the same shape."""
         self._tiles: dict[tuple[int, int], _Tile] = {}
         self._mask: AreaMask | None = None
         self._is_large = len(hexes) > MANY and not geometry.lattice.aliased and not any(hexes.values())
         self.words: list[tuple[QPointF, str]] = []
-        """Each text and where it stands: once for hexes side by side that say the same."""
+        """Each text and its position; adjacent hexes with the same text share one."""
         if self._is_large:
             self.rect = QRectF(geometry.bounds)
         else:
@@ -83,7 +83,7 @@ class Area:
         return by_tile
 
     def _tile_at(self, key: tuple[int, int]) -> _Tile:
-        """A tile; in a large area its hexes are looked for now."""
+        """The tile with this key; in a large area its hexes are collected now."""
         if key not in self._tiles:
             line, spot = key[0] * _LINES, key[1] * _SPOTS
             there = self._geometry.hexes_on(range(line, line + _LINES), range(spot, spot + _SPOTS))
@@ -108,11 +108,11 @@ class Area:
         return tile
 
     def _has_no_gap(self, places: list[str]) -> bool:
-        """Whether a tile is full; where hexes have several names, that is not told by their number."""
+        """Whether a tile is full; False if hexes may have several names."""
         return len(places) == _WHOLE and not self._geometry.lattice.aliased
 
     def _from_whole(self, key: tuple[int, int]) -> QPointF:
-        """How far a tile lies from the one that stands for all without a gap."""
+        """The offset of a tile from the sample tile without gaps."""
         assert self._whole is not None
         along = (key[0] - self._whole.key[0]) * _LINES * 1.5 * HEX_SIZE
         across = (key[1] - self._whole.key[1]) * _SPOTS * 3**0.5 * HEX_SIZE
@@ -128,17 +128,17 @@ class Area:
         return tile.area
 
     def _rim_of(self, tile: _Tile) -> list[QLineF]:
-        """The hexsides of a tile that lead out of the area; none if there is no gap all around."""
+        """The hexsides of a tile on the outline of the area."""
         if tile.rim is None:
-            amidst = not self._each and all(self._is_whole(key) for key in _around(tile.key))
-            tile.rim = [] if amidst else list(self._sides_of(tile.places))
+            surrounded = not self._each and all(self._is_whole(key) for key in _around(tile.key))
+            tile.rim = [] if surrounded else list(self._sides_of(tile.places))
         return tile.rim
 
     def _is_whole(self, key: tuple[int, int]) -> bool:
         return self._has_no_gap(self._tile_at(key).places)
 
     def _outline(self, places: Iterable[str]) -> QPainterPath:
-        """Hexes as one path, so that no seam shows between them."""
+        """Hexes as one path without seams."""
         hexagon = QPolygonF([QPointF(x, y) for x, y in self._geometry.corner_offsets])
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
@@ -171,20 +171,20 @@ class Area:
                     yield QLineF(x + ax * inset, y + ay * inset, x + bx * inset, y + by * inset)
 
     def paint(self, painter: QPainter, exposed: QRectF, until: float = inf) -> bool:
-        """The tint and the pattern first, then the rim, all that lies in the exposed part.
+        """Paint tint, pattern and outline in the exposed part.
 
-        False if the time was up before all tiles were worked out: in a large area bricks stand in for them.
+        Returns False if the time was up before all tiles were computed; a large area shows a mask instead.
         """
         tint = QColor(self._colour)
         tint.setAlpha(self._alpha)
         if self._is_large and HEX_SIZE * painter.worldTransform().m11() < FAR_BELOW:
-            self._paint_bricks(painter, tint, self._colour if self._rim else None)
+            self._paint_mask(painter, tint, self._colour if self._rim else None)
             return True
         shown, late = self._shown(exposed, until)
         if late and self._is_large:
             painter.save()
             painter.setClipPath(self._place_of(late), Qt.ClipOperation.IntersectClip)
-            self._paint_bricks(painter, tint, None)
+            self._paint_mask(painter, tint, None)
             painter.restore()
         if shown:
             self._fill(painter, shown, tint)
@@ -192,7 +192,7 @@ class Area:
         return not late
 
     def _shown(self, exposed: QRectF, until: float) -> tuple[list[_Tile], list[tuple[int, int]]]:
-        """The tiles in the exposed part, and the keys of others that there was no time for."""
+        """The computed tiles in the exposed part, and the keys of those not computed in time."""
         shown: list[_Tile] = []
         late: list[tuple[int, int]] = []
         fresh = 0
@@ -204,7 +204,7 @@ class Area:
                 late.append(key)
             else:
                 fresh += 1
-                shown.append(self._worked_out(key))
+                shown.append(self._computed_tile(key))
         return shown, late
 
     def _keys_in(self, exposed: QRectF) -> Iterator[tuple[int, int]]:
@@ -216,14 +216,14 @@ class Area:
         else:
             yield from [key for key, tile in self._tiles.items() if tile.rect.intersects(exposed)]
 
-    def _worked_out(self, key: tuple[int, int]) -> _Tile:
+    def _computed_tile(self, key: tuple[int, int]) -> _Tile:
         tile = self._tile_at(key)
         self._area_of(tile)
         self._rim_of(tile)
         return tile
 
     def _place_of(self, keys: Iterable[tuple[int, int]]) -> QPainterPath:
-        """Where tiles lie, by and large."""
+        """The approximate area of tiles."""
         path = QPainterPath()
         along, across = 1.5 * HEX_SIZE, 3**0.5 * HEX_SIZE
         for line, spot in keys:
@@ -242,7 +242,7 @@ class Area:
         strokes.setAlpha(175)
         return pattern_brush(self._pattern, strokes, painter)
 
-    def _paint_bricks(self, painter: QPainter, tint: QColor, rim: QColor | None) -> None:
+    def _paint_mask(self, painter: QPainter, tint: QColor, rim: QColor | None) -> None:
         if self._mask is None:
             self._mask = AreaMask(self._geometry, self._hexes)
         self._mask.paint(painter, tint, rim, self._brush(painter))
@@ -269,7 +269,7 @@ class Area:
                 painter.drawLines(self._rim_of(tile))
 
     def write(self, painter: QPainter, exposed: QRectF) -> None:
-        """The words, in their hexes."""
+        """Draw the texts."""
         if HEX_SIZE * painter.worldTransform().m11() < TEXT_FROM:
             return
         for spot, text in self.words:
@@ -278,24 +278,24 @@ class Area:
 
 
 def _around(key: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """A tile and the eight around it."""
+    """The keys of a tile and the eight around it."""
     for line in (-1, 0, 1):
         for spot in (-1, 0, 1):
             yield key[0] + line, key[1] + spot
 
 
 def middles(geometry: MapGeometry, hexes: Iterable[str]) -> Iterator[QPointF]:
-    """A place for the name of an area: the hex nearest to the middle of each part that hangs together."""
+    """Positions for the name of an area: in each connected part, the hex nearest to its middle."""
     left = dict.fromkeys(hexes)
     while left:
-        part = take_bunch(geometry.lattice, next(iter(left)), left)
+        part = take_connected(geometry.lattice, next(iter(left)), left)
         centres = [geometry.centre(here) for here in part]
         middle = sum(centres, QPointF()) / len(centres)
         yield min(centres, key=lambda centre: QLineF(centre, middle).length())
 
 
 def tag_width(text: str, size: float) -> float:
-    """How wide the card of a word is."""
+    """The width of a text tag."""
     return QFontMetricsF(_tag_font(size)).horizontalAdvance(text) + size
 
 
@@ -310,7 +310,7 @@ def _tag_font(size: float) -> QFont:
 def write_tag(
     painter: QPainter, middle: QPointF, text: str, size: float, paper: QColor | None = None
 ) -> None:
-    """A word on a small card."""
+    """Draw a text on a small tag."""
     font, width = _tag_font(size), tag_width(text, size)
     card = QRectF(middle.x() - width / 2, middle.y() - size * 0.8, width, size * 1.6)
     painter.setPen(QPen(QColor(27, 27, 27, 200), 1))

@@ -1,4 +1,4 @@
-"""A large area seen from afar: a brick of one colour for each hex, all of them in one small picture."""
+"""A large area at small scale: a rectangle for each hex, all in one small image."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _NOTHING, _INSIDE, _RIM = 0, 1, 2
 
 
 class AreaMask:
-    """A pixel for each half of a hex, so that lines of hexes can lie half a hex farther along than others."""
+    """Two pixels per hex, so that every second line of hexes can be offset by half a hex."""
 
     def __init__(self, geometry: MapGeometry, hexes: Container[str]) -> None:
         rows = _rows(geometry, hexes)
         lines, halves = len(rows), max(row.bit_length() for row in rows) // 8 + 1
         signs = b"".join(
-            (row + (row & ~_amidst(rows, number))).to_bytes(halves, "little")
+            (row + (row & ~_surrounded(rows, number))).to_bytes(halves, "little")
             for number, row in enumerate(rows)
         )
         if geometry.flat:
@@ -30,17 +30,17 @@ class AreaMask:
             self._image = _image([signs[start : start + halves] for start in range(0, len(signs), halves)])
         self._pictures: dict[tuple[int, int], QPixmap] = {}
         wide, tall = lines * 1.5 * HEX_SIZE, halves * 3**0.5 / 2 * HEX_SIZE
-        before = 0.25 * HEX_SIZE  # A hex reaches farther than the lines of hexes lie apart.
+        before = 0.25 * HEX_SIZE  # A hex is wider than the distance between two lines.
         self._place = QRectF(before, 0, wide, tall) if geometry.flat else QRectF(0, before, tall, wide)
 
     def paint(self, painter: QPainter, tint: QColor, rim: QColor | None, brush: QBrush | None = None) -> None:
-        """The tint, its rim and a pattern."""
+        """Paint the tint, its outline and a pattern."""
         painter.drawPixmap(self._place, self._picture(tint, rim), QRectF(self._image.rect()))
         if brush is not None:
             self._paint_pattern(painter, brush)
 
     def _picture(self, tint: QColor, rim: QColor | None) -> QPixmap:
-        """One pixel for each half of a hex, in these colours."""
+        """The mask in these colours."""
         edge = QColor(rim or tint)
         if rim is not None:
             edge.setAlpha(_RIM_ALPHA)
@@ -52,7 +52,7 @@ class AreaMask:
         return self._pictures[key]
 
     def _paint_pattern(self, painter: QPainter, brush: QBrush) -> None:
-        """The pattern on a sheet of its own, of which nothing is left but the area."""
+        """Paint the pattern on a separate pixmap, clip it to the area, and draw it."""
         world, ratio = painter.worldTransform(), painter.device().devicePixelRatioF()
         seen = QRect(0, 0, painter.device().width(), painter.device().height())
         whole = world.mapRect(self._place).toAlignedRect() & seen
@@ -84,7 +84,7 @@ def _image(rows: list[bytes]) -> QImage:
 
 
 def _rows(geometry: MapGeometry, hexes: Container[str]) -> list[int]:
-    """Line by line a number with a byte for each half of a hex: 1 where the hex is one of these."""
+    """For each line a number with one byte per half hex: 1 if the hex is in the area."""
     rows: list[int] = []
     along, half = 1.5 * HEX_SIZE, 3**0.5 / 2 * HEX_SIZE
     for _, _, run in geometry.lattice.runs:
@@ -100,8 +100,8 @@ def _rows(geometry: MapGeometry, hexes: Container[str]) -> list[int]:
     return rows
 
 
-def _amidst(rows: list[int], number: int) -> int:
-    """The halves of a line whose neighbours are all inside, too."""
+def _surrounded(rows: list[int], number: int) -> int:
+    """The half hexes of a line whose neighbours are all inside the area."""
     row = rows[number]
     before = rows[number - 1] if number else 0
     after = rows[number + 1] if number + 1 < len(rows) else 0

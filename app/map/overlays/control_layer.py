@@ -1,4 +1,4 @@
-"""Who holds which hex, and which hexes count for victory."""
+"""Shows which side controls which hex, and the victory hexes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from app.map.terrain.feature_art import is_objective
 from app.map.terrain.printed_map import PrintedMap
 
 _OPEN: Final = "#6f6a60"
-"""The flag over a victory hex that nobody holds."""
+"""Colour of the flag of an uncontrolled victory hex."""
 
 
 class ControlLayer(QGraphicsItem):
-    """Tint and pattern of each side over its hexes; a flag with the value on each victory hex."""
+    """Draws tint and pattern of each side on its hexes, and a flag with the value on victory hexes."""
 
     def __init__(self, printed_map: PrintedMap, counter_style: CounterStyle) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class ControlLayer(QGraphicsItem):
             for place, there in printed_map.features.items()
             if any(is_objective(feature.kind) for feature in there)
         }
-        """The victory hexes and what each counts, 0 where nothing is printed."""
+        """The victory hexes and their values; 0 if none is printed."""
         self._owned = {
             place: feature.side
             for place, there in printed_map.features.items()
@@ -46,7 +46,7 @@ class ControlLayer(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def show_control(self, control: Mapping[str, str]) -> None:
-        """Show who holds what; where nobody has entered a victory hex, its first owner holds it."""
+        """Show who controls which hex; a victory hex not entered yet belongs to its printed owner."""
         name = self._geometry.lattice.first_name
         held = dict(self._owned)
         held.update((name(place), side) for place, side in control.items() if self._geometry.is_hex(place))
@@ -61,7 +61,7 @@ class ControlLayer(QGraphicsItem):
         self.update()
 
     def holder(self, place: str) -> str:
-        """The side that holds a hex."""
+        """The side that controls a hex."""
         return self._held.get(place, "")
 
     def boundingRect(self) -> QRectF:
@@ -80,7 +80,7 @@ class ControlLayer(QGraphicsItem):
                 self._paint_victory_hex(painter, place, value, scale)
 
     def _paint_victory_hex(self, painter: QPainter, place: str, value: int, scale: float) -> None:
-        """A double rim in the holder's colour, and a flag at the top that a counter does not cover."""
+        """A double outline in the colour of the owner, and a flag that no counter covers."""
         colour = QColor(self._counter_style.colour(self._held[place]) if place in self._held else _OPEN)
         grown = max(1.0, 0.42 / scale)
         painter.setBrush(Qt.BrushStyle.NoBrush)

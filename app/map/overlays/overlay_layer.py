@@ -1,4 +1,4 @@
-"""What is laid over the map: one item per kind, told apart by pattern and rim as well as by colour."""
+"""Overlay items of the map; they differ by pattern and outline as well as by colour."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from engine.bad_input import BadInput
 from engine.referee.view import Overlay
 
 UNDER: Final = 20.0
-"""Where areas lie: above the ground, below the counters."""
+"""Z value of areas: above the terrain, below the counters."""
 LINES: Final = 36.0
-"""Where lines lie: above what is lit, and still below the counters, whose numbers they must not cross."""
+"""Z value of lines: above the highlights, below the counters."""
 
 MANY_HEXES: Final = 130
-"""Above so many, a gentle overlay has a faint tint and one rim around the whole."""
+"""With more hexes, a gentle overlay has a fainter tint and one common outline."""
 MANY_SIDES: Final = 400
-"""Above so many, a gentle overlay shows no hexsides: the map would be nothing else."""
+"""With more hexsides, a gentle overlay shows none."""
 
 
 class HexOverlay(QGraphicsItem):
-    """A set of hexes with a tint, a pattern and a rim around the whole."""
+    """A set of hexes with tint, pattern and outline."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class HexOverlay(QGraphicsItem):
 
     @property
     def hexes(self) -> frozenset[str]:
-        """What is shown."""
+        """The hexes shown."""
         return frozenset(self._texts)
 
     def set_hexes(self, hexes: Mapping[str, str] | Iterable[str], hexsides: Iterable[str] = ()) -> None:
@@ -97,7 +97,7 @@ class HexOverlay(QGraphicsItem):
 
 
 class PathOverlay(QGraphicsItem):
-    """A way over the map with an arrow at its end and a word about it."""
+    """Paths on the map with an arrow at the end and a text."""
 
     def __init__(self, geometry: MapGeometry, colour: str = "#1b1b1b", core: str = "#ffd54d") -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class PathOverlay(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_paths(self, paths: Iterable[Sequence[str]], text: str = "") -> None:
-        """Show these ways, each as the hexes it runs through."""
+        """Show these paths, each given by its hexes."""
         ways = []
         for path in paths:
             places = [self._geometry.centre(place) for place in path if self._geometry.is_hex(place)]
@@ -150,7 +150,7 @@ class PathOverlay(QGraphicsItem):
 
 
 class ZonesOverlay(QGraphicsItem):
-    """Several areas side by side, each with its own pattern and its name in the middle."""
+    """Several areas, each with its own pattern and its name in the middle."""
 
     def __init__(self, geometry: MapGeometry) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ class ZonesOverlay(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_areas(self, areas: Iterable[tuple[str, Sequence[str], str, str]]) -> None:
-        """Show these: name, hexes, colour and pattern of each."""
+        """Show these areas, each given by name, hexes, colour and pattern."""
         self.prepareGeometryChange()
         self.areas, self._names = [], []
         for name, hexes, colour, pattern in areas:
@@ -189,7 +189,7 @@ class ZonesOverlay(QGraphicsItem):
 
 
 class GameOverlay:
-    """An overlay that a game offers: areas, and lines above them."""
+    """The items of one overlay of a game: areas and lines."""
 
     def __init__(
         self, geometry: MapGeometry, counter_style: CounterStyle, number: int, overlay: Overlay
@@ -205,11 +205,11 @@ class GameOverlay:
 
     @property
     def items(self) -> tuple[QGraphicsItem, ...]:
-        """What lies in the scene."""
+        """The graphics items."""
         return self.area, self.zones, self.lines
 
     def show(self, overlay: Overlay) -> None:
-        """Lay it out."""
+        """Show this overlay."""
         self.area.set_hexes(overlay.hexes)
         areas = []
         for number, zone in enumerate(overlay.zones):
@@ -226,7 +226,7 @@ class GameOverlay:
 
 
 def _deadline(item: QGraphicsItem) -> float:
-    """Until when this frame may work out how areas are drawn; the next one goes on."""
+    """The end of the time budget of the current frame."""
     until: float = getattr(item.scene(), "deadline", inf)
     return until
 

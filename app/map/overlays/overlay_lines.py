@@ -1,4 +1,4 @@
-"""Lines over the map: boundaries along hexsides, and supply or command traced from hex to hex."""
+"""Lines on the map: boundaries along hexsides, and supply or command traces from hex to hex."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from engine.referee.view import Boundary, Trace
 _PAPER: Final = QColor(255, 250, 235, 225)
 _CUT: Final = QColor("#b3261e")
 BOUNDARY: Final = (3.2, 1.0, 0.9, 1.0)
-"""The dashes of a boundary."""
+"""Dash pattern of a boundary."""
 BROKEN: Final = (4.0, 1.7)
-"""Those of the traces of every side but the first."""
+"""Dash pattern of the traces of every side but the first."""
 _NAME_EVERY: Final = 10
-"""Hexsides of a boundary for each time that its name is written."""
+"""Hexsides of a boundary per repetition of its name."""
 
 
 class LinesOverlay(QGraphicsItem):
@@ -48,7 +48,7 @@ class LinesOverlay(QGraphicsItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def set_lines(self, boundaries: Iterable[tuple[Boundary, str | None]], traces: Iterable[Trace]) -> None:
-        """Show these; a boundary without a colour has that of the overlay."""
+        """Show boundaries and traces; a boundary without a colour gets that of the overlay."""
         self.prepareGeometryChange()
         self._boundaries, self._names = [], []
         for boundary, colour in boundaries:
@@ -100,7 +100,7 @@ class LinesOverlay(QGraphicsItem):
 
     @property
     def segments(self) -> frozenset[tuple[str, str]]:
-        """The steps of all traces that reach their source, each once."""
+        """The distinct steps of all traces that reach their source."""
         return frozenset(self._segments)
 
     def boundingRect(self) -> QRectF:
@@ -152,7 +152,7 @@ class LinesOverlay(QGraphicsItem):
         self._paint_ends(painter, max(1.0, 0.45 / scale))
 
     def _paint_ends(self, painter: QPainter, grown: float) -> None:
-        """Where a line starts, its source in a ring that no counter covers, and where it is cut off."""
+        """Draw the start of each trace, a ring around its source, and the place where it is cut."""
         painter.setPen(QPen(_PAPER, 1.6))
         painter.setBrush(self._colour)
         for spot in self._starts:
@@ -181,13 +181,13 @@ class LinesOverlay(QGraphicsItem):
 
 
 def chains(geometry: MapGeometry, hexsides: Iterable[str]) -> Iterator[list[QPointF]]:
-    """Hexsides in any order as lines from end to end; where three meet, a line ends."""
+    """Hexsides in any order joined to lines; a line ends where three hexsides meet."""
     arms: defaultdict[Vertex, list[Vertex]] = defaultdict(list)
     for side in dict.fromkeys(hexsides):
         try:
             a, b = geometry.lattice.vertices(side)
         except BadInput:
-            continue  # A boundary may run on beyond the part of the map that is in play.
+            continue  # A boundary may extend beyond the part of the map in play.
         arms[a].append(b)
         arms[b].append(a)
     ends = {node for node, others in arms.items() if len(others) != 2}

@@ -1,4 +1,4 @@
-"""How each kind of overlay is told apart: a letter to call it, a colour, and a pattern for each side."""
+"""The key, colour and patterns of each kind of overlay."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 from app.map.counters.counter_style import CounterStyle
 
 TILE: Final = 12
-"""Pixels of a pattern's repeat on an ordinary screen."""
+"""Period of a pattern in pixels on a standard screen."""
 
 
 class OverlayKind(Struct, frozen=True):
-    """The letter that lays it over the map, and the patterns of the first and of any other side."""
+    """The key that shows the overlay, and the patterns of the first and of other sides."""
 
     letter: str
     title: str
@@ -26,12 +26,12 @@ class OverlayKind(Struct, frozen=True):
 
 
 class OverlayStyle(Struct, frozen=True):
-    """What one overlay looks like."""
+    """The style of one overlay."""
 
     colour: str
     pattern: str
     broken: bool = False
-    """Whether its lines are broken ones: those of every side but the first."""
+    """Whether its lines are dashed, as for every side but the first."""
 
 
 KINDS: Final[Mapping[str, OverlayKind]] = {
@@ -46,7 +46,7 @@ KINDS: Final[Mapping[str, OverlayKind]] = {
     "control": OverlayKind("V", "control and victory hexes", "#6f6a60", ("slants", "slopes")),
     "start": OverlayKind("L", "start line", "#17140f", ("rising", "falling")),
 }
-"""The kinds with a letter of their own; the last two the window makes itself."""
+"""The kinds with a key; the last two are made by the window, not by the game."""
 _OTHERS: Final = (
     ("#a16207", "lattice"),
     ("#1d4ed8", "waves"),
@@ -58,7 +58,7 @@ _ZONES: Final = ("rain", "dots", "crosses", "waves", "levels", "rings", "lattice
 
 
 def style_of(kind: str, side: str, number: int, counter_style: CounterStyle) -> OverlayStyle:
-    """A side's overlays have its colour, and each side its own pattern; the others those of their kind."""
+    """The style of an overlay: colour and pattern of its side, else of its kind."""
     known = KINDS.get(kind)
     second = side in list(counter_style.colours)[1:]
     if known is None:
@@ -71,12 +71,12 @@ def style_of(kind: str, side: str, number: int, counter_style: CounterStyle) -> 
 
 
 def style_of_zone(number: int, style: OverlayStyle) -> OverlayStyle:
-    """Zones of one overlay differ in their patterns."""
+    """The style of a zone of an overlay: each has its own pattern."""
     return OverlayStyle(style.colour, _ZONES[number % len(_ZONES)])
 
 
 def strong(colour: str) -> str:
-    """The colour of a side, dark and full enough to be seen as lines on printed paper."""
+    """The colour of a side, dark and saturated enough for lines on the map."""
     found = QColor(colour)
     grey = found.hslHue() < 0
     fullness = found.hslSaturation() if grey else max(found.hslSaturation(), 100)
@@ -84,7 +84,7 @@ def strong(colour: str) -> str:
 
 
 def pattern_brush(pattern: str, colour: QColor, painter: QPainter) -> QBrush:
-    """The pattern in this colour at the painter's size, the same on paper as on a screen."""
+    """A brush with this pattern and colour, of the same size on screen and in print."""
     device = painter.device()
     fine = max(1.0, device.devicePixelRatioF(), device.logicalDpiX() / 96)
     world = painter.worldTransform()

@@ -1,4 +1,4 @@
-"""The line from which both sides set out, in the colours of those who stand to its left and right."""
+"""Draws start lines, in the colours of the sides to the left and right of the line."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from engine.catalogue.document import StartLine
 from engine.hexes.lattice import Vertex
 
 _APART: Final = 3.4
-"""How far beside the line itself the stripe of each side runs."""
+"""Distance of the stripe of each side from the line."""
 TILE: Final = 256
-"""The edge of the pixmaps in which the layer is kept while the scale stays the same."""
+"""Edge of the cached pixmaps in pixels."""
 _SHARPEST: Final = 2.2
-"""How far a stripe may reach out at a sharp bend, in its distance from the line."""
+"""Largest offset of a stripe at a sharp bend, as a multiple of its distance."""
 
 
 class StartLineLayer(QGraphicsItem):
-    """The start lines of a scenario; the stripe on the right is broken, so that colour is not needed."""
+    """The start lines of a scenario; the right stripe is dashed, so that colour is not needed."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class StartLineLayer(QGraphicsItem):
         super().__init__()
         self.drawn = drawn_lines(geometry, counter_style, lines, titles)
         self._scale = (0.0, 0.0)
-        """Pixels per scene unit, and of the screen per pixel, for which the tiles were painted."""
+        """Scale and device pixel ratio of the cached tiles."""
         self._tiles: dict[tuple[int, int], QPixmap | None] = {}
         self._rect = QRectF()
         for line in self.drawn:
@@ -56,7 +56,7 @@ class StartLineLayer(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        if widget is None:  # print and pictures: lines, not pixels
+        if widget is None:  # printing and screenshots: vectors, not pixmaps
             self._paint_lines(painter, painter.worldTransform().m11(), option.exposedRect)
             return
         ratio = painter.device().devicePixelRatioF()
@@ -71,7 +71,7 @@ class StartLineLayer(QGraphicsItem):
         for place in self._places(option.exposedRect, world.m11() * ratio):
             if place not in self._tiles:
                 if painted and perf_counter() > deadline:
-                    self.update(self._area(place))  # It follows with the next frame.
+                    self.update(self._area(place))  # Painted in the next frame.
                     continue
                 tile = self._tiles[place] = self._tile(place)
                 painted = painted or tile is not None
@@ -81,18 +81,18 @@ class StartLineLayer(QGraphicsItem):
         painter.restore()
 
     def _places(self, exposed: QRectF, scale: float) -> Iterator[tuple[int, int]]:
-        """The tiles that show some of what is exposed."""
+        """The tiles that overlap the exposed part."""
         for row in range(floor(exposed.top() * scale / TILE), ceil(exposed.bottom() * scale / TILE)):
             for column in range(floor(exposed.left() * scale / TILE), ceil(exposed.right() * scale / TILE)):
                 yield column, row
 
     def _area(self, place: tuple[int, int]) -> QRectF:
-        """What a tile shows, in the scene."""
+        """The area of a tile in the scene."""
         edge = TILE / (self._scale[0] * self._scale[1])
         return QRectF(place[0] * edge, place[1] * edge, edge, edge)
 
     def _tile(self, place: tuple[int, int]) -> QPixmap | None:
-        """A square of the layer as it is painted at this scale; None where nothing is drawn."""
+        """Paint one tile at the current scale; None if it is empty."""
         area = self._area(place)
         if not any(line.is_in(area, self._scale[0]) for line in self.drawn):
             return None
@@ -112,17 +112,17 @@ class StartLineLayer(QGraphicsItem):
 
 
 class DrawnLine:
-    """One line with its two stripes and where its names stand."""
+    """One line with its two stripes and the positions of its names."""
 
     def __init__(
         self, line: StartLine, points: list[QPointF], counter_style: CounterStyle, titles: Mapping[str, str]
     ) -> None:
         self.way = [*points, points[0]] if line.closed else points
-        self.left = beside(points, _APART, line.closed)
-        self.right = beside(points, -_APART, line.closed)
+        self.left = parallel(points, _APART, line.closed)
+        self.right = parallel(points, -_APART, line.closed)
         self.rect = QPolygonF(self.way).boundingRect()
         self._dashes: tuple[float, list[list[QPointF]]] = (0.0, [])
-        """The broken stripe, and for how wide a pen."""
+        """The dashes of the right stripe, and their pen width."""
         self._spans = [
             (min(a.x(), b.x()), min(a.y(), b.y()), max(a.x(), b.x()), max(a.y(), b.y()))
             for a, b in pairwise(self.way)
@@ -138,7 +138,7 @@ class DrawnLine:
         self._leftwards = QPointF(x, y)
 
     def _runs(self, exposed: QRectF, reach: float) -> Iterator[tuple[int, int]]:
-        """The stretches that can be seen, with one more step at both ends; which points each is made of."""
+        """Index ranges of the visible points, with one more point at both ends."""
         left, top = exposed.left() - reach, exposed.top() - reach
         right, bottom = exposed.right() + reach, exposed.bottom() + reach
         first, seen_until = 0, -1
@@ -171,21 +171,21 @@ class DrawnLine:
             write_tag(painter, middle, name, size, colour)
 
     def _dashes_in(self, exposed: QRectF, width: float) -> Iterator[list[QPointF]]:
-        """Dashes that can be seen. Qt's own begin anew wherever a line enters the picture."""
+        """The visible dashes. Qt's own dashes would restart wherever a line enters the view."""
         if self._dashes[0] != width:
             self._dashes = (width, list(dashed(self.right, 2.4 * width, 1.2 * width)))
         near = exposed.adjusted(-3 * width, -3 * width, 3 * width, 3 * width)
         return (dash for dash in self._dashes[1] if near.contains(dash[0]))
 
     def is_in(self, area: QRectF, scale: float) -> bool:
-        """Is any of it to be seen there?"""
+        """Whether part of the line is in this area."""
         return next(self._runs(area, 10.0 * _grown(scale)), None) is not None or any(
             area.adjusted(-size * len(name), -2 * size, size * len(name), 2 * size).contains(middle)
             for middle, name, size, _ in self._tags(scale)
         )
 
     def _tags(self, scale: float) -> Iterator[tuple[QPointF, str, float, QColor]]:
-        """The names of both sides: where they stand and how large."""
+        """The names of both sides with position, size and colour."""
         if HEX_SIZE * scale < 12:
             return
         size = min(22.0, max(11.0, 10.5 / scale))
@@ -199,7 +199,7 @@ class DrawnLine:
 def drawn_lines(
     geometry: MapGeometry, counter_style: CounterStyle, lines: Iterable[StartLine], titles: Mapping[str, str]
 ) -> list[DrawnLine]:
-    """The lines of which something is on the map."""
+    """The lines that are at least partly on the map."""
     return [
         DrawnLine(line, points, counter_style, titles)
         for line in lines
@@ -208,7 +208,7 @@ def drawn_lines(
 
 
 def _grown(scale: float) -> float:
-    """How much wider lines are drawn than they are, so that they can be seen from afar."""
+    """The factor by which lines are widened at small scales."""
     return max(1.0, 0.6 / scale)
 
 
@@ -217,7 +217,7 @@ def _pen(colour: QColor, width: float) -> QPen:
 
 
 def _points(geometry: MapGeometry, line: StartLine) -> list[QPointF]:
-    """Middles of hexes and hexsides, with the corners where hexsides meet, and on to the edge of the map."""
+    """The points of a line: centres of hexes and hexsides, shared corners, and the edge of the map."""
     points: list[QPointF] = []
     ends: frozenset[Vertex] = frozenset()
     for name in line.points:
@@ -225,7 +225,7 @@ def _points(geometry: MapGeometry, line: StartLine) -> list[QPointF]:
             point = geometry.side(name).center() if "/" in name else geometry.centre(name)
             corners = frozenset(geometry.lattice.vertices(name) if "/" in name else ())
         except (BadInput, KeyError):
-            continue  # The scenario may be played on a part of the map.
+            continue  # The scenario may use only a part of the map.
         points += [geometry.vertex(corner) for corner in corners & ends]
         points.append(point)
         ends = corners
@@ -236,7 +236,7 @@ def _points(geometry: MapGeometry, line: StartLine) -> list[QPointF]:
 
 
 def _outwards(geometry: MapGeometry, name: str, before: QPointF, end: QPointF) -> QPointF:
-    """The end carried on: along its hexside, or by half a hex where that leads off the map."""
+    """The end of a line extended along its hexside, or by half a hex off the map."""
     if "/" in name:
         side = geometry.side(name)
         return max(
@@ -248,8 +248,8 @@ def _outwards(geometry: MapGeometry, name: str, before: QPointF, end: QPointF) -
     return further if geometry.hex_at(further) is None else end
 
 
-def beside(points: Sequence[QPointF], distance: float, closed: bool) -> list[QPointF]:
-    """The line that runs beside another, to its left as one walks along it on the sheet."""
+def parallel(points: Sequence[QPointF], distance: float, closed: bool) -> list[QPointF]:
+    """A line parallel to another, on its left in the direction of travel."""
     count = len(points)
     found = []
     for at in range(count + 1 if closed else count):
@@ -262,14 +262,14 @@ def beside(points: Sequence[QPointF], distance: float, closed: bool) -> list[QPo
         assert a is not None and b is not None
         x, y = a[0] + b[0], a[1] + b[1]
         square = x * x + y * y
-        # At a bend the stripe stands farther from the corner, in the direction half-way between both.
+        # At a bend the stripe is moved along the bisector.
         scale = min(_SHARPEST, 2 / max(square, 1e-6) ** 0.5) / max(square, 1e-6) ** 0.5
         found.append(QPointF(here.x() + x * scale * distance, here.y() + y * scale * distance))
     return found
 
 
 def dashed(points: Sequence[QPointF], on: float, off: float) -> Iterator[list[QPointF]]:
-    """A line cut into dashes, which go round its bends."""
+    """A line divided into dashes that follow its bends."""
     dash, left, drawing = [points[0]], on, True
     for a, b in pairwise(points):
         length, at = hypot(b.x() - a.x(), b.y() - a.y()), 0.0

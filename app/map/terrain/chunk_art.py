@@ -1,4 +1,4 @@
-"""What is drawn in a chunk of the map, independent of the scale."""
+"""The shapes of a chunk of the map, independent of the scale."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.map.terrain.terrain_style import TerrainStyle, order, relief_colour, te
 
 
 class Area(Struct, frozen=True):
-    """The ground of one family in a chunk."""
+    """The area of one terrain family in a chunk."""
 
     style: TerrainStyle
     fill: QPainterPath
@@ -28,19 +28,19 @@ class Area(Struct, frozen=True):
 
 
 Side = tuple[tuple[float, float], tuple[float, float]]
-"""The ends of a hexside, from the middle of the hex it belongs to."""
+"""The ends of a hexside relative to the centre of its hex."""
 
 
 class ChunkArt:
-    """What is drawn in a chunk, independent of the scale; each part is made when it is first needed."""
+    """The shapes of a chunk; each part is created on first use."""
 
     def __init__(self, printed_map: PrintedMap, find: Callable[[], list[str]]) -> None:
         self._printed_map = printed_map
         self._find = find
-        self.look_again()
+        self.invalidate()
 
-    def look_again(self) -> None:
-        """Something in the chunk has changed; its hexes and their grid stay."""
+    def invalidate(self) -> None:
+        """Discard the shapes after a change; hexes and grid stay valid."""
         self._areas: list[Area] | None = None
         self._lines: LineArt | None = None
         self._finding: Iterator[None] | None = None
@@ -49,14 +49,14 @@ class ChunkArt:
             self.__dict__.pop(made, None)
 
     def prepare_areas(self) -> Iterator[None]:
-        """Make the areas in small portions; tiles that are painted by turns share the work."""
+        """Create the areas in small steps; tiles painted in turn share the work."""
         while self._areas is None:
             self._finding = self._finding or self._find_areas()
             next(self._finding, None)
             yield
 
     def prepare_lines(self) -> Iterator[None]:
-        """The same for the lines."""
+        """Create the lines in small steps."""
         while self._lines is None:
             self._drawing = self._drawing or self._draw_lines()
             next(self._drawing, None)
@@ -76,12 +76,12 @@ class ChunkArt:
 
     @cached_property
     def hexes(self) -> list[str]:
-        """Every hex of which something is drawn."""
+        """Every hex that is at least partly drawn."""
         return self._find()
 
     @cached_property
     def sheet(self) -> QPainterPath | None:
-        """The hexes of a chunk at the edge of the map; None where the chunk is covered."""
+        """The outline of a chunk at the edge of the map; None if hexes cover the whole chunk."""
         around = self._printed_map.geometry.lattice.around
         if any(None in around(hex_id) for hex_id in self.hexes):
             return self._printed_map.geometry.outline(self.hexes)
@@ -89,7 +89,7 @@ class ChunkArt:
 
     @cached_property
     def closed(self) -> QPainterPath:
-        """What is out of play."""
+        """The area out of play."""
         out = self._printed_map.out_of_play
         if not out:
             return QPainterPath()
@@ -105,7 +105,7 @@ class ChunkArt:
 
     @property
     def areas(self) -> list[Area]:
-        """The ground of each family, in the order of printing."""
+        """The area of each terrain family in drawing order."""
         for _ in self.prepare_areas():
             pass
         assert self._areas is not None
@@ -141,17 +141,17 @@ class ChunkArt:
 
     @property
     def _with_sides(self) -> Iterable[str]:
-        """The hexes whose sides are drawn."""
+        """The hexes whose hexsides are drawn."""
         return self.hexes
 
     def _sides(self, hex_id: str) -> list[Side]:
-        """The sides that belong to a hex, so that each is drawn once: three, and those where the map ends."""
+        """The hexsides drawn with a hex, each once: three, and those at the edge of the map."""
         offsets = self._printed_map.geometry.corner_offsets
         around = enumerate(self._printed_map.geometry.lattice.around(hex_id))
         return [(offsets[n - 1], offsets[n]) for n, other in around if n < 3 or other is None]
 
     def grid(self, area: QRectF) -> list[QLineF]:
-        """The hexsides in an area; they are not kept, for a large map has very many."""
+        """The hexsides in an area; not cached, as a large map has very many."""
         left, right = area.left() - HEX_SIZE, area.right() + HEX_SIZE
         top, bottom = area.top() - HEX_SIZE, area.bottom() + HEX_SIZE
         centre, found = self._printed_map.geometry.layout.centre, []
@@ -163,7 +163,7 @@ class ChunkArt:
 
     @cached_property
     def whole_grid(self) -> QPainterPath:
-        """All of them as one."""
+        """All hexsides as one path."""
         centre, path = self._printed_map.geometry.layout.centre, QPainterPath()
         for hex_id in self._with_sides:
             x, y = centre(hex_id)
@@ -174,7 +174,7 @@ class ChunkArt:
 
     @cached_property
     def stamps(self) -> list[tuple[QPointF, str, int]]:
-        """Peaks, slopes and houses: where, what, and which variant."""
+        """Peaks, slopes and houses: position, name and variant."""
         found = []
         for hex_id in self.hexes:
             style = terrain_style(self._printed_map.kind(hex_id))

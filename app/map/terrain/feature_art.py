@@ -1,4 +1,4 @@
-"""Symbols for what stands in a hex: towns, ports, airfields, forts, objectives, sources of supply."""
+"""Symbols of hex features: towns, ports, airfields, forts, objectives, supply sources."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ PLACES: Final = {
     "hamlet": "hamlet",
     "place": "hamlet",
 }
-"""Kinds of places and the houses that stand for them."""
+"""Kinds of places and their stamps."""
 OBJECTIVES: Final = ("objective", "victory", "vp")
 WALLS: Final = ("westwall", "fortified")
-"""Belts of works that whole hexes belong to."""
+"""Kinds of fortified zones that cover whole hexes."""
 _INK: Final = "#2b2722"
 _SIDE_INK: Final = "#a3271d"
 
 
 @cache
 def words_of(kind: str) -> tuple[str, ...]:
-    """The words of a kind, in small letters."""
+    """The words of a kind in lower case."""
     return tuple(re.findall(r"[a-z]+", kind.lower()))
 
 
 @cache
 def houses_of(kind: str) -> str:
-    """The stamp of houses for a place, "" when the kind is no place."""
+    """The stamp of a place; empty if the kind is not a place."""
     return next((PLACES[word] for word in words_of(kind) if word in PLACES), "")
 
 
 def is_objective(kind: str) -> bool:
-    """Whether holding this hex counts."""
+    """Whether a kind of feature is an objective."""
     return any(word in OBJECTIVES for word in words_of(kind))
 
 
 def variant_of(hex_id: str) -> int:
-    """The variant of a stamp that belongs to this hex for good."""
+    """The variant of the stamp of a hex, always the same."""
     return sum(ord(sign) * 31**n for n, sign in enumerate(hex_id)) % VARIANTS
 
 
@@ -61,7 +61,7 @@ def paint_features(
     features: tuple[Feature, ...],
     strength: Callable[[Feature], float] | None = None,
 ) -> None:
-    """Rims first, then the symbols side by side in the lower right of the hex, each as strongly as it is."""
+    """Draw outlines, then the symbols in the corners of the hex, each with its opacity."""
     shown, whole = [], painter.opacity()
     for feature in features:
         if strength is not None:
@@ -102,7 +102,7 @@ def _paint_objective(painter: QPainter, geometry: MapGeometry, hex_id: str, feat
 
 
 def _paint_wall(painter: QPainter, geometry: MapGeometry, hex_id: str) -> None:
-    """A row of dragon's teeth around the hex."""
+    """Draw dragon's teeth around the hex."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, width, dash in (("#fbf3df", 6.0, ()), ("#7d4a2a", 4.4, (0.55, 0.55))):
         pen = QPen(QColor(colour), width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
@@ -160,7 +160,7 @@ def _fort(painter: QPainter, feature: Feature) -> None:
 
 
 def _shore(painter: QPainter, feature: Feature) -> None:
-    """Two waves: a bank that ships pass."""
+    """Two waves: a shore passable for ships."""
     for colour, width in (("#f5fafc", 4.0), ("#2f6d9c", 1.8)):
         painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
         for y in (-3, 3):
@@ -171,7 +171,7 @@ def _shore(painter: QPainter, feature: Feature) -> None:
 
 
 def _trench(painter: QPainter, feature: Feature) -> None:
-    """A line of works with its front towards the top of the sheet."""
+    """A zigzag trench line."""
     line = QPolygonF([QPointF(x, -3 if n % 2 else 3) for n, x in enumerate((-9, -6, -2, 2, 6, 9))])
     for colour, width in (("#f5efe0", 4.0), (_INK, 2.0)):
         painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap, j=Qt.PenJoinStyle.MiterJoin))

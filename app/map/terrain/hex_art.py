@@ -1,4 +1,4 @@
-"""What is drawn in a few hexes and just around them: enough to mend a picture where they were edited."""
+"""The shapes of a few hexes and their surroundings, to update a tile after an edit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.map.terrain.printed_map import PrintedMap
 
 
 class HexArt(ChunkArt):
-    """Hexes with their neighbours, of which only what lies next to the hexes is drawn."""
+    """Hexes with their neighbours; of those only the parts next to the hexes are drawn."""
 
     def __init__(self, printed_map: PrintedMap, hexes: Collection[str]) -> None:
         super().__init__(printed_map, partial(_with_neighbours, printed_map, hexes))
@@ -22,7 +22,7 @@ class HexArt(ChunkArt):
 
     @cached_property
     def _wanted(self) -> dict[str, int]:
-        """The sides of each neighbour that end at one of the hexes or run along it."""
+        """The hexsides of each neighbour that touch one of the hexes, as bits by direction."""
         around = self._printed_map.geometry.lattice.around
         found: dict[str, int] = {}
         for hex_id in self._own:
@@ -35,13 +35,13 @@ class HexArt(ChunkArt):
         return drawn_area(self._printed_map.geometry, hexes, alike.__contains__, self._wanted)
 
     def prepare_areas(self) -> Iterator[None]:
-        """There are too few for pauses."""
+        """Create the areas at once; they are few."""
         if self._areas is None:
             self._areas = list(self._areas_by_family())
         return iter(())
 
     def prepare_lines(self) -> Iterator[None]:
-        """The same for the lines."""
+        """Create the lines at once; they are few."""
         if self._lines is None:
             self._lines = line_art_around(self._printed_map, self._own)
         return iter(())
@@ -51,7 +51,7 @@ class HexArt(ChunkArt):
         return self._own
 
     def _sides(self, hex_id: str) -> list[Side]:
-        """Its own, and those that run out from its corners, unless they are those of another of the hexes."""
+        """The hexsides of a hex and those that start at its corners, each drawn once."""
         offsets, lattice, own = (
             self._printed_map.geometry.corner_offsets,
             self._printed_map.geometry.lattice,
@@ -76,11 +76,11 @@ class HexArt(ChunkArt):
 
 
 def _with_neighbours(printed_map: PrintedMap, hexes: Collection[str]) -> list[str]:
-    """In the order in which a chunk has them."""
+    """The hexes and their neighbours in the order of a chunk."""
     lattice = printed_map.geometry.lattice
     near = set(hexes).union(*(lattice.adjacency[hex_id] for hex_id in hexes))
     return sorted(near, key=lattice.index)
 
 
 _FACING = tuple(sum(1 << (direction + turn) % 6 for turn in (2, 3, 4)) for direction in range(6))
-"""By the direction of a neighbour: its side towards the hex, and the two beside that one."""
+"""By direction of a neighbour: its hexside towards the hex and the two next to it."""

@@ -1,4 +1,4 @@
-"""The numbers of hexes, written at their upper side."""
+"""Draws hex numbers at the upper edge of hexes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from app.map.terrain.terrain_style import terrain_style
 
 
 def paint_numbers(painter: QPainter, printed_map: PrintedMap, hexes: Iterable[str], area: QRectF) -> None:
-    """The numbers of these hexes that reach into an area."""
-    font, measure, written = _number_hand()
+    """Draw the numbers of these hexes that overlap an area."""
+    font, measure, written = _number_style()
     painter.setFont(font)
     geometry = printed_map.geometry
     up = 0.80 * geometry.half_height if geometry.flat else 0.72 * HEX_SIZE
@@ -40,20 +40,20 @@ def _ink(name: str) -> QColor:
     return QColor(name)
 
 
-Hand: TypeAlias = tuple[QFont, QFontMetricsF, Callable[[str], tuple[QStaticText, float]]]
-"""The font of hex numbers, its measures, and each number written in it with half its width."""
-_here: Final = local()
-"""The hand of a thread: what is written holds on to letters that only their own thread may draw."""
+NumberStyle: TypeAlias = tuple[QFont, QFontMetricsF, Callable[[str], tuple[QStaticText, float]]]
+"""The font of hex numbers, its metrics, and a function for each laid-out number with half its width."""
+_thread_data: Final = local()
+"""The style per thread: a laid-out text may only be drawn by the thread that created it."""
 
 
-def _number_hand() -> Hand:
-    hand: Hand | None = getattr(_here, "hand", None)
-    if hand is None:
-        hand = _here.hand = _new_hand()
-    return hand
+def _number_style() -> NumberStyle:
+    style: NumberStyle | None = getattr(_thread_data, "style", None)
+    if style is None:
+        style = _thread_data.style = _new_number_style()
+    return style
 
 
-def _new_hand() -> Hand:
+def _new_number_style() -> NumberStyle:
     font = number_font(0.165 * HEX_SIZE)
     measure = QFontMetricsF(font)
 
@@ -67,7 +67,7 @@ def _new_hand() -> Hand:
 
 
 def number_font(size: float) -> QFont:
-    """The letters of numbers, so many scene units high."""
+    """The font of numbers with this height in scene units."""
     font = QFont()
     font.setFamilies(["DejaVu Sans Condensed", "Noto Sans", "DejaVu Sans"])
     font.setPixelSize(max(1, round(size)))

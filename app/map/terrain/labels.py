@@ -1,4 +1,4 @@
-"""Names on the map: placed once so that they keep clear of each other, drawn as outlines with a halo."""
+"""Names on the map: placed once without overlaps, drawn as outlines with a halo."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ SERIF: Final = ["Noto Serif", "Source Serif 4", "DejaVu Serif"]
 
 _LARGE: Final = 4
 _SIDES_PER_NAME: Final = 28
-"""Hexsides of a river after which its name is written again."""
+"""Hexsides of a river per repetition of its name."""
 APART: Final = 0.45
-"""Of the height of the letters: what lies between two names in one line, lest they read like one."""
+"""Minimum space between two names in one line, as a share of the text height."""
 READABLE: Final = 6.5
-"""Pixels of height below which a name is left out."""
+"""Text height in pixels below which a name is left out."""
 
 
-class Hand(Struct, frozen=True):
-    """A manner of writing: sizes in scene units, `wide` is extra space between letters in percent."""
+class LabelStyle(Struct, frozen=True):
+    """The text style of a label: size in scene units; `wide` is extra letter spacing in percent."""
 
     size: float
     colour: str = "#221d17"
@@ -43,7 +43,7 @@ class Hand(Struct, frozen=True):
     wide: int = 0
     capitals: bool = False
     rank: int = 5
-    """Lower ranks choose their place first."""
+    """Lower ranks are placed first."""
 
     def font(self) -> QFont:
         font = QFont()
@@ -56,17 +56,17 @@ class Hand(Struct, frozen=True):
         return font
 
 
-_HANDS: Final = {
-    "city": Hand(13.5, "#2a1310", bold=True, capitals=True, rank=1),
-    "capital": Hand(14.5, "#2a1310", bold=True, capitals=True, rank=0),
-    "town": Hand(12.0, "#2a1f18", bold=True, rank=2),
-    "village": Hand(10.5, "#38302a", rank=4),
-    "peak": Hand(10.0, "#5f4426", italic=True, rank=5),
-    "water": Hand(15.0, "#2c6590", italic=True, serif=True, wide=22, rank=3),
-    "river": Hand(10.5, "#2c6590", italic=True, serif=True, wide=6, rank=6),
-    "country": Hand(24.0, "#8a6f8e", serif=True, wide=60, capitals=True, rank=3),
-    "landscape": Hand(15.0, "#6a5738", italic=True, serif=True, wide=30, capitals=True, rank=3),
-    "place": Hand(11.0, "#2f2720", rank=4),
+_LABEL_STYLES: Final = {
+    "city": LabelStyle(13.5, "#2a1310", bold=True, capitals=True, rank=1),
+    "capital": LabelStyle(14.5, "#2a1310", bold=True, capitals=True, rank=0),
+    "town": LabelStyle(12.0, "#2a1f18", bold=True, rank=2),
+    "village": LabelStyle(10.5, "#38302a", rank=4),
+    "peak": LabelStyle(10.0, "#5f4426", italic=True, rank=5),
+    "water": LabelStyle(15.0, "#2c6590", italic=True, serif=True, wide=22, rank=3),
+    "river": LabelStyle(10.5, "#2c6590", italic=True, serif=True, wide=6, rank=6),
+    "country": LabelStyle(24.0, "#8a6f8e", serif=True, wide=60, capitals=True, rank=3),
+    "landscape": LabelStyle(15.0, "#6a5738", italic=True, serif=True, wide=30, capitals=True, rank=3),
+    "place": LabelStyle(11.0, "#2f2720", rank=4),
 }
 _ALIKE: Final = {
     "sea": "water",
@@ -88,40 +88,41 @@ _ALIKE: Final = {
 }
 
 
-def hand_for(kind: str) -> Hand:
-    """The manner of writing for a kind of name."""
+def label_style(kind: str) -> LabelStyle:
+    """The text style for a kind of name."""
     for word in kind.lower().replace("-", " ").split():
         word = _ALIKE.get(word, word)
-        if word in _HANDS:
-            return _HANDS[word]
-    return _HANDS["place"]
+        if word in _LABEL_STYLES:
+            return _LABEL_STYLES[word]
+    return _LABEL_STYLES["place"]
 
 
-_LARGEST: Final = max(hand.size for hand in _HANDS.values())
+_LARGEST: Final = max(style.size for style in _LABEL_STYLES.values())
 
 
 class Word:
-    """A name in its place; the outline of its letters is made when it is first drawn."""
+    """A placed name; the outline of its letters is created on first use."""
 
-    def __init__(self, text: str, hand: Hand, rect: QRectF) -> None:
-        self.text = text.upper() if hand.capitals else text
-        self.hand = hand
+    def __init__(self, text: str, style: LabelStyle, rect: QRectF) -> None:
+        self.text = text.upper() if style.capitals else text
+        self.style = style
         self.rect = rect
 
     @cached_property
     def path(self) -> QPainterPath:
-        """The letters, drawn large and brought to size for smooth outlines."""
+        """The letters, created large and scaled down for smooth outlines."""
         large = QPainterPath()
-        large.addText(QPointF(0, 0), self.hand.font(), self.text)
+        large.addText(QPointF(0, 0), self.style.font(), self.text)
         path = QTransform.fromScale(1 / _LARGE, 1 / _LARGE).map(large)
         return path.translated(self.rect.center() - path.boundingRect().center())
 
 
 class _LabelRequest(Struct, frozen=True):
-    """A name that looks for its place around an anchor."""
+    """A name to be placed around an anchor."""
 
     text: str
-    hand: Hand
+    style: LabelStyle
+
     anchor: QPointF
     spots: tuple[tuple[float, float], ...]
 
@@ -143,53 +144,53 @@ _PLACED: Final = {
     "right": ((0.95, 0.05),),
     "centre": ((0, 0.05),),
 }
-"""Where whoever drew the map wants a name, room or no room."""
+"""Fixed positions chosen by the author of the map."""
 
 
-def letter(printed_map: PrintedMap) -> Iterator[Word | None]:
-    """Every name of the map; a name without room keeps its first place. None is a pause for breath."""
+def place_labels(printed_map: PrintedMap) -> Iterator[Word | None]:
+    """Place every name of the map; a name without room keeps its first position. None marks a pause."""
     ranked: defaultdict[int, list[_LabelRequest]] = defaultdict(list)
-    for wish in _wishes(printed_map):
-        if wish is None:
+    for request in _requests(printed_map):
+        if request is None:
             yield None
         else:
-            ranked[wish.hand.rank].append(wish)
+            ranked[request.style.rank].append(request)
     chosen: list[_LabelRequest] = []
     for rank in sorted(ranked):
         chosen += sorted(ranked[rank], key=attrgetter("text"))
         yield None
     taken: defaultdict[tuple[int, int], list[QRectF]] = defaultdict(list)
-    measures = {hand: QFontMetricsF(hand.font()) for hand in _HANDS.values()}
-    for wish in chosen:
-        text = wish.text.upper() if wish.hand.capitals else wish.text
-        width = measures[wish.hand].horizontalAdvance(text) / _LARGE + 4
-        height = wish.hand.size * 1.05
-        box = QRectF(wish.anchor.x() - width / 2, wish.anchor.y() - height / 2, width, height)
-        places = [box.translated(dx * HEX_SIZE, dy * HEX_SIZE) for dx, dy in wish.spots]
-        apart = wish.hand.size * APART
-        roomy = (place for place in places if not _meets(place.adjusted(-apart, 0, apart, 0), taken))
+    measures = {style: QFontMetricsF(style.font()) for style in _LABEL_STYLES.values()}
+    for request in chosen:
+        text = request.text.upper() if request.style.capitals else request.text
+        width = measures[request.style].horizontalAdvance(text) / _LARGE + 4
+        height = request.style.size * 1.05
+        box = QRectF(request.anchor.x() - width / 2, request.anchor.y() - height / 2, width, height)
+        places = [box.translated(dx * HEX_SIZE, dy * HEX_SIZE) for dx, dy in request.spots]
+        apart = request.style.size * APART
+        spaced = (place for place in places if not _meets(place.adjusted(-apart, 0, apart, 0), taken))
         tight = (place for place in places if not _meets(place, taken))
-        rect = next(roomy, None) or next(tight, places[0])
+        rect = next(spaced, None) or next(tight, places[0])
         for cell in _cells(rect):
             taken[cell].append(rect)
-        yield Word(wish.text, wish.hand, rect)
+        yield Word(request.text, request.style, rect)
 
 
 class Lettering:
-    """The names of a map: placed when they are first needed, a few at a time, then found by area."""
+    """The names of a map, placed on first use in small steps, then found by area."""
 
     def __init__(self, printed_map: PrintedMap) -> None:
-        self._coming = letter(printed_map)
+        self._pending = place_labels(printed_map)
         self._placed = 0
         self._words: defaultdict[tuple[int, int], dict[int, Word]] = defaultdict(dict)
 
     def can_be_read(self, scale: float) -> bool:
-        """Whether any name is large enough at this scale."""
+        """Whether any name is readable at this scale."""
         return _LARGEST * scale >= READABLE
 
     def place(self) -> Iterator[None]:
-        """Place the names that have no place yet, in small portions."""
-        for word in self._coming:
+        """Place the remaining names in small steps."""
+        for word in self._pending:
             if word is not None:
                 self._placed += 1
                 for cell in _cells(word.rect):
@@ -198,7 +199,7 @@ class Lettering:
                 yield
 
     def paint(self, painter: QPainter, area: QRectF, scale: float, halo: QColor) -> None:
-        """The names that reach into this area, unless they would be too small to read."""
+        """Draw the readable names that overlap this area."""
         words: dict[int, Word] = {}
         for cell in _cells(area):
             if cell in self._words:
@@ -207,11 +208,11 @@ class Lettering:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for _, word in sorted(words.items()):
-            if word.hand.size * scale >= READABLE and word.rect.intersects(area):
+            if word.style.size * scale >= READABLE and word.rect.intersects(area):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(halo, 3.4, j=Qt.PenJoinStyle.RoundJoin))
                 painter.drawPath(word.path)
-                painter.fillPath(word.path, QColor(word.hand.colour))
+                painter.fillPath(word.path, QColor(word.style.colour))
 
 
 def _cells(rect: QRectF) -> Iterator[tuple[int, int]]:
@@ -225,26 +226,28 @@ def _meets(rect: QRectF, taken: defaultdict[tuple[int, int], list[QRectF]]) -> b
     return any(rect.intersects(other) for cell in _cells(rect) for other in taken.get(cell, ()))
 
 
-def _wishes(printed_map: PrintedMap) -> Iterator[_LabelRequest | None]:
+def _requests(printed_map: PrintedMap) -> Iterator[_LabelRequest | None]:
     geometry = printed_map.geometry
     for number, (hex_id, features) in enumerate(list(printed_map.features.items())):
         if number % 100 == 0:
             yield None
         for feature in features:
-            if feature.name and (houses_of(feature.kind) or hand_for(feature.kind).rank == 5):
+            if feature.name and (houses_of(feature.kind) or label_style(feature.kind).rank == 5):
                 yield _LabelRequest(
-                    feature.name, hand_for(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL
+                    feature.name, label_style(feature.kind), geometry.centre(hex_id), _AROUND_SYMBOL
                 )
     for label in printed_map.labels:
-        hand = hand_for(label.kind)
+        style = label_style(label.kind)
         symbol = label.kind in ("place", "city", "town", "village", "peak")
         usual = _AROUND_SYMBOL if symbol else _ON_THE_SPOT
-        yield _LabelRequest(label.text, hand, geometry.centre(label.hex), _PLACED.get(label.placement, usual))
+        yield _LabelRequest(
+            label.text, style, geometry.centre(label.hex), _PLACED.get(label.placement, usual)
+        )
     yield from _river_names(printed_map)
 
 
 def _river_names(printed_map: PrintedMap) -> Iterator[_LabelRequest | None]:
-    """Each river is named beside its middle, a long one several times along its course."""
+    """Requests for the names of rivers: next to the middle, for a long river several times."""
     courses: defaultdict[str, list[str]] = defaultdict(list)
     for number, side in enumerate(list(printed_map.hexsides)):
         if number % 400 == 0:
@@ -263,5 +266,5 @@ def _river_names(printed_map: PrintedMap) -> Iterator[_LabelRequest | None]:
                     course[len(course) * (2 * part + 1) // (2 * times)]
                 ).center()
                 yield _LabelRequest(
-                    name, _HANDS["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35))
+                    name, _LABEL_STYLES["river"], middle, ((0.55, 0), (-0.55, 0), (0, 0.35), (0, -0.35))
                 )

@@ -1,4 +1,4 @@
-"""Lines of one chunk as paths: each bend belongs to one corner or one hex, so a change stays local."""
+"""The lines of a chunk as paths; each bend belongs to one corner or hex, so changes stay local."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from app.map.terrain.printed_map import PrintedMap
 from engine.hexes.lattice import Vertex
 
 Strength = Mapping[str, float]
-"""How strongly each layer of the sheet is printed, from 0 to 1; 1 if nothing is said."""
+"""Opacity of each map layer from 0 to 1; the default is 1."""
 _FULL: Final[Strength] = {}
 Point = tuple[float, float]
 Arms = defaultdict[tuple[str, Vertex], dict[Vertex, LineStyle]]
-"""By the group of lines and a corner: the other ends of the sides that meet there."""
+"""By line group and corner: the other ends of the hexsides that meet there."""
 Corner = tuple[tuple[str, Vertex], dict[Vertex, LineStyle]]
 T = TypeVar("T")
 _PORTION: Final = 16
-"""Hexes or corners between two pauses."""
+"""Hexes or corners per step."""
 _TIPS: Final = {
     "round": (Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin),
     "flat": (Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin),
     "square": (Qt.PenCapStyle.SquareCap, Qt.PenJoinStyle.BevelJoin),
 }
 _ASIDE: Final = 0.11
-"""How far beside a road a railway runs, in hexsides."""
+"""Distance of a railway from a parallel road, in hexside lengths."""
 
 
 class LineArt(Struct):
-    """Everything linear in a chunk, ready to be stroked."""
+    """The lines of a chunk as paths."""
 
     paths: dict[LineStyle, QPainterPath] = field(default_factory=dict)
     ties: QPainterPath = field(default_factory=QPainterPath)
@@ -54,7 +54,7 @@ def line_art(printed_map: PrintedMap, hexes: Iterable[str]) -> LineArt:
 
 
 def draw_lines(printed_map: PrintedMap, hexes: Iterable[str], art: LineArt) -> Iterator[None]:
-    """The same, with pauses."""
+    """Create the lines in steps."""
     sides_of, lattice = printed_map.sides_of, printed_map.geometry.lattice
     inside = {hex_id for hex_id in hexes if sides_of[hex_id]}
     yield
@@ -80,7 +80,7 @@ def _portions(items: list[T]) -> Iterator[list[T]]:
 
 
 def line_art_around(printed_map: PrintedMap, hexes: Collection[str]) -> LineArt:
-    """The lines in a few hexes and on their edges, and all that is seen of them just outside."""
+    """The lines in and around a few hexes."""
     art = LineArt()
     lattice, sides_of = printed_map.geometry.lattice, printed_map.sides_of
     near = dict.fromkeys(hexes)
@@ -109,7 +109,7 @@ def _path(art: LineArt, style: LineStyle) -> QPainterPath:
 def _find_arms(
     printed_map: PrintedMap, hexes: Iterable[str], wanted: Container[Vertex], arms: Arms, art: LineArt
 ) -> None:
-    """The sides of these hexes that meet in the corners that are wanted."""
+    """Collect the hexsides of these hexes that meet in the wanted corners."""
     lattice = printed_map.geometry.lattice
     for hex_id in hexes:
         corners: tuple[Vertex, ...] = ()
@@ -130,12 +130,12 @@ def _find_arms(
 
 
 def _along_sides(printed_map: PrintedMap, corners: Iterable[Corner], art: LineArt) -> None:
-    """Rivers, borders and walls: every corner joins the sides that meet in it."""
+    """Rivers, borders and walls: join the hexsides that meet in each corner."""
     layout = printed_map.geometry.layout
     vertex = layout.vertex
     for (_, node), others in corners:
         here = vertex(node)
-        # In one order, whichever hex they were found from: a line of dashes begins at its first end.
+        # Sorted, so that dashes always start at the same end.
         ends = [(_halfway(here, vertex(other), node, other), others[other]) for other in sorted(others)]
         if len(ends) == 2 and ends[0][1] == ends[1][1]:
             path = _path(art, ends[0][1])
@@ -149,7 +149,7 @@ def _along_sides(printed_map: PrintedMap, corners: Iterable[Corner], art: LineAr
 
 
 def _halfway(a: Point, b: Point, first: Vertex, second: Vertex) -> Point:
-    """The middle of a hexside, moved a little off it so that water does not run like a fence."""
+    """The middle of a hexside, displaced slightly so that rivers look natural."""
     low, high = sorted((tuple(first), tuple(second)))
     mixed = (low[0] * 92837111 ^ low[1] * 689287499 ^ high[0] * 283923481 ^ high[1] * 961748941) & 0xFFFF
     shift = ((mixed * 40503 >> 5) % 201 - 100) / 100 * 0.075
@@ -168,7 +168,7 @@ def _middle(printed_map: PrintedMap, hex_id: str, direction: int) -> Point:
 
 
 def _through_hex(printed_map: PrintedMap, hex_id: str, art: LineArt) -> None:
-    """Roads and railways: from hexside to hexside with one bend, or to the centre where they meet or end."""
+    """Roads and railways: from hexside to hexside with one bend, or to the centre."""
     groups: defaultdict[str, list[tuple[int, LineStyle]]] = defaultdict(list)
     for direction, features in printed_map.sides_of[hex_id].items():
         best: dict[str, LineStyle] = {}
@@ -199,7 +199,7 @@ def _through_hex(printed_map: PrintedMap, hex_id: str, art: LineArt) -> None:
 
 
 def _moved(printed_map: PrintedMap, direction: int) -> Point:
-    """How far a railway keeps from the road on this hexside: the same seen from both hexes."""
+    """The offset of a railway from the road on this hexside, the same from both hexes."""
     (ax, ay), (bx, by) = (
         printed_map.geometry.corner_offsets[direction - 1],
         printed_map.geometry.corner_offsets[direction],
@@ -218,7 +218,7 @@ def _crossing(printed_map: PrintedMap, hex_id: str, direction: int, aside: bool)
 
 
 def _hub(centre: Point, moves: list[Point]) -> Point:
-    """The middle of a hex for a railway that runs beside a road."""
+    """The centre of a hex for a railway parallel to a road."""
     return (
         centre[0] + sum(dx for dx, _ in moves) / len(moves),
         centre[1] + sum(dy for _, dy in moves) / len(moves),
@@ -228,7 +228,7 @@ def _hub(centre: Point, moves: list[Point]) -> Point:
 def _straightest(
     arms: list[tuple[int, LineStyle]],
 ) -> tuple[tuple[int, LineStyle], tuple[int, LineStyle]] | None:
-    """The two arms that make one through line: the only two, or two that lie opposite each other."""
+    """The two arms of the through line: the only two, or two opposite ones."""
     if len(arms) == 2 and arms[0][1] == arms[1][1]:
         return arms[0], arms[1]
     for first in arms:
@@ -251,7 +251,7 @@ def _add_bend(art: LineArt, style: LineStyle, start: Point, bend: Point, end: Po
 
 
 def _add_ties(art: LineArt, start: Point, bend: Point, end: Point) -> None:
-    """Sleepers, evenly along the bend."""
+    """Add railway ties evenly along the bend."""
     length = hypot(bend[0] - start[0], bend[1] - start[1]) + hypot(end[0] - bend[0], end[1] - bend[1])
     count = max(1, round(length / 10))
     for number in range(count):
@@ -267,7 +267,7 @@ def _add_ties(art: LineArt, start: Point, bend: Point, end: Point) -> None:
 
 
 def _add_teeth(printed_map: PrintedMap, hex_id: str, direction: int, art: LineArt) -> None:
-    """Ticks that run down from a cliff, or the front of a wall, into the hex it faces."""
+    """Add ticks of a cliff or wall into the hex it faces."""
     x, y = printed_map.geometry.layout.centre(hex_id)
     (ax, ay), (bx, by) = (
         printed_map.geometry.corner_offsets[direction - 1],
@@ -293,7 +293,7 @@ def _across_sides(printed_map: PrintedMap, hex_id: str, art: LineArt) -> None:
 
 
 def paint_lines(painter: QPainter, art: LineArt, scale: float, strength: Strength = _FULL) -> None:
-    """Casings first, then cores, by rank; below readable sizes only the cores."""
+    """Draw lines by rank, casing first, then core; at small scales only the core."""
     before = painter.opacity()
     thinnest = 1.0 / scale
     fine = HEX_SIZE * scale >= 10
@@ -323,7 +323,7 @@ def paint_lines(painter: QPainter, art: LineArt, scale: float, strength: Strengt
 
 @lru_cache(1024)
 def pen(colour: str, width: float, tip: str = "round", dash: tuple[float, ...] = ()) -> QPen:
-    """A pen from the box: making one takes longer than a short stroke with it. Not to be changed."""
+    """A cached pen, as creating one is slower than a short stroke. It must not be modified."""
     new = QPen(QColor(colour), width, Qt.PenStyle.SolidLine, *_TIPS[tip])
     if dash:
         new.setDashPattern(dash)
@@ -331,7 +331,7 @@ def pen(colour: str, width: float, tip: str = "round", dash: tuple[float, ...] =
 
 
 def _paint_bridge(painter: QPainter, style: LineStyle, bar: QLineF) -> None:
-    """A deck with two parapets that splay at the ends."""
+    """Draw a bridge: a deck with two parapets."""
     painter.save()
     painter.setTransform(
         QTransform().translate(bar.center().x(), bar.center().y()).rotate(-bar.angle()), True

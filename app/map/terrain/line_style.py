@@ -1,4 +1,4 @@
-"""How rivers, roads and other lines are printed, by the words of their kind."""
+"""The styles of rivers, roads and other lines, by the words of their kind."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _UNKNOWN: Final = LineStyle("other", "side", "#7a7468", 2.2, dash=(0.2, 2.4), ra
 
 @cache
 def line_style(kind: str) -> LineStyle:
-    """The style of a kind of hexside; a river with a weighty word before it is a wide one."""
+    """The style of a kind of hexside; major rivers are wide."""
     words = re.findall(r"[a-z]+", kind.lower())
     if "river" in words and {"major", "large", "great", "wide"} & set(words):
         return _WIDE

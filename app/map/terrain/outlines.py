@@ -1,4 +1,4 @@
-"""Areas of terrain with a drawn edge: none where like meets like, elsewhere a soft line in the hex."""
+"""Outlines of terrain areas: a curved edge in the hex, none between hexes of the same terrain."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from PySide6.QtGui import QPainterPath
 from app.map.geometry import HEX_SIZE, MapGeometry
 
 _CUT: Final = 0.10
-"""How far from a corner, along the hexside shared with like ground, the edge of an area comes in."""
+"""Distance from the corner where the edge meets a hexside shared with the same terrain."""
 _INSET: Final = 0.09
-"""How far a corner that stands out alone is drawn in towards the centre."""
+"""How far a free corner is moved towards the centre."""
 _BEND: Final = 0.30 * HEX_SIZE
 """Length of the handles of the curves."""
-_HANDS: Final = 31
-"""Ways to draw the same edge. As many shapes as there are hands and neighbours, made once, do for any map."""
+_VARIANTS: Final = 31
+"""Variants of the same edge; their shapes are cached for all maps."""
 _ALL: Final = 0b111111
 """One bit for each direction."""
 
@@ -32,7 +32,7 @@ def drawn_area(
     member: Callable[[str], bool],
     wanted: Mapping[str, int] | None = None,
 ) -> tuple[QPainterPath, QPainterPath]:
-    """The filled area of the hexes that are members, and its edge alone. Off the map counts as member.
+    """The filled area of the member hexes, and its edge. Positions off the map count as members.
 
     Of a hex in `wanted`, only the edge in the directions of these bits is drawn.
     """
@@ -53,9 +53,9 @@ def drawn_area(
             fill.addPath(_shape(flat, 0, _ALL).translated(x, y))
             continue
         q, r = cube(hex_id)
-        hand = (q * 12 + r * 19) % _HANDS
-        fill.addPath(_shape(flat, hand, same).translated(x, y))
-        edge.addPath(_edge(flat, hand, same, some.get(hex_id, _ALL)).translated(x, y))
+        variant = (q * 12 + r * 19) % _VARIANTS
+        fill.addPath(_shape(flat, variant, same).translated(x, y))
+        edge.addPath(_edge(flat, variant, same, some.get(hex_id, _ALL)).translated(x, y))
     return fill, edge
 
 
@@ -67,10 +67,10 @@ def _corners(flat: bool) -> tuple[Point, ...]:
 
 
 @cache
-def _shape(flat: bool, hand: int, same: int) -> QPainterPath:
-    """A hex around nothing, whose neighbours in the directions of these bits are like it."""
+def _shape(flat: bool, variant: int, same: int) -> QPainterPath:
+    """A hex centred at the origin; the bits give the directions of neighbours with the same terrain."""
     path = QPainterPath()
-    lines = [_side(flat, hand, direction, same) for direction in range(6)]
+    lines = [_side(flat, variant, direction, same) for direction in range(6)]
     last = lines[0][0]
     path.moveTo(*last)
     for start, bend, end in lines:
@@ -86,12 +86,12 @@ def _shape(flat: bool, hand: int, same: int) -> QPainterPath:
 
 
 @cache
-def _edge(flat: bool, hand: int, same: int, wanted: int) -> QPainterPath:
+def _edge(flat: bool, variant: int, same: int, wanted: int) -> QPainterPath:
     """The part of its outline that is drawn as an edge, in the directions of these bits."""
     path = QPainterPath()
     for direction in range(6):
         if wanted >> direction & 1 and not same >> direction & 1:
-            start, bend, end = _side(flat, hand, direction, same)
+            start, bend, end = _side(flat, variant, direction, same)
             assert bend is not None
             path.moveTo(*start)
             path.cubicTo(*bend[0], *bend[1], *end)
@@ -99,18 +99,18 @@ def _edge(flat: bool, hand: int, same: int, wanted: int) -> QPainterPath:
 
 
 Line = tuple[Point, tuple[Point, Point] | None, Point]
-"""Where a side begins, the handles of its bend if it is an edge, and where it ends."""
+"""Start, control points if it is an edge, and end of a hexside."""
 
 
-def _side(flat: bool, hand: int, direction: int, same: int) -> Line:
-    """One hexside of a hex, which depends on the neighbours there and on both sides of it alone."""
+def _side(flat: bool, variant: int, direction: int, same: int) -> Line:
+    """One hexside of a hex; it depends only on the three nearest neighbours."""
     here = same >> direction & 1
     before, after = same >> (direction - 1) % 6 & 1, same >> (direction + 1) % 6 & 1
-    return _line(flat, 0 if here else hand, direction, bool(before), bool(here), bool(after))
+    return _line(flat, 0 if here else variant, direction, bool(before), bool(here), bool(after))
 
 
 @cache
-def _line(flat: bool, hand: int, direction: int, before: bool, here: bool, after: bool) -> Line:
+def _line(flat: bool, variant: int, direction: int, before: bool, here: bool, after: bool) -> Line:
     corners = _corners(flat)
     a, b = corners[direction - 1], corners[direction]
     sx, sy = _drawn_in(a, b if here else corners[direction - 2], before, here)
@@ -118,8 +118,8 @@ def _line(flat: bool, hand: int, direction: int, before: bool, here: bool, after
     if here:
         return (sx, sy), None, (ex, ey)
     nx, ny = -(a[0] + b[0]) / 2, -(a[1] + b[1]) / 2
-    depth = 0.02 + 0.09 * _wobble(hand, direction)
-    lean = 0.5 + 0.5 * (_wobble(hand, direction + 7) - 0.5)
+    depth = 0.02 + 0.09 * _wobble(variant, direction)
+    lean = 0.5 + 0.5 * (_wobble(variant, direction + 7) - 0.5)
     hx, hy = (b[0] - a[0]) / HEX_SIZE * _BEND * 2, (b[1] - a[1]) / HEX_SIZE * _BEND * 2
     first = (sx + hx * lean + nx * depth, sy + hy * lean + ny * depth)
     second = (ex - hx * (1 - lean) + nx * depth, ey - hy * (1 - lean) + ny * depth)
@@ -127,7 +127,7 @@ def _line(flat: bool, hand: int, direction: int, before: bool, here: bool, after
 
 
 def _drawn_in(corner: Point, along: Point, beside: bool, here: bool) -> Point:
-    """Where the line at a corner begins or ends; `along` is the other end of the hexside it comes in on."""
+    """The start or end of a line at a corner; `along` is the other end of the adjacent hexside."""
     x, y = corner
     if beside and here:
         return x, y
@@ -136,7 +136,7 @@ def _drawn_in(corner: Point, along: Point, beside: bool, here: bool) -> Point:
     return x + (along[0] - x) * _CUT, y + (along[1] - y) * _CUT
 
 
-def _wobble(hand: int, direction: int) -> float:
-    """A number from 0 to 1 that belongs to this side of a hex in this hand."""
-    mixed = (hand * 73856093 ^ hand * hand * 19349663 ^ direction * 83492791) & 0xFFFF
+def _wobble(variant: int, direction: int) -> float:
+    """A pseudo-random number from 0 to 1 for this hexside and variant."""
+    mixed = (variant * 73856093 ^ variant * variant * 19349663 ^ direction * 83492791) & 0xFFFF
     return ((mixed * 40503) >> 4 & 1023) / 1023

@@ -1,4 +1,4 @@
-"""The ground in plain colours, hex by hex: what a map that was just opened shows until it is painted."""
+"""The map in flat colours per hex, shown until a newly opened map has been painted."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.map.map_thumbnail import Overview
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.tile_cache import in_scene
 
-MOST: Final = 6000
-"""Hexes that can be drawn within a frame; of more in a window each is small enough to be a spot."""
+MOST_HEXES: Final = 6000
+"""Hexes that can be drawn within a frame; more are shown as pixels of the overview."""
 ALONG: Final = 1.5 * HEX_SIZE
 ACROSS: Final = 3**0.5 * HEX_SIZE
 
 
 class Strip(NamedTuple):
-    """Some hexes in a line: their outline in the scene, and their spots in the overview."""
+    """Some hexes of a line: their outline in the scene, and their pixels in the overview."""
 
     line: int
     outline: QPolygonF
@@ -30,17 +30,17 @@ class Strip(NamedTuple):
 
 
 class PlaceholderMap:
-    """One picture of what is in the window; made once, as long as the window looks there."""
+    """One cached picture of the visible part."""
 
     def __init__(self, printed_map: PrintedMap, overview: Overview) -> None:
         self._printed_map, self._overview = printed_map, overview
         self._drawn_of: tuple[float, int] = 0.0, 0
-        """The scale of the picture, and what the map looked like then."""
+        """The scale of the picture, and the cache key of the overview."""
         self._rect = QRect()
         self._picture = QPixmap()
 
     def paint(self, painter: QPainter, rects: list[QRect], scale: float) -> None:
-        """Lay it down in these places; they are in pixels of the map at this scale."""
+        """Draw the picture in these rectangles, given in pixels of the map at this scale."""
         whole = QRect()
         for rect in rects:
             whole |= rect
@@ -61,7 +61,7 @@ class PlaceholderMap:
         painter.translate(-self._rect.x(), -self._rect.y())
         painter.scale(scale, scale)
         area = in_scene(self._rect, scale)
-        if area.width() * area.height() < MOST * ALONG * ACROSS:
+        if area.width() * area.height() < MOST_HEXES * ALONG * ACROSS:
             self._draw_hexes(painter, area)
         else:
             self._overview.draw(painter, area)
@@ -69,10 +69,10 @@ class PlaceholderMap:
         return picture
 
     def _draw_hexes(self, painter: QPainter, area: QRectF) -> None:
-        """Each line of hexes is drawn out from the overview.
+        """Draw each line of hexes by stretching pixels of the overview.
 
-        Neighbouring lines reach into each other: every second one comes first, as broad as its hexes, then
-        those between, cut to the outline of theirs.
+        Neighbouring lines overlap: every second one is drawn first as a rectangle, then the others, clipped
+        to their outlines.
         """
         spots = self._overview.pixmap()
         strips = list(self._strips_in(area))
@@ -88,7 +88,7 @@ class PlaceholderMap:
             painter.drawPixmap(strip.outline.boundingRect(), spots, strip.part)
 
     def _strips_in(self, area: QRectF) -> Iterator[Strip]:
-        """What an area shows of the lines of hexes."""
+        """The parts of the lines of hexes in an area."""
         geometry = self._printed_map.geometry
         flat = geometry.flat
         begin, end = (area.top(), area.bottom()) if flat else (area.left(), area.right())
@@ -112,7 +112,7 @@ class PlaceholderMap:
 
 @lru_cache(8)
 def _outline(number: int, flat: bool) -> QPolygonF:
-    """Around so many hexes in a line that begins at the origin."""
+    """The outline of this number of hexes in a line that starts at the origin."""
     far = [(HEX_SIZE * (1.5 if half % 2 == 0 else 2.0), half * ACROSS / 2) for half in range(2 * number + 1)]
     near = [(2 * HEX_SIZE - x, y) for x, y in reversed(far)]
     return QPolygonF([QPointF(x, y) if flat else QPointF(y, x) for x, y in (*far, *near)])

@@ -1,4 +1,4 @@
-"""The printed map as the table shows it: what the map sheet and the scenario put on the ground together."""
+"""The printed map as shown: the map sheet with the features of the scenario."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ T = TypeVar("T")
 
 
 def lattice_of(sheet: MapSheet) -> Lattice:
-    """The grid of a map sheet, whichever way the sheet holds it."""
+    """The grid of a map sheet."""
     grid: object = sheet.grid
     return lattice_from_dict(grid if isinstance(grid, Mapping) else grid.to_dict())  # type: ignore[attr-defined]
 
 
 class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
-    """Hex by hex what lies on its sides, by direction; looked up when a hex is first asked for."""
+    """The features on the hexsides of each hex, by direction; computed on first access."""
 
     def __init__(self, lattice: Lattice, hexsides: Mapping[str, tuple[Feature, ...]]) -> None:
         self._lattice = lattice
         self._hexsides = hexsides
         self._renamed: dict[str, str] | None = None
-        """The sides that are written otherwise than by their one name, as where sheets share hexes."""
+        """Hexsides stored under another name than the canonical one, as where sheets share hexes."""
 
     def __missing__(self, hex_id: str) -> dict[int, tuple[Feature, ...]]:
         if self._renamed is None:
@@ -46,13 +46,13 @@ class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
         return isinstance(hex_id, str) and hex_id in self._lattice and bool(self[hex_id])
 
     def get(self, hex_id: str, default: Any = None) -> Any:
-        """What lies on the sides of a hex, or the default where nothing does."""
+        """The features on the hexsides of a hex, or the default."""
         if hex_id in self:
             return self[hex_id]
         return default
 
-    def look_again(self, hexes: Iterable[str]) -> None:
-        """The sides of these hexes may have changed."""
+    def invalidate(self, hexes: Iterable[str]) -> None:
+        """Compute the hexsides of these hexes again."""
         for hex_id in hexes:
             before = self.pop(hex_id, None)
             if before != self[hex_id]:
@@ -61,7 +61,7 @@ class Sides(dict[str, dict[int, tuple[Feature, ...]]]):
 
 
 def _renamed(lattice: Lattice, sides: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The one name of each hexside that was written otherwise."""
+    """The canonical name of each hexside stored under another name."""
     edges, aliased = frozenset(lattice.direction_names), lattice.aliased
     for side in sides:
         first, _, second = side.partition("/")
@@ -70,14 +70,14 @@ def _renamed(lattice: Lattice, sides: Iterable[str]) -> Iterator[tuple[str, str]
         try:
             name = lattice.canonical(side)
         except BadInput:
-            continue  # A sheet may have been cut down to fewer hexes than its rivers were drawn for.
+            continue  # The hexes of this hexside may have been removed from the map.
         if name != side:
             yield name, side
 
 
 @dataclass(slots=True)
 class PrintedMap:
-    """What is drawn below the counters. The editor changes the tables and names the hexes it touched."""
+    """Everything drawn below the counters. The editor changes the tables and reports the changed hexes."""
 
     geometry: MapGeometry
     terrain: dict[str, str] = field(default_factory=dict)
@@ -87,16 +87,16 @@ class PrintedMap:
     out_of_play: frozenset[str] = frozenset()
     title: str = ""
     laid: dict[str, tuple[Feature, ...]] = field(default_factory=dict)
-    """Which of the features the scenario lays over its map, where that makes a difference."""
+    """The features that the scenario adds to its map, if the difference matters."""
     sides_of: Sides = field(init=False)
-    """What lies on the hexsides of each hex, by direction: the same hexside is found from both hexes."""
+    """The features on the hexsides of each hex, by direction, found from both hexes."""
 
     def __post_init__(self) -> None:
         self.sides_of = Sides(self.geometry.lattice, self.hexsides)
 
     @classmethod
     def of(cls, document: ScenarioDocument, lattice: Lattice | None = None) -> PrintedMap:
-        """The ground of a scenario."""
+        """The printed map of a scenario."""
         sheet = document.map
         geometry = MapGeometry(lattice or lattice_of(sheet))
         features = dict(sheet.features)
@@ -118,10 +118,10 @@ class PrintedMap:
         )
 
     def kind(self, hex_id: str) -> str:
-        """The terrain of a hex; paper that says nothing is clear."""
+        """The terrain of a hex; the default is clear."""
         return self.terrain.get(hex_id, CLEAR)
 
 
 def _on_map(lattice: Lattice, table: Mapping[str, T]) -> dict[str, T]:
-    """What a table says of hexes that are printed."""
+    """The entries of a table for hexes on the map."""
     return {hex_id: said for hex_id, said in table.items() if hex_id in lattice}

@@ -1,4 +1,4 @@
-"""Small drawings that stand in a hex: peaks, slopes, houses. Each has a few variants from a fixed seed."""
+"""Small drawings in a hex: peaks, slopes, houses. Each has a few variants from a fixed seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REACH: Final = 0.95
 
 @cache
 def stamp(name: str, variant: int, scale: float) -> QPixmap:
-    """The drawing for a scale of the view, its middle on the middle of the hex."""
+    """The stamp as a pixmap for a scale of the view, centred on the hex."""
     edge = max(2, round(2 * _REACH * HEX_SIZE * scale))
     pixmap = QPixmap(edge, edge)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -32,7 +32,7 @@ def stamp(name: str, variant: int, scale: float) -> QPixmap:
 
 
 def paint_stamp(painter: QPainter, name: str, variant: int) -> None:
-    """The drawing in scene units around the painter's origin."""
+    """Draw the stamp in scene units around the painter's origin."""
     painter.save()
     painter.scale(HEX_SIZE, HEX_SIZE)
     _DRAWINGS[name](painter, Random(f"{name} {variant}"))
@@ -46,7 +46,7 @@ def _pen(colour: str, width: float) -> QPen:
 
 
 def _peak(painter: QPainter, x: float, y: float, size: float, chance: Random) -> None:
-    """A rugged peak lit from the left: a broken ridge line parts light from shade."""
+    """A rugged peak lit from the left, with a broken ridge line."""
     top = QPointF(x + chance.uniform(-0.1, 0.1) * size, y - size)
     left = [
         QPointF(x - 0.95 * size, y),
@@ -132,7 +132,7 @@ def _house(painter: QPainter, x: float, y: float, width: float, depth: float) ->
 
 
 def _cluster(painter: QPainter, chance: Random, most: int, reach: float) -> None:
-    """Houses that do not overlap and leave the middle to the road."""
+    """Houses that do not overlap."""
     taken: list[QRectF] = []
     for _ in range(160):
         if len(taken) >= most:

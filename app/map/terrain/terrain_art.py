@@ -1,4 +1,4 @@
-"""Paints a piece of the printed map: ground, grid, lines, symbols, names and numbers, in this order."""
+"""Paints an area of the printed map: terrain, grid, lines, symbols, names and numbers."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ from app.map.terrain.line_art import Strength, paint_lines, pen
 from app.map.terrain.printed_map import PrintedMap
 from app.map.terrain.stamps import stamp
 from app.map.terrain.terrain_style import PAPER, VEIL, terrain_style
-from app.map.terrain.textures import texture, weave
+from app.map.terrain.textures import make_texture, texture
 from engine.catalogue.document import Feature
 
 PLAIN_BELOW: Final = 9.0
-"""Pixels per hex size below which ground is flat colour."""
+"""Hex size in pixels below which terrain is flat colour."""
 MOST_CHUNKS: Final = 1500
-"""Chunks whose paths are kept."""
+"""Chunks whose paths are cached."""
 LIGHT_FROM: Final = 14.0
-"""Pixels per hex size from which the grid has a light line beside the dark one."""
+"""Hex size in pixels from which the grid has a light line under the dark one."""
 NUMBERS_FROM: Final = 26.0
-"""Pixels per hex size from which hex numbers can be read."""
+"""Hex size in pixels from which hex numbers are drawn."""
 
-HAIR: Final = 0.99
-"""Pixels; up to one, lines are drawn ten times as fast as wider ones."""
+HAIRLINE_PX: Final = 0.99
+"""Lines of at most one pixel are drawn ten times as fast as wider ones."""
 HAIRLINES_TO: Final = 1.2
-"""The scale up to which the edges of areas are as thin as that."""
+"""The scale up to which the edges of areas are hairlines."""
 
 _SMOOTH: Final = QPainter.RenderHint.Antialiasing
 
 Step = Callable[[QPainter], None]
-"""Takes a smoothing painter and leaves its hints and its transform as they were, but not pens and brushes."""
+"""Takes an antialiasing painter and restores its hints and transform, but not pen and brush."""
 
 
 class Piece(Struct, frozen=True):
-    """A chunk in a picture that is being painted."""
+    """A chunk that is being painted."""
 
     art: ChunkArt
     rect: QRectF
     scale: float
     whole: bool = False
-    """Is it the whole picture, painted by one painter? Then nothing needs to be kept from the others."""
+    """Whether it is the whole picture, so that no clipping is needed."""
 
     def clipped(self, step: Step) -> Step:
-        """The step, kept to the whole pixels of this chunk."""
+        """The step, clipped to the whole pixels of this chunk."""
 
         def run(painter: QPainter) -> None:
             rect, scale, to_pixels = self.rect, self.scale, painter.transform()
@@ -82,26 +82,26 @@ class Piece(Struct, frozen=True):
 
 
 class TerrainArt:
-    """The painter of one ground. Paths are kept by chunk until something in the chunk changes."""
+    """Paints one map. Paths are cached by chunk until the chunk changes."""
 
     def __init__(self, printed_map: PrintedMap) -> None:
         self.printed_map = printed_map
         self.desk = QColor("#d9d2c0")
         self.night = False
         self.numbers = True
-        """Whether hexes that are large enough show their numbers."""
+        """Whether hex numbers are drawn."""
         self.strength: Strength = {}
-        """The printed layers of the editor that are fainter than usual, by their keys."""
+        """The opacity of map layers that the editor has faded, by their keys."""
         self._chunks: OrderedDict[tuple[int, int], ChunkArt] = OrderedDict()
         self._lettering = Lettering(printed_map)
 
     def forget(self, chunk: tuple[int, int]) -> None:
-        """Something in this chunk has changed."""
+        """Invalidate the shapes of a changed chunk."""
         if chunk in self._chunks:
-            self._chunks[chunk].look_again()
+            self._chunks[chunk].invalidate()
 
     def steps(self, area: QRectF, scale: float) -> Iterator[Step]:
-        """Paint an area in steps short enough to stop after any of them; the painter works in scene units."""
+        """Paint an area in short steps; the painter uses scene units."""
         geometry = self.printed_map.geometry
         far = HEX_SIZE * scale < PLAIN_BELOW
         reach = geometry.half_width if far else 0.0
@@ -112,7 +112,7 @@ class TerrainArt:
         return self._steps(pieces, area, scale)
 
     def steps_around(self, hexes: Collection[str], area: QRectF, scale: float) -> Iterator[Step]:
-        """The same for a small area around a few hexes, from nothing that was kept."""
+        """Paint a small area around a few hexes without cached shapes."""
         near = HexArt(self.printed_map, hexes)
         return self._steps([Piece(near, area, scale, whole=True)], area, scale)
 
@@ -146,7 +146,7 @@ class TerrainArt:
                 yield piece.clipped(partial(_fill, path=paper, colour=QColor(*VEIL)))
 
     def _far_steps(self, pieces: list[Piece], area: QRectF, scale: float) -> Iterator[Step]:
-        """First all the ground, then what is drawn over it."""
+        """Paint all terrain first, then grid and lines."""
         for piece in pieces:
             if self.strength.get("terrain", 1.0) < 1.0:
                 yield partial(self._paint_plain, art=piece.art, scale=scale, colour=PAPER)
@@ -162,18 +162,18 @@ class TerrainArt:
                 yield piece.clipped(partial(paint_lines, art=lines, scale=scale, strength=self.strength))
 
     def _near_steps(self, art: ChunkArt, area: QRectF, scale: float) -> Iterator[Step]:
-        for _ in weave("plain", PAPER, scale):
+        for _ in make_texture("plain", PAPER, scale):
             yield _nothing
         for _ in art.prepare_areas():
             yield _nothing
         for _ in art.prepare_lines():
             yield _nothing
         for piece in art.areas:
-            for _ in weave(piece.style.texture or "plain", piece.colour, scale):
+            for _ in make_texture(piece.style.texture or "plain", piece.colour, scale):
                 yield _nothing
         faded, stamps = self._faded, art.stamps
         yield partial(self._paint_paper, art=art, area=area, scale=scale)
-        yield faded("terrain", partial(self._paint_printed_map, art=art, scale=scale))
+        yield faded("terrain", partial(self._paint_areas, art=art, scale=scale))
         yield faded("terrain", partial(self._paint_edges, art=art, scale=scale))
         for start in range(0, len(stamps), 16):
             some = partial(self._paint_stamps, stamps=stamps[start : start + 16], scale=scale)
@@ -184,7 +184,7 @@ class TerrainArt:
         yield partial(self._paint_features, art=art, area=area)
 
     def _faded(self, layer: str, step: Step) -> Step:
-        """The step, as strongly as its layer is printed."""
+        """The step with the opacity of its layer."""
         strength = self.strength.get(layer, 1.0)
         if strength == 1.0:
             return step
@@ -208,7 +208,7 @@ class TerrainArt:
         return art
 
     def _paint_plain(self, painter: QPainter, art: ChunkArt, scale: float, colour: str = "") -> None:
-        """Flat hexes of one colour each, as seen from afar; all of the same one if that is wished."""
+        """Paint hexes in flat colours for small scales; all in `colour` if it is given."""
         geometry = self.printed_map.geometry
         to_pixels = painter.transform()
         dx, dy = to_pixels.dx() - geometry.half_width * scale, to_pixels.dy() - geometry.half_height * scale
@@ -229,8 +229,8 @@ class TerrainArt:
             _fill_pattern(painter, art.sheet, "plain", PAPER, scale)
             painter.setRenderHint(_SMOOTH)
 
-    def _paint_printed_map(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
-        """Fills without smoothing, which is many times faster; the drawn edges smooth them."""
+    def _paint_areas(self, painter: QPainter, art: ChunkArt, scale: float) -> None:
+        """Fill without antialiasing, which is many times faster; the drawn edges hide that."""
         painter.setRenderHint(_SMOOTH, False)
         for piece in art.areas:
             _fill_pattern(painter, piece.fill, piece.style.texture or "plain", piece.colour, scale)
@@ -242,11 +242,11 @@ class TerrainArt:
             if piece.style.family == "water":
                 self._paint_shore(painter, piece)
             elif piece.style.edge:
-                width = HAIR / scale if scale < HAIRLINES_TO else 1.3
+                width = HAIRLINE_PX / scale if scale < HAIRLINES_TO else 1.3
                 painter.strokePath(piece.edge, pen(piece.style.edge, width, "square"))
 
     def _paint_shore(self, painter: QPainter, piece: Area) -> None:
-        """Shallows along the coast, then the coastline."""
+        """Draw shallows along the coast, then the coastline."""
         painter.save()
         painter.setClipPath(piece.fill, Qt.ClipOperation.IntersectClip)
         for width, alpha in ((17.0, 70), (9.0, 110)):
@@ -257,7 +257,7 @@ class TerrainArt:
     def _paint_stamps(
         self, painter: QPainter, stamps: Iterable[tuple[QPointF, str, int]], scale: float
     ) -> None:
-        """Peaks, slopes and houses, as pixmaps on whole pixels."""
+        """Draw peaks, slopes and houses as pixmaps at whole pixels."""
         to_pixels = painter.transform()
         painter.resetTransform()
         for centre, name, variant in stamps:
@@ -268,7 +268,7 @@ class TerrainArt:
         painter.setTransform(to_pixels)
 
     def _paint_letters(self, painter: QPainter, art: ChunkArt) -> None:
-        """Letters for unknown ground."""
+        """Draw letters for unknown terrain."""
         for hex_id in art.hexes:
             sign = terrain_style(self.printed_map.kind(hex_id)).letter
             if sign:
@@ -288,7 +288,7 @@ class TerrainArt:
         return self.strength.get("places" if laid else "features", 1.0)
 
     def _paint_grid(self, painter: QPainter, art: ChunkArt, area: QRectF, scale: float) -> None:
-        """A light line under a thin dark one, so that it shows on woods as on paper; from afar one line."""
+        """Draw the grid: a light line under a thin dark one; at small scales only one line."""
         dark = pen("#824a3e2a" if HEX_SIZE * scale >= LIGHT_FROM else "#464a3e2a", 0.9 / scale, "flat")
         if HEX_SIZE * scale < LIGHT_FROM:
             painter.strokePath(art.whole_grid, dark)
@@ -301,19 +301,19 @@ class TerrainArt:
 
 
 def _pixel(at: float) -> int:
-    """The nearest pixel, and always the same one: `round` would go now up, now down from the middle."""
+    """The nearest pixel; halves are always rounded up, unlike `round`."""
     return floor(at + 0.5)
 
 
 def _begin(painter: QPainter, area: QRectF, colour: QColor | None) -> None:
-    """The table shows where there is no paper; None if there is paper everywhere."""
+    """Fill the background; None if the map covers the whole area."""
     if colour is not None:
         painter.fillRect(area, colour)
     painter.setRenderHint(_SMOOTH)
 
 
 def _nothing(painter: QPainter) -> None:
-    """A step of preparation alone."""
+    """A step that only prepares."""
 
 
 def _fill(painter: QPainter, path: QPainterPath, colour: QColor) -> None:
@@ -321,7 +321,7 @@ def _fill(painter: QPainter, path: QPainterPath, colour: QColor) -> None:
 
 
 def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:
-    """The paper in this area."""
+    """The map sheet in this area."""
     if art.sheet is not None:
         return art.sheet
     path = QPainterPath()
@@ -330,7 +330,7 @@ def _sheet(art: ChunkArt, area: QRectF) -> QPainterPath:
 
 
 def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, colour: str, scale: float) -> None:
-    """Fill in whole pixels: a pattern that is not scaled while painting is an order of magnitude faster."""
+    """Fill a path in pixel coordinates: an unscaled pattern is ten times as fast."""
     to_pixels = painter.transform()
     painter.setTransform(QTransform.fromTranslate(to_pixels.dx(), to_pixels.dy()))
     painter.fillPath(QTransform.fromScale(scale, scale).map(path), QBrush(texture(name, colour, scale)))
@@ -338,7 +338,7 @@ def _fill_pattern(painter: QPainter, path: QPainterPath, name: str, colour: str,
 
 
 def _lay_pattern(painter: QPainter, area: QRectF, name: str, colour: str, scale: float) -> None:
-    """The same for a whole area, faster still: the pixels of the pattern are copied."""
+    """Fill a rectangle by copying the pixmap of the pattern, which is faster still."""
     to_pixels, pattern = painter.transform(), texture(name, colour, scale)
     edge = pattern.width()
     left, right = floor(area.left() * scale), ceil(area.right() * scale)
@@ -353,7 +353,7 @@ def _lay_pattern(painter: QPainter, area: QRectF, name: str, colour: str, scale:
 
 @cache
 def _flat_hex(colour: str, scale: float, flat: bool) -> QPixmap:
-    """A hex a little larger than it should be, so that neighbours leave no gap."""
+    """A hex drawn slightly too large, so that neighbours leave no gap."""
     wide, tall = (HEX_SIZE, 3**0.5 / 2 * HEX_SIZE) if flat else (3**0.5 / 2 * HEX_SIZE, HEX_SIZE)
     pixmap = QPixmap(ceil(2 * wide * scale) + 1, ceil(2 * tall * scale) + 1)
     pixmap.fill(Qt.GlobalColor.transparent)

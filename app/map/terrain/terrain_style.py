@@ -1,4 +1,4 @@
-"""How each kind of terrain is printed. Kinds are words of the data; an unknown word gets a letter."""
+"""The style of each kind of terrain; an unknown kind is shown with a letter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class TerrainStyle(Struct, frozen=True):
-    """Kinds of one `family` run into each other; `level` above 0 is a step of relief (nested tints)."""
+    """Kinds of one `family` have no edge between them; `level` above 0 is a level of relief."""
 
     family: str
     fill: str
@@ -24,9 +24,9 @@ class TerrainStyle(Struct, frozen=True):
 
 
 PAPER: Final = "#efe8d2"
-"""Clear ground, and what shows between the others."""
+"""The colour of clear terrain."""
 VEIL: Final = (22, 16, 8, 76)
-"""Red, green, blue and strength of what dims the paper in a dark room."""
+"""RGBA colour that dims the map in the dark theme."""
 _FAMILIES: Final[tuple[tuple[str, TerrainStyle], ...]] = (
     (
         "sea water lake ocean bay gulf lagoon",
@@ -75,7 +75,7 @@ _UNKNOWN_FILLS: Final = ("#e2dccb", "#dcd6dd", "#d6dedd", "#e3d8cf")
 
 @cache
 def terrain_style(kind: str) -> TerrainStyle:
-    """The style of a kind: by its words, by its number for levels of relief, else neutral with a letter."""
+    """The style of a kind: by its words, by its number for relief, else neutral with a letter."""
     words = re.findall(r"[a-z]+", kind.lower())
     for known, style in _FAMILIES:
         if any(word in known.split() for word in words):
@@ -94,7 +94,7 @@ def relief_colour(level: int) -> str:
 
 
 def order(style: TerrainStyle) -> int:
-    """Who is drawn first: low ground below high, open below built-up."""
+    """Drawing order: low terrain before high, open before built-up."""
     ranks = {
         "relief": style.level,
         "water": 90,

@@ -1,4 +1,4 @@
-"""Seamless patterns for the ground: drawn once in fine detail from a fixed seed, then scaled to each zoom."""
+"""Seamless terrain patterns: drawn once at high resolution from a fixed seed, then scaled."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap,
 from app.map.geometry import HEX_SIZE
 
 PERIOD: Final = 6.0
-"""Hex sizes after which a pattern repeats."""
+"""Period of a pattern in hex sizes."""
 _UNIT: Final = 88.0
-"""Pixels per hex size in the fine drawing."""
+"""Hex size in pixels at high resolution."""
 _EDGE: Final = round(PERIOD * _UNIT)
-SPELL: Final = 0.0005
-"""Seconds of drawing between two pauses."""
+SLICE_SECONDS: Final = 0.0005
+"""Time of drawing between two pauses."""
 
-Sower = Callable[[QPainter, Random], Iterator[None]]
+DrawPattern = Callable[[QPainter, Random], Iterator[None]]
 _fine: dict[str, QImage] = {}
-_sowing: dict[str, Iterator[None]] = {}
-_sower = Lock()
-"""A map may be printed beside the window while the window paints its own."""
+_in_progress: dict[str, Iterator[None]] = {}
+_lock = Lock()
+"""A background task may print a map while the window paints another."""
 _textures: dict[tuple[str, str, float], QPixmap] = {}
 
 
-def texture(name: str, printed_map: str, scale: float) -> QPixmap:
-    """Ground of this colour with its pattern and the tooth of the paper, for a scale of the view."""
-    for _ in weave(name, printed_map, scale):
+def texture(name: str, colour: str, scale: float) -> QPixmap:
+    """A texture of this colour and pattern with paper grain, for a scale of the view."""
+    for _ in make_texture(name, colour, scale):
         pass
-    return _textures[name, printed_map, scale]
+    return _textures[name, colour, scale]
 
 
-def weave(name: str, printed_map: str, scale: float) -> Iterator[None]:
-    """Make a texture in small steps, unless it is there already."""
-    if (name, printed_map, scale) in _textures:
+def make_texture(name: str, colour: str, scale: float) -> Iterator[None]:
+    """Create a texture in small steps, unless it is cached."""
+    if (name, colour, scale) in _textures:
         return
     edge = min(_EDGE, max(8, round(PERIOD * HEX_SIZE * scale)))
     for pattern in (name, "grain"):
         while pattern not in _fine:
-            with _sower:
+            with _lock:
                 if pattern not in _fine:
-                    next(_sowing.setdefault(pattern, _sow(pattern)), None)
+                    next(_in_progress.setdefault(pattern, _draw_pattern(pattern)), None)
             yield
         _scaled(pattern, edge)
         yield
     picture = QImage(edge, edge, QImage.Format.Format_RGB32)
-    picture.fill(QColor(printed_map))
+    picture.fill(QColor(colour))
     painter = QPainter(picture)
     painter.drawImage(0, 0, _scaled(name, edge))
     painter.drawImage(0, 0, _scaled("grain", edge))
     painter.end()
-    _textures[name, printed_map, scale] = QPixmap.fromImage(picture)
+    _textures[name, colour, scale] = QPixmap.fromImage(picture)
 
 
 @cache
@@ -66,26 +66,26 @@ def _scaled(name: str, edge: int) -> QImage:
     return fine if edge == _EDGE else fine.scaled(edge, edge, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
 
 
-def _sow(name: str) -> Iterator[None]:
-    """Draw a pattern in fine detail, with pauses."""
+def _draw_pattern(name: str) -> Iterator[None]:
+    """Draw a pattern at high resolution, with pauses."""
     image = QImage(_EDGE, _EDGE, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     try:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         since = perf_counter()
-        for _ in _SOWERS[name](painter, Random(name)):
-            if perf_counter() - since > SPELL:
+        for _ in _PATTERNS[name](painter, Random(name)):
+            if perf_counter() - since > SLICE_SECONDS:
                 yield
                 since = perf_counter()
     finally:
         painter.end()
     _fine[name] = image
-    del _sowing[name]
+    del _in_progress[name]
 
 
 def _scatter(chance: Random, step: float, jitter: float = 0.42) -> Iterator[tuple[float, float]]:
-    """Points spread evenly but not in rows, from top to bottom."""
+    """Points distributed evenly but not in rows, from top to bottom."""
     lines = max(2, round(_EDGE / (step * _UNIT)))
     pitch = _EDGE / lines
     for row in range(lines):
@@ -99,7 +99,7 @@ def _scatter(chance: Random, step: float, jitter: float = 0.42) -> Iterator[tupl
 
 
 def _wrapped(x: float, y: float, reach: float) -> Iterator[QPointF]:
-    """The point and its copies beyond the edges that reach back into the pattern."""
+    """The point and its copies beyond the edges, so that the pattern is seamless."""
     for across in (0, -_EDGE, _EDGE):
         for down in (0, -_EDGE, _EDGE):
             if -reach <= x + across <= _EDGE + reach and -reach <= y + down <= _EDGE + reach:
@@ -113,7 +113,7 @@ def _pen(colour: str, width: float, alpha: float = 1.0) -> QPen:
 
 
 def _crown(colour: str, radius: float) -> QImage:
-    """One tree from above with the shadow it casts."""
+    """One tree from above with its shadow."""
     edge = round(radius * 3.2)
     image = QImage(edge, edge, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -225,7 +225,7 @@ def _orchard(painter: QPainter, chance: Random) -> Iterator[None]:
 
 
 def _fields(chance: Random, step: float, jitter: float) -> Iterator[QPolygonF]:
-    """A patchwork of four-cornered plots that joins at the edges of the pattern."""
+    """Irregular four-cornered plots that match at the edges of the pattern."""
     lines = round(_EDGE / (step * _UNIT))
     pitch = _EDGE / lines
     shift = {
@@ -332,12 +332,12 @@ def _closed(painter: QPainter, chance: Random) -> Iterator[None]:
 
 
 def _plain(painter: QPainter, chance: Random) -> Iterator[None]:
-    """Nothing but the paper."""
+    """No pattern."""
     return iter(())
 
 
 def _grain(painter: QPainter, chance: Random) -> Iterator[None]:
-    """The tooth of the paper: very faint light and dark patches."""
+    """Paper grain: very faint light and dark patches."""
     edge = 132
     inks = [
         bytes((20, 44, 60, (128 - value) // 11) if value < 128 else (214, 240, 250, (value - 128) // 6))
@@ -358,7 +358,7 @@ def _grain(painter: QPainter, chance: Random) -> Iterator[None]:
     painter.drawImage(QRectF(-_EDGE, -_EDGE, 3 * _EDGE, 3 * _EDGE), wide)
 
 
-_SOWERS: Final[dict[str, Sower]] = {
+_PATTERNS: Final[dict[str, DrawPattern]] = {
     "blocks": _blocks,
     "closed": _closed,
     "ditches": _ditches,

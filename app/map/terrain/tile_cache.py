@@ -1,4 +1,4 @@
-"""The painted tiles of a map by zoom step: what was last looked at is kept, as far as there is room."""
+"""A cache of painted map tiles by zoom step; the least recently used are dropped."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPixmap
 
 TILE: Final = 256
-"""The edge of a pixmap."""
+"""Edge of a tile in pixels."""
 MOST_BYTES: Final = 256 * 2**20
 LARGEST_STAND_IN: Final = 2.0
-"""So many times larger than this may the tiles of another scale be: small ones are many."""
+"""Largest ratio of another scale whose tiles may replace missing ones."""
 
 Place = tuple[int, int]
 Sheet = OrderedDict[Place, QPixmap]
 
 
 class TileCache:
-    """A sheet of tiles for each scale."""
+    """The tiles of each scale."""
 
     def __init__(self) -> None:
         self._sheets: OrderedDict[float, Sheet] = OrderedDict()
@@ -29,11 +29,11 @@ class TileCache:
         self._bytes = 0
 
     def sheet(self, scale: float) -> Sheet:
-        """The tiles of a scale, those that were looked at last at the end; only to be read."""
+        """The tiles of a scale, the most recently used last; read-only."""
         return self._sheets.setdefault(scale, OrderedDict())
 
     def get(self, scale: float, place: Place) -> QPixmap | None:
-        """A tile that shows the map as it is."""
+        """An up-to-date tile, or None."""
         if (scale, place) in self._outdated:
             self.drop(scale, place)
         tile = self.sheet(scale).get(place)
@@ -42,21 +42,21 @@ class TileCache:
         return tile
 
     def outdate(self, area: QRectF, scale: float) -> None:
-        """Something in an area of the scene was edited: tiles of scales other than this one show it no more.
+        """Mark the tiles of all other scales in an edited area as outdated.
 
-        Each goes when it is next asked for; to throw many away at once would be felt.
+        Each is dropped on its next access; dropping many at once would be noticeable.
         """
         for other, sheet in self._sheets.items():
             if sheet and other != scale:
                 self._outdated.update((other, place) for place in places_in(area, other) if place in sheet)
 
     def look_at(self, scale: float) -> None:
-        """This scale is of more use now than the others."""
+        """Mark this scale as the most recently used."""
         self.sheet(scale)
         self._sheets.move_to_end(scale)
 
     def like(self, scale: float) -> list[float]:
-        """Other scales whose tiles may stand in: the one that shows most of the map, then the nearest."""
+        """Other scales whose tiles may replace missing ones: the most complete, then the nearest."""
         others = [other for other, sheet in self._sheets.items() if sheet and other != scale]
         if not others:
             return []
@@ -66,27 +66,27 @@ class TileCache:
         return [fullest] if fullest == nearest else [fullest, nearest]
 
     def put(self, scale: float, place: Place, tile: QPixmap) -> None:
-        """Keep a tile in place of the one that was there."""
+        """Store a tile."""
         self.drop(scale, place)
         self.sheet(scale)[place] = tile
         self._bytes += _bytes(tile)
         self._make_room()
 
     def drop(self, scale: float, place: Place) -> None:
-        """Throw a tile away, if it is there."""
+        """Drop a tile, if it is cached."""
         self._outdated.discard((scale, place))
         tile = self.sheet(scale).pop(place, None)
         if tile is not None:
             self._bytes -= _bytes(tile)
 
     def clear(self) -> None:
-        """Throw everything away."""
+        """Drop all tiles."""
         self._sheets.clear()
         self._outdated.clear()
         self._bytes = 0
 
     def _make_room(self) -> None:
-        """Scales that were left long ago go first, then what was seen long ago at this one."""
+        """Drop the least recently used scales first, then tiles of the current one."""
         while self._bytes > MOST_BYTES:
             oldest = next(iter(self._sheets))
             if not self._sheets[oldest]:
@@ -96,7 +96,7 @@ class TileCache:
 
 
 def places_in(area: QRectF, scale: float) -> list[Place]:
-    """Where tiles show some of an area of the scene, also beyond the edge of the map."""
+    """The tiles that overlap an area of the scene, also beyond the edge of the map."""
     unit = scale / TILE
     columns = range(floor(area.left() * unit), ceil(area.right() * unit))
     return [
@@ -107,7 +107,7 @@ def places_in(area: QRectF, scale: float) -> list[Place]:
 
 
 def tiles_in(pixels: QRectF, edge: tuple[int, int]) -> Iterator[tuple[Place, QRect]]:
-    """The tiles in a part of a map that ends at this edge, row by row; the last ones end there too."""
+    """The tiles in a part of a map, row by row, cut at the edge of the map."""
     for row in range(max(0, floor(pixels.top() / TILE)), ceil(min(pixels.bottom(), edge[1]) / TILE)):
         for column in range(max(0, floor(pixels.left() / TILE)), ceil(min(pixels.right(), edge[0]) / TILE)):
             yield (column, row), tile_at((column, row), edge)
@@ -124,5 +124,5 @@ def _bytes(pixmap: QPixmap) -> int:
 
 
 def in_scene(rect: QRect, scale: float) -> QRectF:
-    """Where pixels of the map at this scale lie."""
+    """The area of pixels of this scale in the scene."""
     return QRectF(rect.x() / scale, rect.y() / scale, rect.width() / scale, rect.height() / scale)

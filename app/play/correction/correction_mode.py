@@ -190,7 +190,7 @@ class RefereeEdit(QObject):
             self.panel.tell(judged.problem)
         elif isinstance(judged.value, Refused):
             self.panel.tell("\n".join(refusal.why for refusal in judged.value.refusals[:3]))
-        elif judged.well:
+        elif judged.succeeded:
             session.enter(judged.value)
             self._end()
             self.ended.emit()

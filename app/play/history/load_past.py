@@ -31,7 +31,7 @@ def know_past(controller: PlayController, parent: QWidget, tell: bool = True) ->
         chronicle.rehearse(lambda done, of: progress(done, of, "Replaying the game from its beginning"))
 
     ended = run_in_background(parent, TITLE, "Replaying the game from its beginning…", replay)
-    if ended.well:
+    if ended.succeeded:
         controller.know_all(tell)
     return ended
 
@@ -68,6 +68,6 @@ def know_last(controller: PlayController, parent: QWidget) -> Ended:
     if controller.session.chronicle.last_is_known:
         return Ended()
     ended = know_past(controller, parent, tell=False)
-    if ended.well:  # The whole log is shown when the action has been taken back, or not.
+    if ended.succeeded:  # The whole log is shown when the action has been taken back, or not.
         QTimer.singleShot(0, controller, controller.changed.emit)
     return ended

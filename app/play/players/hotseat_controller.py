@@ -180,10 +180,10 @@ class HotseatController(QObject):
         self._table.bar.show()
         self._controller, self._seated = controller, None
         self._places.clear()
-        self._window.called.send_back()
-        self._window.places.begin_game()
+        self._window.auto_raise.restore()
+        self._window.dock_layout.begin_game()
         self.notebook.open(controller)
-        self._window.library.autosave.sit_down(controller.session)
+        self._window.library.autosave.begin(controller.session)
 
     def cover_for(self, side: str) -> None:
         """Lower the curtain until the player of this side takes over."""
@@ -195,7 +195,7 @@ class HotseatController(QObject):
             middle = view.mapToScene(view.viewport().rect().center())
             self._places[self._seated] = (view.scale_now, middle)
         self.notebook.flush()
-        self._window.called.send_back()
+        self._window.auto_raise.restore()
         self.covered = True
         self._clear_traces_of_looking(controller)
         self.curtain.cover(
@@ -221,7 +221,7 @@ class HotseatController(QObject):
         if controller is None:
             return
         side = self._seated = controller.viewing_side
-        self._window.places.seat(side or "")
+        self._window.dock_layout.seat(side or "")
         self._uncover()
         place = self._places.get(side or "")
         if place is None:
@@ -319,7 +319,7 @@ class HotseatController(QObject):
         ended = know_past(self._controller, self._window)
         if ended.problem:
             self._window.complain("The past cannot be shown", ended.problem)
-        return ended.well
+        return ended.succeeded
 
     def _show_moment(self, moment: int) -> None:
         controller = self._controller

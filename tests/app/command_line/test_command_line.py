@@ -12,7 +12,7 @@ import pytest
 
 from app.__main__ import main
 from app.command_line import output
-from app.command_line.parser import FAMILIES, build_parser
+from app.command_line.parser import GROUPS, build_parser
 from engine.referee.refusal import RulesBug
 
 TOP = Path(__file__).parents[3]
@@ -71,7 +71,7 @@ def test_a_bug_in_the_rules_and_an_interrupt_have_exit_codes_of_their_own(
 
     monkeypatch.setattr("engine.games.about", broken)
     assert main(["games"]) == output.BUG
-    assert capsys.readouterr().err == "startline: a bug in the rules: both sides stand in 0402\n"
+    assert capsys.readouterr().err == "startline: error in the rules: both sides stand in 0402\n"
 
     def interrupted(*args: object) -> None:
         raise KeyboardInterrupt
@@ -92,11 +92,11 @@ def commands(words: list[str] | None = None) -> set[str]:
     return set(choices)
 
 
-def test_every_family_adds_the_commands_it_is_known_by() -> None:
-    assert commands() == {command for family in FAMILIES.values() for command in family}
-    for family in FAMILIES.values():
-        for command in family:
-            assert commands([command]) == set(family)
+def test_every_group_adds_the_commands_it_is_known_by() -> None:
+    assert commands() == {command for group in GROUPS.values() for command in group}
+    for group in GROUPS.values():
+        for command in group:
+            assert commands([command]) == set(group)
     assert commands([]) == {"open", "tour"}
     assert commands(["--help"]) == commands(["nonsense"]) == commands()
 

@@ -45,7 +45,7 @@ def tampered(path: Path) -> Save:
 def test_a_saved_game_is_replayed(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(game_file)]) == OK
     told = capsys.readouterr().out.splitlines()
-    assert told[0] == "The Bridge, toy-bridge: 30 actions replayed, all as saved; the game goes on"
+    assert told[0] == "The Bridge, toy-bridge: 30 actions replayed, all positions match; the game is not over"
     assert commitment(read(game_file).start.seed) in told[1]
     assert main(["replay", str(game_file), "--json"]) == OK
     answer = json.loads(capsys.readouterr().out)
@@ -77,7 +77,7 @@ def test_the_check_of_a_finished_game_shows_what_the_sides_gave(
     told = capsys.readouterr().out
     for each in given:
         assert each.value in told and each.salt in told and each.commitment in told
-    assert "red: typed 'tulip'" in told and "fit the commitments" in told
+    assert "red: typed 'tulip'" in told and "match the commitments" in told
     assert main(["replay", str(path), "--json"]) == OK
     answer = json.loads(capsys.readouterr().out)
     assert [row["value"] for row in answer["dice_values"]] == [each.value for each in given]
@@ -96,7 +96,7 @@ def test_the_check_of_an_unfinished_game_foretells_no_dice(
 
 def test_a_given_seed_is_said_to_be_known(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(game_file)]) == OK
-    assert "Seed given: these dice could be known in advance" in capsys.readouterr().out
+    assert "The seed was given: these dice could be known in advance" in capsys.readouterr().out
 
 
 def test_a_divergence_is_exit_1(game_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,7 +113,7 @@ def test_a_snapshot_that_does_not_fit_is_exit_1(game_file: Path, capsys: pytest.
     snapshot = json.loads(json.dumps(save.snapshot).replace('"0', '"1', 1))
     write(replace(save, snapshot=snapshot), game_file)
     assert main(["replay", str(game_file)]) == FAILED
-    assert "The snapshot does not fit the last action" in capsys.readouterr().err
+    assert "The snapshot does not match the last action" in capsys.readouterr().err
 
 
 def test_what_is_no_saved_game_is_exit_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,7 +158,7 @@ def test_progress_and_what_never_came_up_are_told(tmp_path: Path, capsys: pytest
     assert main(words) == OK
     said = capsys.readouterr()
     assert "1 of 2: toy-bridge, seed 1-0, options" in said.err and "2 of 2: " in said.err
-    assert " of 11 came up" in said.out and "never: " in said.out
+    assert " of 11 reached" in said.out and "never: " in said.out
     assert main([*words, "--example", "7.1-mud.toml", "--first", "3", "--seek", "TakeLoss"]) == OK
     assert "7.1-mud.toml, seed 1-3" in capsys.readouterr().err
     assert main([*words, "--seek", "Chess"]) == BAD_INPUT
@@ -187,7 +187,7 @@ def test_benchmarks_are_run_in_a_clone_alone(
 ) -> None:
     monkeypatch.setattr("engine.__file__", str(tmp_path / "engine" / "__init__.py"))
     assert main(["bench"]) == BAD_INPUT
-    assert "in a clone of Startline" in capfd.readouterr().err
+    assert "part of the source tree" in capfd.readouterr().err
     folder = tmp_path / "tests" / "benchmarks"
     folder.mkdir(parents=True)
     (tmp_path / "tests" / "__init__.py").touch()

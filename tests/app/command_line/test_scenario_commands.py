@@ -63,7 +63,7 @@ def test_a_named_catalogue_stands_for_itself(
     assert main(["scenarios", "--json", "--catalogue", str(club)]) == OK
     assert told(capsys) == []
     assert main(["--catalogue", str(club), "import", str(text_file), "--as", "mine"]) == OK
-    assert "mine is in the catalogue, revision 1" in capsys.readouterr().out
+    assert "mine imported as revision 1" in capsys.readouterr().out
     assert main(["scenarios", "--json", "--catalogue", str(club)]) == OK
     (row,) = told(capsys)
     assert (row["key"], row["game"], row["turns"], row["units"], row["from"]) == ("mine", "toy", 3, 7, "own")
@@ -78,7 +78,7 @@ def test_what_is_exported_can_be_imported(
     assert main(["export", "toy-bridge", str(path)]) == OK
     assert load_file(path) == loads(games.game("toy").scenario_text("toy-bridge"))
     assert main(["export", "toy-bridge", str(path)]) == BAD_INPUT
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert main(["export", "toy-mud", str(path), "--force"]) == OK
     assert load_file(path).key == "toy-mud"
     assert main(["import", str(path), "--catalogue", str(club)]) == OK
@@ -162,7 +162,7 @@ def test_the_catalogue_is_built_and_verified(
     assert main(["catalogue", "build", str(path), "--json"]) == OK
     assert told(capsys)["file"] == str(path)
     assert main(["catalogue", "verify", str(path)]) == OK
-    assert "agrees with its sources" in capsys.readouterr().out
+    assert "matches its sources" in capsys.readouterr().out
     assert main(["import", str(text_file), "--catalogue", str(path)]) == OK
     capsys.readouterr()
     assert main(["catalogue", "verify", str(path), "--json"]) == FAILED

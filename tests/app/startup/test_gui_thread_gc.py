@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.background.progress import Progress
 from app.background.task import BackgroundTask
 from app.startup import gui_thread_gc
-from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer, collect_what_is_due
+from app.startup.gui_thread_gc import automatic_collection_off, collect_by_timer, collect_due_generation
 from tests.app.hands import Hands
 
 
@@ -105,7 +105,7 @@ def test_the_oldest_generation_that_is_due_is_collected(
     monkeypatch.setattr(gc, "collect", asked.append)
     monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
     monkeypatch.setattr(gc, "get_count", lambda: counts)
-    collect_what_is_due()
+    collect_due_generation()
     assert asked == collected
 
 

@@ -194,7 +194,7 @@ def test_the_catalogue_is_opened_after_the_first_picture(
     blank.await_library(lambda: None)
     blank.open_first(save)
     blank.table.map.patient = True
-    launch._AfterFirstPicture(blank, opener)
+    launch._AfterFirstPaint(blank, opener)
     assert not opener._started
     with qtbot.waitSignal(blank.library_loaded):
         blank.show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from app.startup.preload_editor import PORTIONS
+from app.startup.preload_editor import MODULES
 
 ALONE = """
 import sys
@@ -31,6 +31,6 @@ def test_it_ends_with_the_workshop_itself_and_no_portion_is_large() -> None:
         [sys.executable, "-c", ALONE], capture_output=True, text=True, check=True, timeout=300
     )
     ticks, largest, there = answer.stdout.split()
-    assert int(ticks) == len(PORTIONS)
+    assert int(ticks) == len(MODULES)
     assert int(largest) <= 30
     assert there == "True"

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.background.progress import Progress
-from app.background.progress_dialog import PATIENCE, ProgressDialog
-from app.background.task import under_way
+from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
+from app.background.task import running_tasks
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.import_dialog import actions, vocabulary_table
@@ -212,7 +212,7 @@ def test_reading_can_be_called_off(
         raise AssertionError("it was not called off")
 
     def stop() -> None:
-        for task in under_way():
+        for task in running_tasks():
             task.cancel()
 
     monkeypatch.setattr("editor.import_dialog.actions.read_foreign", slow)
@@ -342,7 +342,7 @@ def test_two_slow_imports_leave_no_progress_dialogue_over_the_questions(
             shown.set()
         elif isinstance(top, ImportDialog) and not over_it:
             over_it.append(top)
-            QTimer.singleShot(3 * PATIENCE, top, lambda: answer_it(top))
+            QTimer.singleShot(3 * DIALOG_DELAY_MS, top, lambda: answer_it(top))
 
     def answer_it(dialog: ImportDialog) -> None:
         over_it.append(QApplication.activeModalWidget())
