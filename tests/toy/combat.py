@@ -243,8 +243,7 @@ def score(tx: Transaction, attack: BuildAttack, die: int) -> None:
         guns = [key for key in attack.attackers if tx.state.get(Piece, key).guns]
         first = guns if attack.claims and guns else attack.attackers
         tx.push(TakeLoss(attack.side, tuple(first)))
-    elif modified >= HIT:
-        defenders = tuple(piece.key for piece in pieces_at(tx.state, attack.target))
+    elif modified >= HIT and (defenders := tuple(piece.key for piece in pieces_at(tx.state, attack.target))):
         tx.push(TakeLoss(ground(tx.state).other(attack.side), defenders))
     else:
         tx.emit(Event("AttackFailed", f"The attack on {attack.target} fails with {modified}", "4.1"))
