@@ -336,10 +336,10 @@ class EditorActs:
         EditorActs._when_still(asked.accept)
 
     def _tracing(self) -> Iterator[Act]:
-        keeper, panel = self.page.reference_images.tracing, self.page.reference_images.tracing_panel
+        controller, panel = self.page.reference_images.tracing, self.page.reference_images.tracing_panel
         write_geojson(wide(), self._folder / "trace.geojson", silent)
         yield "the wide map again", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
-        yield "trace geography", lambda: keeper.add(self._folder / "trace.geojson")
+        yield "trace geography", lambda: controller.add(self._folder / "trace.geojson")
         yield "work the terrain out", panel.turn.click
         yield "take it", panel.take.click
         yield "undo the tracing", self._menu("undo")
