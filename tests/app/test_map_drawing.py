@@ -20,7 +20,7 @@ from app.map.counters.counter_style import CounterStyle
 from app.map.counters.unit_symbols import paint_symbol
 from app.map.geometry import CHUNK, MapGeometry
 from app.map.map_thumbnail import Overview
-from app.map.terrain.hex_numbers import _number_hand
+from app.map.terrain.hex_numbers import _number_style
 from app.map.terrain.labels import APART, Word, place_labels
 from app.map.terrain.line_art import line_art
 from app.map.terrain.line_style import line_style
@@ -328,11 +328,11 @@ def test_which_way_a_counter_faces_covers_nothing_that_is_written(facing: int, f
 
 
 def test_each_thread_writes_numbers_of_its_own(qapp) -> None:
-    hands = [_number_hand()]
-    beside = Thread(target=lambda: hands.append(_number_hand()))
+    hands = [_number_style()]
+    beside = Thread(target=lambda: hands.append(_number_style()))
     beside.start()
     beside.join()
-    assert _number_hand() is hands[0] is not hands[1], "letters of Qt's belong to one thread"
+    assert _number_style() is hands[0] is not hands[1], "letters of Qt's belong to one thread"
 
 
 def test_where_room_is_short_words_give_way_to_numbers(qapp) -> None:

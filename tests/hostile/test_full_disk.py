@@ -44,7 +44,7 @@ def test_a_save_keeps_the_old_game(small_disk: Path) -> None:
 def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
     told: list[str] = []
     with store.open(small_disk / "mine.db", create=True) as catalogue:
-        keeper = Keeper(catalogue)
+        keeper = Autosave(catalogue)
         keeper.trouble = told.append
         session = begin()
         keeper.keep(session, "evening")
@@ -62,7 +62,7 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
         keeper.leave()
         ballast.unlink(missing_ok=True)
     with store.open(small_disk / "mine.db") as catalogue:
-        keeper = Keeper(catalogue)
+        keeper = Autosave(catalogue)
         again = keeper.resume(keeper.begun()[0])
         assert again.chronicle.entries() == session.chronicle.entries()[:stored]
         assert isinstance(again.journal, AutosaveJournal) and again.journal.notice == ""
