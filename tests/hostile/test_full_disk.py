@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.saving.autosave import AutosaveJournal, Keeper
+from app.saving.autosave import Autosave, AutosaveJournal
 from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue import store
@@ -44,11 +44,11 @@ def test_a_save_keeps_the_old_game(small_disk: Path) -> None:
 def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str) -> None:
     told: list[str] = []
     with store.open(small_disk / "mine.db", create=True) as catalogue:
-        keeper = Autosave(catalogue)
-        keeper.trouble = told.append
+        autosave = Autosave(catalogue)
+        autosave.trouble = told.append
         session = begin()
-        keeper.keep(session, "evening")
-        keeper.sit_down(session)
+        autosave.keep(session, "evening")
+        autosave.begin(session)
         play(session, 5)
         ballast = fill(small_disk)
         stored = len(session)
@@ -59,15 +59,15 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
         if freed == "before closing":
             ballast.unlink()
             stored = len(session)
-        keeper.leave()
+        autosave.leave()
         ballast.unlink(missing_ok=True)
     with store.open(small_disk / "mine.db") as catalogue:
-        keeper = Autosave(catalogue)
-        again = keeper.resume(keeper.begun()[0])
+        autosave = Autosave(catalogue)
+        again = autosave.resume(autosave.begun()[0])
         assert again.chronicle.entries() == session.chronicle.entries()[:stored]
         assert isinstance(again.journal, AutosaveJournal) and again.journal.notice == ""
         play(again, 1, seed=5)
-        assert keeper.begun()[0].actions == stored + 1
+        assert autosave.begun()[0].actions == stored + 1
 
 
 def test_a_scenario_and_its_backups_keep_what_they_were(small_disk: Path) -> None:
