@@ -1,4 +1,4 @@
-"""What is done at a window whose patience is measured: every screen and every dialogue, with a long game.
+"""Actions in the window whose responsiveness is measured: every screen and dialog, with a long game.
 
 Each group can be done with a fresh window, and leaves nothing behind that the next one minds.
 """
