@@ -64,8 +64,16 @@ class MainWindow(QMainWindow):
         self.hotseat = HotseatController(self, self._show_page, self.memory.notes_folder())
         self.shared = SharedGames(self, self.opener.open)
         self.docks = self._make_docks()
-        self.auto_raise = AutoRaiseDocks(self)
-        self.report_actions = ReportActions(self, self._show_page, self._folder)
+        self.auto_raise = AutoRaiseDocks(self, self.pages, self.table, self.docks)
+        self.report_actions = ReportActions(
+            self,
+            self.table,
+            self.pages,
+            show=self._show_page,
+            back=self.return_to_table,
+            folder=self._folder,
+            complain=self.complain,
+        )
         self.help_docks = HelpDocks(self)
         self.editor_host = EditorHost(self, self._show_page)
         self.actions_by_key = actions.make_actions(self, self._handlers())

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.map.counters.counter_style import NOBODY, CounterStyle
+from app.map.counters.counter_style import NEUTRAL_COLOUR, CounterStyle
 from app.report.plot_style import Colours, brush
 from engine.catalogue.document import ScenarioDocument
 from engine.mechanics.plural import counted
@@ -79,7 +79,7 @@ def _shares(
     whole = sum(found.values())
     for key in (*sides[:1], DRAW, *sides[1:]):
         if key == DRAW:
-            yield Share("Draw", round(100 * found[key] / whole), NOBODY, -1)
+            yield Share("Draw", round(100 * found[key] / whole), NEUTRAL_COLOUR, -1)
         else:
             yield Share(
                 titles[key], round(100 * found[key] / whole), counter_style.colour(key), sides.index(key)

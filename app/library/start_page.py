@@ -130,7 +130,7 @@ class StartPage(QWidget):
         head.addWidget(self._mark)
         head.addLayout(words, 1)
         self.tree = _LibraryTree()
-        self.tree.setObjectName("shelf")
+        self.tree.setObjectName("library")
         self.tree.setAccessibleName("Scenarios and games")
         self.tree.setHeaderHidden(True)
         self.tree.setRootIsDecorated(False)

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QStackedWidget, QWidget
 
 from app.background.progress_dialog import DIALOG_DELAY_MS, ProgressDialog
 from app.window.dock_tab_cleanup import StrayTabs
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.play.play_page import PlayPage
     from app.report.report import ReportWriter
     from app.report.statistics_page import StatisticsPage
 
@@ -26,14 +26,22 @@ class ReportActions(QObject):
     """Owns the statistics page of one window and writes reports."""
 
     def __init__(
-        self, window: MainWindow, show: Callable[[QWidget], None], folder: Callable[[], str]
+        self,
+        window: QMainWindow,
+        table: PlayPage,
+        pages: QStackedWidget,
+        *,
+        show: Callable[[QWidget], None],
+        back: Callable[[], None],
+        folder: Callable[[], str],
+        complain: Callable[[str, str], None],
     ) -> None:
         super().__init__(window)
-        self._window = window
-        self._show = show
-        self._folder = folder
-        window.table.bar.summary_wanted.connect(self.show_statistics)
-        self.tabs = StrayTabs(window, window.pages, window.table)
+        self._window, self._table, self._pages = window, table, pages
+        self._show, self._back = show, back
+        self._folder, self._complain = folder, complain
+        table.bar.summary_wanted.connect(self.show_statistics)
+        self.tabs = StrayTabs(window, pages, table)
         self._dialog: ProgressDialog | None = None
         self.writer: ReportWriter | None = None
 
@@ -43,9 +51,9 @@ class ReportActions(QObject):
         from app.report.statistics_page import StatisticsPage
 
         page = StatisticsPage()
-        page.back_wanted.connect(self._window.return_to_table)
+        page.back_wanted.connect(self._back)
         page.report_wanted.connect(self.write_report)
-        self._window.pages.addWidget(page)
+        self._pages.addWidget(page)
         return page
 
     def handlers(self) -> dict[str, Callable[..., object]]:
@@ -54,7 +62,7 @@ class ReportActions(QObject):
 
     def show_statistics(self) -> None:
         """Compute the statistics and show their page."""
-        controller = self._window.table.controller
+        controller = self._table.controller
         if controller is not None:
             self.page.show_game(controller)
             self._show(self.page)
@@ -70,7 +78,7 @@ class ReportActions(QObject):
 
     def write_report(self, path: Path | None = None) -> None:
         """Write the report, asking for a file if none is given."""
-        window, table = self._window, self._window.table
+        window, table = self._window, self._table
         if table.controller is None or self.writer is not None:
             return
         if path is None:
@@ -103,7 +111,7 @@ class ReportActions(QObject):
 
     def _failed(self, why: str) -> None:
         self._finish()
-        self._window.complain("The report was not written", why)
+        self._complain("The report was not written", why)
 
     def _finish(self) -> None:
         if self._dialog is not None:

@@ -311,13 +311,13 @@ def losses(
 ) -> Iterator[tuple[Counter, int]]:
     """Units that lost steps or left the map, with the number of steps. A hidden enemy unit is not lost."""
     now, there = on_map(new), {unit.id for unit in new.counters}
-    told = {target for event in events for kind, target in event.about if kind == "unit"}
+    mentioned = {target for event in events for kind, target in event.about if kind == "unit"}
     for key, unit in on_map(old).items():
         after = now.get(key)
         if after is not None:
             if unit.known and after.known and after.steps < unit.steps:
                 yield unit, unit.steps - after.steps
-        elif key in there or viewing_side in (None, unit.side) or key in told:
+        elif key in there or viewing_side in (None, unit.side) or key in mentioned:
             yield unit, unit.steps
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from app.background.progress_dialog import run_in_background
 from app.background.task import BackgroundTask
 from app.saving import crash_recovery
-from app.saving.autosave import AutosaveJournal, title_of
+from app.saving.autosave import Autosave, AutosaveJournal, title_of
 from app.saving.open_game import Opening
 from app.saving.stale_temp_files import remove_in_background
 
@@ -39,9 +39,13 @@ class SharedGames(QObject):
         self.timer.timeout.connect(self.renew)
         self._renewal: BackgroundTask | None = None
 
+    @property
+    def _autosave(self) -> Autosave:
+        return self._window.library.autosave
+
     def set_library(self) -> None:
         """Use an opened catalogue: start renewing leases and offer an interrupted game."""
-        window, autosave = self._window, self._window.library.autosave
+        window, autosave = self._window, self._autosave
         autosave.trouble = lambda text: window.complain(
             "The game is not saved automatically",
             f"{text}\n\nYou can continue to play; the next action tries again. "
@@ -63,7 +67,7 @@ class SharedGames(QObject):
         self._resume(entry)  # type: ignore[arg-type]
 
     def _resume(self, entry: SavedEntry) -> None:
-        window, autosave = self._window, self._window.library.autosave
+        window, autosave = self._window, self._autosave
         title = title_of(entry)
         asked = run_in_background(
             window,
@@ -83,8 +87,10 @@ class SharedGames(QObject):
             BRANCH: lambda progress: autosave.branch(entry, progress),
             TAKE_OVER: lambda progress: autosave.resume(entry, progress, take_over=True),
         }.get(answer, lambda progress: window.library.resume(entry, progress))
-        if self._open(opening) and window.table.controller is not None:
-            self._show_notice(window.table.controller.session)
+        opened = self._open(opening)
+        controller = window.table.controller
+        if opened and controller is not None:
+            self._show_notice(controller.session)
 
     def _show_notice(self, session: Session) -> None:
         journal = session.journal
@@ -121,7 +127,7 @@ class SharedGames(QObject):
 
     def renew(self) -> None:
         """Renew the lease of the game on the table in the background."""
-        controller, autosave = self._window.table.controller, self._window.library.autosave
+        controller, autosave = self._window.table.controller, self._autosave
         if controller is None or controller.session.read_only or self._renewal is not None:
             return
         renewal = self._renewal = BackgroundTask(lambda _: autosave.renew(), "lease", self)
@@ -134,7 +140,7 @@ class SharedGames(QObject):
         controller = self._window.table.controller
         if why and controller is not None and controller.session is session and not session.read_only:
             controller.end_play(why)
-            self._window.library.autosave.lost(why)
+            self._autosave.lost(why)
 
     def _renewal_ended(self) -> None:
         if self._renewal is not None:

@@ -287,7 +287,7 @@ QTabBar::tab:selected {{ color: {look.text}; border-bottom: 2px solid {look.acce
 QTabBar::tab:focus {{ color: {look.accent}; }}
 QTreeView, QListView {{ background: {look.base}; outline: none; }}
 QListView#entries::item {{ padding: 3px 4px; }}
-QTreeView#shelf {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4px; }}
+QTreeView#library {{ border: 1px solid {look.line}; border-radius: 8px; padding: 4px; }}
 """
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget
 
 if TYPE_CHECKING:
-    from app.main_window import MainWindow
+    from app.play.play_page import PlayPage
 
 BOXES: Final = "Off the map"
 
@@ -17,31 +18,31 @@ class AutoRaiseDocks(QObject):
     """Raises Odds while an attack is built and its result is shown, Orders while every order has a cost, and
     Off the map while all units that can act are in boxes.
 
-
     Only the front tab changes; no panel is resized. A panel that the player has closed or put behind another
     one is left alone.
     """
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(
+        self, window: QMainWindow, pages: QStackedWidget, table: PlayPage, docks: Mapping[str, QDockWidget]
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._pages, self._table, self._docks = window, pages, table, docks
         self._raised = ""
         self._before: QDockWidget | None = None
         """The panel that was in front before."""
-        window.table.changed.connect(self._arrange_later)
-        window.pages.currentChanged.connect(lambda _: self._arrange_later())
-        window.table.orders.narrowed.connect(self._show_boxes)
+        table.changed.connect(self._arrange_later)
+        pages.currentChanged.connect(lambda _: self._arrange_later())
+        table.orders.narrowed.connect(self._show_boxes)
 
     def _arrange_later(self) -> None:
         QTimer.singleShot(0, self, self.arrange)
 
     def arrange(self) -> None:
         """Raise the panel of the current decision, or restore the tabs."""
-        window = self._window
-        if window.pages.currentWidget() is not window.table:
+        if self._pages.currentWidget() is not self._table:
             return
-        actionable = len(window.table.boxes.lit)
-        window.docks["boxes"].setWindowTitle(f"{BOXES} ({actionable})" if actionable else BOXES)
+        actionable = len(self._table.boxes.lit)
+        self._docks["boxes"].setWindowTitle(f"{BOXES} ({actionable})" if actionable else BOXES)
         wanted = self._wanted()
         if wanted != self._raised:
             self.restore()
@@ -52,11 +53,11 @@ class AutoRaiseDocks(QObject):
         """Restore the tabs as the player had them."""
         raised, before = self._raised, self._before
         self._raised, self._before = "", None
-        if before is not None and not before.isHidden() and _in_front(self._window.docks[raised]):
+        if before is not None and not before.isHidden() and _in_front(self._docks[raised]):
             before.raise_()
 
     def _wanted(self) -> str:
-        table = self._window.table
+        table = self._table
         if table.odds.is_building:
             return "odds"
         if table.orders.is_about_spending:
@@ -67,20 +68,20 @@ class AutoRaiseDocks(QObject):
 
     def _is_off_map(self) -> bool:
         """Once raised, the boxes stay in front while any unit in them can act."""
-        controller, table = self._window.table.controller, self._window.table
+        controller, table = self._table.controller, self._table
         if self._raised == "boxes" and controller is not None:
             return bool(table.boxes.lit) or not controller.lit_units()
         return self._is_all_off_map()
 
     def _is_all_off_map(self) -> bool:
-        controller, table = self._window.table.controller, self._window.table
+        controller, table = self._table.controller, self._table
         if controller is None or controller.lit_hexes() or controller.lit_hexsides():
             return False
         lit = controller.lit_units()
         return bool(lit) and lit == table.boxes.lit
 
     def _raise(self, key: str) -> None:
-        dock = self._window.docks[key]
+        dock = self._docks[key]
         if dock.isHidden() or _in_front(dock):
             return
         mates = self._window.tabifiedDockWidgets(dock)
@@ -91,7 +92,7 @@ class AutoRaiseDocks(QObject):
     def _show_boxes(self, order: tuple[str, str] | None) -> None:
         """Raise the boxes if all targets of an order are off the map."""
         if order is not None and self._is_all_off_map():
-            self._window.docks["boxes"].raise_()
+            self._docks["boxes"].raise_()
 
 
 def _in_front(dock: QDockWidget) -> bool:

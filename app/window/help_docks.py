@@ -54,10 +54,10 @@ class HelpDocks(QObject):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._table = window, window.table
         self.preferences = Preferences(window.memory, self)
-        self.pointer = MapPointer(window.table.map)
-        self.minimap = MiniMap(window.table.map)
+        self.pointer = MapPointer(self._table.map)
+        self.minimap = MiniMap(self._table.map)
         self._before: tuple[Session, KnownFile | None, Lesson | None] | None = None
         """The game that a worked example has replaced, its file, and its lesson."""
         self._make_docks()
@@ -70,7 +70,7 @@ class HelpDocks(QObject):
         """The rules and the charts."""
         from app.rules.rules_dock import RulesDock
 
-        rules_dock = RulesDock(self._window.table)
+        rules_dock = RulesDock(self._table)
         rules_dock.rules.chart_wanted.connect(self.show_chart)
         rules_dock.rules.example_wanted.connect(self.play_example)
         rules_dock.charts.case_wanted.connect(self.show_case)
@@ -92,7 +92,7 @@ class HelpDocks(QObject):
         """The guide and the panel of worked examples."""
         from app.tutorial.tutorial_dock import TutorialDock
 
-        tutorial = TutorialDock(self._window.table, self.pointer)
+        tutorial = TutorialDock(self._table, self.pointer)
         tutorial.guide.case_wanted.connect(self.show_case)
         tutorial.guide.left.connect(self._leave_tutorial)
         tutorial.example.case_wanted.connect(self.show_case)
@@ -124,8 +124,8 @@ class HelpDocks(QObject):
         from app.search.go_to_hex import GoTo
 
         goto = GoTo(self._window)
-        goto.wanted.connect(self._window.table.map.go_to)
-        goto.wanted.connect(lambda _: self._window.table.map.setFocus())
+        goto.wanted.connect(self._table.map.go_to)
+        goto.wanted.connect(lambda _: self._table.map.setFocus())
         return goto
 
     @cached_property
@@ -149,7 +149,7 @@ class HelpDocks(QObject):
         window.docks["minimap"] = make_dock(window, "minimap", "Minimap", self.minimap)
 
     def _connect(self) -> None:
-        table, log = self._window.table, self._window.table.log.list
+        table, log = self._table, self._table.log.list
         self.preferences.changed.connect(self._apply_changed)
         table.note.case_clicked.connect(self.show_case)
         table.odds.case_clicked.connect(self.show_case)
@@ -177,7 +177,7 @@ class HelpDocks(QObject):
     # rules and charts
 
     def _open_rules(self, book: str) -> bool:
-        if self._window.table.controller is None:
+        if self._table.controller is None:
             return False
         self.rules_dock.open_at(self.rules if book == "rules" else self.charts)
         self._show_left(self.rules_window)
@@ -185,7 +185,7 @@ class HelpDocks(QObject):
 
     def _fetch_rulebook(self) -> None:
         """Read the rulebook in the background before it is needed; it takes a tenth of a second."""
-        controller = self._window.table.controller
+        controller = self._table.controller
         if controller is not None:
             from app.rules.rule_library import rule_library
 
@@ -222,7 +222,7 @@ class HelpDocks(QObject):
             self.charts.show_chart(name)
 
     def _log_menu(self, at: QPoint) -> None:
-        log = self._window.table.log.list
+        log = self._table.log.list
         line = log.indexAt(at).data(Qt.ItemDataRole.UserRole)
         case = line.event.case if line is not None else ""
         if case not in ("", REFEREE):
@@ -237,7 +237,7 @@ class HelpDocks(QObject):
         """Show a worked example on the table; the current game comes back afterwards."""
         from app.tutorial.example_panel import begin_example
 
-        window, controller = self._window, self._window.table.controller
+        window, controller = self._window, self._table.controller
         session = self._set_up("This example cannot be set up", lambda _: begin_example(example))
         if session is None:
             return
@@ -255,7 +255,7 @@ class HelpDocks(QObject):
         """Restore the game before the example, unless another game was opened meanwhile."""
         self._leave_tutorial()
         before, self._before = self._before, None
-        controller = self._window.table.controller
+        controller = self._table.controller
         if before is not None and controller is not None and controller.session.start.kind == "position":
             session, known, lesson = before
             if lesson is not None:
@@ -269,7 +269,7 @@ class HelpDocks(QObject):
         from app.rules.rule_library import rule_library
         from app.tutorial.lesson import Lesson
 
-        controller = self._window.table.controller
+        controller = self._table.controller
         wanted = [key] if key else [controller.session.game.key] if controller is not None else []
         for game in (*wanted, *games.keys()):
             path = rule_library(game).lesson_path()
@@ -328,18 +328,18 @@ class HelpDocks(QObject):
 
     def go_to(self) -> None:
         """Ask for a hex and scroll to it."""
-        printed_map = self._window.table.printed_map
+        printed_map = self._table.printed_map
         if printed_map is not None:
             self.goto.ask_on(printed_map)
 
     def show_history(self) -> None:
         """Ask how many actions to undo or redo."""
-        controller = self._window.table.controller
+        controller = self._table.controller
         if controller is not None and self._window.hotseat.know_past():
             self.history.ask_about(controller)
 
     def _go_through_history(self, actions: int) -> None:
-        table = self._window.table
+        table = self._table
         if table.controller is not None:
             table.bots.hold()
             table.controller.go_to_length(actions)
@@ -351,7 +351,7 @@ class HelpDocks(QObject):
         dock.raise_()
 
     def _table_changed(self) -> None:
-        table = self._window.table
+        table = self._table
         self.minimap.show_map(table.printed_map)
         if table.controller is not None:
             counter_style = table.controller.counter_style

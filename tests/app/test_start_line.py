@@ -69,7 +69,7 @@ def test_a_start_line_beyond_the_map_is_left_out(scene: MapScene) -> None:
 def test_a_frame_paints_some_of_a_long_line_and_the_next_ones_the_rest(
     scene: MapScene, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(map_scene, "AREAS_BUDGET", -1.0)
+    monkeypatch.setattr(map_scene, "AREAS_BUDGET_SECONDS", -1.0)
     scene.show_start_lines([line_of("0101 0301 0310 0510 0501 0801 0810 1010 1001")], {})
     layer, painted = scene.start_lines, []
     assert layer is not None

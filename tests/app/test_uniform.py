@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.map.counters.counter_style import NOBODY, CounterStyle
+from app.map.counters.counter_style import NEUTRAL_COLOUR, CounterStyle
 from engine.catalogue.document import MapSheet, Plain, ScenarioDocument, Side
 from engine.hexes.spec import GridSpec
 from engine.referee.view import Counter
@@ -23,7 +23,7 @@ def test_a_formation_wears_its_own_colour_and_others_that_of_their_side() -> Non
     assert worn("allied", "FR") == "#5d7fae"
     assert worn("allied", "3 Army") == "#6f7b4a"
     assert worn("german", "FR") == "#66737b"
-    assert worn("neutral", "FR") == NOBODY
+    assert worn("neutral", "FR") == NEUTRAL_COLOUR
 
 
 def test_what_cannot_be_painted_is_left_out() -> None:

@@ -1,4 +1,4 @@
-"""The largest shipped scenario on a clock: one unit's choices, a whole side's, and a game turn at random.
+"""Measures the largest shipped scenario: the actions of one unit, of a whole side, and a random game turn.
 
 Rules are pure computing in one thread and are measured in processor time.
 """

@@ -1,4 +1,4 @@
-"""The map on a clock: frames while somebody zooms and drags, opening, and the mending of an edited hex.
+"""Measures the map: frames while zooming and dragging, opening, and painting an edited hex.
 
 All of it is pure computing in one thread, and is measured in processor time, so that what else the
 machine is doing at the moment does not count as ours.
@@ -36,7 +36,7 @@ TYPES = ("infantry", "armour", "artillery", "recon", "engineer", "headquarters")
 
 
 def application() -> QApplication:
-    """A window system in software, without a screen."""
+    """Use the offscreen platform."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     running = QApplication.instance()
     return running if isinstance(running, QApplication) else QApplication(["startline bench"])
@@ -124,7 +124,7 @@ def army(size: Size) -> tuple[Counter, ...]:
 
 
 class WatchedView(MapView):
-    """A map view with a clock in it: every painting is a frame, with what led to it."""
+    """A map view that measures its frames."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -167,7 +167,7 @@ def opened(size: Size) -> WatchedView:
 
 
 def closed(view: WatchedView) -> None:
-    """Put it away, with everything in it."""
+    """Close the view and delete its contents."""
     view.close()
     view.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -204,7 +204,7 @@ def _do(view: WatchedView, gesture: Callable[[], object]) -> None:
 
 
 def drag(view: WatchedView, step: QPoint, times: int) -> None:
-    """Pull the map along, to and fro at the edge of the window."""
+    """Drag the map back and forth."""
     at = QPoint(VIEWPORT[0] // 2, VIEWPORT[1] // 2)
     mouse(view, QEvent.Type.MouseButtonPress, at)
     for number in range(times):
@@ -241,7 +241,7 @@ def journey(view: WatchedView, farthest: float = 0.02) -> None:
 
 @cache
 def travelled(size: Size, number: int) -> tuple[float, ...]:
-    """The frames of one journey over a map that was just opened; the number tells journeys apart."""
+    """The frame times of one tour over a newly opened map, by number."""
     application()
     view = opened(size)
     view.frames.clear()
@@ -251,18 +251,18 @@ def travelled(size: Size, number: int) -> tuple[float, ...]:
 
 
 def slower_than(part: float) -> Callable[[tuple[float, ...]], float]:
-    """The frame that is slower than this part of all."""
+    """The quantile of the frame times."""
     return lambda frames: sorted(frames)[min(len(frames) - 1, int(len(frames) * part))]
 
 
 def frames(size: Size, figure: Callable[[tuple[float, ...]], float]) -> Sampler:
-    """A figure of the frames of a journey; figures of the same map share their journeys."""
+    """A quantile of the frame times of a tour; lines of the same map share the tours."""
     numbers = itertools.count()
     return lambda: figure(travelled(size, next(numbers)))
 
 
 def opening(size: Size) -> Sampler:
-    """From the scenario in memory to the first picture."""
+    """From the scenario in memory to the first frame."""
     application()
     country(size)
     army(size)
@@ -278,7 +278,7 @@ def opening(size: Size) -> Sampler:
 
 
 def editing(size: Size, scale: float) -> Sampler:
-    """Change the ground of a hex in the window, until its new picture is in it."""
+    """Change the terrain of a visible hex until it is painted."""
     application()
     view = opened(size)
     zoom_to(view, scale, QPoint(800, 500))

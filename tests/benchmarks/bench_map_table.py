@@ -1,4 +1,4 @@
-"""The table on a clock: from a click on a counter to its destinations, and another size for every text.
+"""Measures the table: from a click on a counter to its destinations, and a change of text size.
 
 All of it happens in the window's thread, and is measured in the processor time of that thread.
 """
@@ -40,7 +40,7 @@ def largest_scenario() -> Start:
 
 @cache
 def busy_session() -> Session:
-    """A game of it in which several units can be picked up and taken somewhere."""
+    """A game in which several units can be selected and moved."""
     start = largest_scenario()
     session, chance = Session.begin(games.game(start.game), start), Random(44)
     best, most = session, -1
@@ -57,7 +57,7 @@ def busy_session() -> Session:
 
 
 def movers(session: Session) -> Iterator[Action]:
-    """What picks a unit up so that hexes can be chosen for it."""
+    """The actions that select a unit with hexes to choose from."""
     for action in session.legal():
         if action.kind == "unit":
             ahead = session.branch(len(session))
@@ -131,7 +131,7 @@ def referee_alone() -> Sampler:
 
 
 def change_text_size() -> Sampler:
-    """Every text of the window half as large again, and back."""
+    """Enlarge all text of the window by half, and back."""
     window = table()
 
     def sample() -> float:
@@ -148,7 +148,7 @@ def change_text_size() -> Sampler:
 
 
 def put_sheet_on_again() -> Sampler:
-    """What Qt takes to dress all widgets anew."""
+    """The time that Qt needs to apply the style sheet again."""
     window, app = table(), application()
 
     def sample() -> float:

@@ -1,4 +1,4 @@
-"""Playing on a clock: decision cycles, listing, undo, clone, opening and replaying a long game."""
+"""Measures play: decision cycles, listing, undo, clone, opening and replaying a long game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLIES = 600
 POSITIONS = 300
 LONG_GAME = 5_000
 DULL = 60
-"""A chess game with so many half moves without a capture is given up and a new one begun."""
+"""Half moves without a capture after which a chess game is abandoned."""
 
 
 # random play

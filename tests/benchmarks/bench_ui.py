@@ -1,4 +1,4 @@
-"""The window's patience on a clock: whatever is done, how long until it listens again.
+"""Measures how long each action blocks the GUI thread.
 
 `python -m tests.benchmarks.bench_ui [GROUP…]` prints every act by itself, with a window for each group; the
 table has the worst of each group.
@@ -41,7 +41,7 @@ SHIPPED = Path(__file__).parents[2] / "scenarios.db"
 
 
 class Desk:
-    """A window with a long game, its catalogue as it is shipped, and the workshop when it is wanted."""
+    """A window with a long game, the shipped catalogue, and the editor on first use."""
 
     def __init__(self, folder: Path) -> None:
         self.app = application()
@@ -60,13 +60,13 @@ class Desk:
         self.rest()
 
     def open_game(self) -> None:
-        """Put the long game on the table, with its whole past."""
+        """Open the long game with its whole history."""
         self.window.open_file(self.save)
         self.do("undo")()
         self.rest()
 
     def close(self) -> None:
-        """Nothing of it is left."""
+        """Close the window."""
         self.window.close()
         self.window.deleteLater()
         if self._page is not None:
@@ -78,7 +78,7 @@ class Desk:
     # how it stands
 
     def calm(self) -> bool:
-        """Does nothing paint any more?"""
+        """Whether nothing is being painted any more."""
         views = [self.window.table.map, *([self._page.workspace.canvas] if self._page is not None else [])]
         painting = any(view.is_painting_ahead for view in views if view.isVisible())
         workshop = self.window.editor_host
@@ -87,7 +87,7 @@ class Desk:
         return not painting and not preparing and not dressing
 
     def rest(self) -> None:
-        """Until then."""
+        """Handle events until the condition holds."""
         rest(self.calm)
 
     @property
@@ -109,7 +109,7 @@ class Desk:
         return found
 
     def focused(self) -> QWidget:
-        """Whoever hears the keys."""
+        """The widget with the keyboard focus."""
         found = QApplication.focusWidget()
         assert found is not None
         return found
@@ -121,16 +121,16 @@ class Desk:
         return self.window.actions_by_key[key].trigger
 
     def raise_panel(self, key: str) -> None:
-        """Look at a panel beside the map."""
+        """Raise a panel."""
         self.window.docks[key].show()
         self.window.docks[key].raise_()
 
     def escape(self) -> None:
-        """Put away what has the focus."""
+        """Close the focused dialog."""
         QTest.keyClick(self.focused(), Qt.Key.Key_Escape)
 
     def take_back(self, answer: Callable[[QDialog], object]) -> None:
-        """Take something back that needs consent; the dialogue gets this answer."""
+        """Undo an action that needs consent; the dialog gets this answer."""
         self.window.table.ask_consent = self._ask_consent
         QTimer.singleShot(0, self.window, lambda: answer(self.dialog()))
         self.do("undo")()
@@ -145,14 +145,14 @@ class Desk:
         assert (self.folder / "report.html").stat().st_size
 
     def workshop(self) -> EditorPage:
-        """The workshop of the window; what it keeps beside the catalogue goes to the folder of this desk."""
+        """The editor of the window; its files go to a temporary folder."""
         os.environ[HOME_VARIABLE] = str(self.folder)
         self._page = self.window.editor_host.page
         return self._page
 
 
 def watched_acts(folder: Path, group: str) -> Iterator[tuple[str, Watch]]:
-    """Do everything of a group, each with what was seen. Reference cycles are collected as in the program."""
+    """Perform all actions of a group and measure each. Reference cycles are collected as in the program."""
     with TemporaryDirectory(dir=folder) as own, closing(Desk(Path(own))) as desk:
         gc.collect()
         gc.freeze()
@@ -169,7 +169,7 @@ def watched_acts(folder: Path, group: str) -> Iterator[tuple[str, Watch]]:
 
 
 def worst_gap(folder: Path, group: str) -> tuple[Sampler, Sampler]:
-    """The longest stretch of a group without listening, and all of its work in the window's thread."""
+    """The longest time that a group blocks the GUI thread, and its total time in that thread."""
     whole = 0.0
 
     def sample() -> float:
@@ -182,7 +182,7 @@ def worst_gap(folder: Path, group: str) -> tuple[Sampler, Sampler]:
 
 
 def main(groups: Sequence[str]) -> None:
-    """Every act by itself."""
+    """Measure every action separately."""
     with TemporaryDirectory(prefix="startline-bench-") as folder:
         for group in groups or GAPS:
             for name, watch in watched_acts(Path(folder), group):

@@ -1,4 +1,4 @@
-"""The workshop on a clock: a hand that draws, fills and places units on large maps.
+"""Measures the editor: drawing, filling and placing units on large maps.
 
 What happens is measured in the processor time of the window's thread, garbage collected as in earnest.
 """
@@ -50,7 +50,7 @@ DRAGS = (
 
 @contextmanager
 def workshop(document: EditorDocument) -> Iterator[BareHands]:
-    """Hands in a workshop of its own, with this on the bench."""
+    """Simulated input for an editor with this document."""
     application()
     with (
         TemporaryDirectory(prefix="startline-bench-") as folder,
@@ -85,7 +85,7 @@ def drag_along(hands: BareHands, spots: list[QPoint]) -> list[float]:
 
 
 def drags(hands: BareHands) -> Iterator[list[float]]:
-    """Whatever the hand draws, however near it looks; each move by the better of two along the same way.
+    """All drags at all zoom levels; of each move the better of two measurements.
 
     The host of a virtual machine takes time away at random, which hits no move twice.
     """

@@ -1,4 +1,4 @@
-"""What people do in the workshop, act by act, on the largest scenario and on a map of 200×200 hexes."""
+"""Actions in the editor, on the largest scenario and on a map of 200×200 hexes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from tests.benchmarks.bench_map_table import largest_scenario
 from tests.editor.importers.fixtures import module
 
 Act = tuple[str, Callable[[], object]]
-LOOK_EVERY = 20
-"""Milliseconds between two looks whether a dialogue has come to rest."""
+POLL_MS = 20
+"""Interval of checking whether a dialog has finished its work."""
 EDGE = 200
 
 
@@ -67,7 +67,7 @@ def wide() -> ScenarioDocument:
 
 
 class EditorActs:
-    """The acts on one window with its workshop; files come from and go to a folder."""
+    """The actions in one window with its editor; files are in one folder."""
 
     def __init__(self, window: MainWindow, workshop: Callable[[], EditorPage], folder: Path) -> None:
         self._window, self._workshop, self._folder = window, workshop, folder
@@ -75,17 +75,17 @@ class EditorActs:
 
     @property
     def page(self) -> EditorPage:
-        """The workshop; made when it is first wanted."""
+        """The editor page, created on first use."""
         return self._workshop()
 
     @property
     def document(self) -> EditorDocument:
-        """What is on the bench."""
+        """The open document."""
         assert self.page.document is not None
         return self.page.document
 
     def all(self) -> Iterator[Act]:
-        """Everything, in an order in which it can be done again and again."""
+        """All actions, in an order that can be repeated."""
         wide()
         yield "go to the workshop", lambda: (self.page, self._window.editor_host.open_editor())
         self._be_quick()
@@ -110,7 +110,7 @@ class EditorActs:
         return self._folder / "left"
 
     def _be_quick(self) -> None:
-        """Nobody is asked about unsaved work, nor where to write."""
+        """Answer questions about unsaved changes and files automatically."""
         page = self.page
         page.file_actions.ask_unsaved = lambda title: DROP
         page.file_actions.complain = self._fail
@@ -286,7 +286,7 @@ class EditorActs:
 
     @staticmethod
     def _leafed(asked: QDialog) -> None:
-        """Through the pages, and then away."""
+        """Turn the pages, then close."""
         preview = asked.preview  # type: ignore[attr-defined]
         left = 6
 
@@ -348,7 +348,7 @@ class EditorActs:
 
     @staticmethod
     def _when_still(act: Callable[[], object], rounds: int = 3) -> None:
-        """As soon as nothing is under way for a moment."""
+        """Wait until no background task has run for a moment."""
         timer, quiet = QTimer(QApplication.instance()), 0
 
         def look() -> None:
@@ -360,11 +360,11 @@ class EditorActs:
                 act()
 
         timer.timeout.connect(look)
-        timer.start(LOOK_EVERY)
+        timer.start(POLL_MS)
 
     @staticmethod
     def _answered(ask: Callable[[], object], answer: Callable[[QDialog], object]) -> None:
-        """Ask something, and answer the dialogue as soon as it has come to rest."""
+        """Open a dialog, and accept it as soon as it has finished its work."""
         timer, quiet = QTimer(QApplication.instance()), 0
 
         def look() -> None:
@@ -377,7 +377,7 @@ class EditorActs:
                 answer(shown)
 
         timer.timeout.connect(look)
-        timer.start(LOOK_EVERY)
+        timer.start(POLL_MS)
         ask()
         timer.stop()
         timer.deleteLater()

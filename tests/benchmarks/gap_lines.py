@@ -1,4 +1,4 @@
-"""The lines of the benchmark table about the window's patience: nothing keeps it from listening for long."""
+"""Benchmark lines about the responsiveness of the window: nothing may block its thread for long."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from tests.benchmarks.timing import Line, Required, Sampler
 
 GAP_SECONDS = 0.1
 GAPS = {
-    "open": "open a game of 3,200 actions, its past, what if",
-    "start": "start page, new game, lesson, example",
+    "open": "open a game of 3,200 actions, its history, what if",
+    "start": "start page, new game, guided game, worked example",
     "play": "act, end a phase, undo, attack, consent",
     "seats": "curtain, recap, players, correction",
-    "past": "look back, undo history",
+    "past": "replay, undo history",
     "after": "statistics, report, summary",
     "looks": "themes, text sizes, overlays, zoom",
     "books": "rules, charts, panels, searches, notes",
-    "editor": "the largest scenario in the workshop",
+    "editor": "the largest scenario in the editor",
 }
-"""What is done, by the group that `bench_ui` knows it under."""
+"""The actions of each group of `bench_ui`."""
 
 
 def gap_lines(folder: Path) -> list[Line]:
-    """How long the window's thread works without listening, in each group. Qt is imported when measured."""
+    """The longest time that the GUI thread is blocked, for each group. Qt is imported when measured."""
     return [_line(folder, group, what) for group, what in GAPS.items()]
 
 
@@ -34,8 +34,8 @@ def _line(folder: Path, group: str, what: str) -> Line:
 
     return Line(
         f"ui-gap-{group}",
-        f"not listening: {what}",
-        "all of that work",
+        f"GUI blocked: {what}",
+        "total time of these actions",
         Required("seconds", GAP_SECONDS),
         prepare,
         once=True,

@@ -1,4 +1,4 @@
-"""The lines of the benchmark table that are about the map and the table it lies on."""
+"""Benchmark lines about the map and the table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def map_lines(folder: Path) -> list[Line]:
         *(line for size in ("60x80", "200x200", "400x400") for line in _frame_lines(size)),
         Line(
             "map-open",
-            "open a map of 400×400 hexes with 1,000 counters to its first picture",
+            "open a map of 400×400 hexes with 1,000 counters until the first frame",
             "one of 60×80 with 300",
             Required("seconds", OPEN_SECONDS),
             _opening,
@@ -41,42 +41,42 @@ def map_lines(folder: Path) -> list[Line]:
         ),
         Line(
             "click-to-lit",
-            "click to lit destinations, slowest of 6, largest shipped scenario",
+            "click until destinations are highlighted, slowest of 6, largest shipped scenario",
             "the referee alone",
             Required("seconds", LIT_SECONDS),
             _clicking,
         ),
         Line(
             "largest-unit",
-            "what a selected unit can do, slowest of 6, largest shipped scenario",
-            "with everything remembered",
+            "legal actions of a selected unit, slowest of 6, largest shipped scenario",
+            "with everything cached",
             Required("seconds", SELECTED_SECONDS),
             _selected,
         ),
         Line(
             "largest-side",
-            "what every unit of a side can do",
-            "which units can do anything",
+            "legal actions of every unit of a side",
+            "the units that can act",
             Required("seconds", SIDE_SECONDS),
             _whole_side,
         ),
         Line(
             "largest-turn",
             "a complete game turn at random",
-            "what every unit of a side can do",
+            "legal actions of every unit of a side",
             Required("seconds", TURN_SECONDS),
             _game_turn,
         ),
         Line(
             "text-size",
-            "another size for every text in the window",
-            "put on the style sheet again",
+            "change the text size of the window",
+            "set the style sheet again",
             Required("seconds", TEXT_SECONDS),
             _text_size,
         ),
         Line(
             "start-map",
-            "process start to a click on the map of the largest shipped scenario that is answered, on Xvfb",
+            "process start until a click on the map of the largest shipped scenario is answered, on Xvfb",
             "Tiled with a hex map of that size",
             Required("ratio", TILED_RATIO),
             lambda: _starting(folder, "start_to_click"),

@@ -1,4 +1,4 @@
-"""Measuring: warm, garbage collected beforehand, ours and the reference by turns, medians of samples."""
+"""Measures operations: warmed up, garbage collected before, ours and the reference in turn, medians."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPETITIONS = 7
 SAMPLE_SECONDS = 0.03
 
 Sampler: TypeAlias = Callable[[], float]
-"""Measures once and answers the seconds for one operation."""
+"""Measures once and returns the seconds for one operation."""
 
 
 def each(operation: Callable[[], object]) -> Sampler:
@@ -60,7 +60,7 @@ class CannotMeasure(Exception):
 
 
 class Line(Struct, frozen=True):
-    """One line of the table; `prepare` builds the samplers, ours and the reference, when its turn comes.
+    """One line of the table; `prepare` builds the samplers, ours and the reference, when it is measured.
 
     What consists of many acts, each of which is judged, is done `once`.
     """
@@ -116,7 +116,7 @@ class Skipped(Struct, frozen=True):
 
 
 def measured(line: Line) -> Result:
-    """Measure both sides of a line by turns; the first of several samples only warms up."""
+    """Measure ours and the reference in turn; the first of several samples is only a warm-up."""
     ours, reference = line.prepare()
     rounds = 1 if line.once else REPETITIONS + 1
     pairs = [(_undisturbed(ours), _undisturbed(reference)) for _ in range(rounds)]

@@ -1,4 +1,4 @@
-"""What is done at a window whose patience is measured: every screen and every dialogue, with a long game.
+"""Actions in the window whose responsiveness is measured: every screen and dialog, with a long game.
 
 Each group can be done with a fresh window, and leaves nothing behind that the next one minds.
 """
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog
 
 from app.play.players.consent_dialog import ConsentDialog
 from app.rules.rule_library import ExampleFile, rule_library
-from app.settings.preferences import STEP, scale_text
+from app.settings.preferences import STEP_PERCENT, scale_text
 from app.settings.preferences_dialog import PreferencesDialog
 from tests.benchmarks.bench_map_table import largest_scenario
 from tests.benchmarks.editor_acts import EditorActs
@@ -200,7 +200,7 @@ def _prefer(desk: Desk, theme: str, percent: int) -> None:
     dialog = desk.dialog()
     assert isinstance(dialog, PreferencesDialog)
     dialog.theme.setCurrentIndex(dialog.theme.findData(theme))
-    dialog.scale.setValue(percent // STEP)
+    dialog.scale.setValue(percent // STEP_PERCENT)
     dialog.accept()
 
 

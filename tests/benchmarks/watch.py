@@ -1,4 +1,4 @@
-"""How long the window's thread works before it listens again: the longest stretch while something is done."""
+"""Measures the longest time that the GUI thread is blocked during an action."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QApplication
 
 from app.background.task import running_tasks
 
-PATIENCE = 120.0
-"""Seconds after which something that should have come to rest is given up."""
+TIMEOUT_SECONDS = 120.0
+"""Limit for waiting until the window is idle."""
 QUIET_ROUNDS = 3
-PAUSE = 0.002
+PAUSE_SECONDS = 0.002
 
 
 class Watch:
-    """Counts the processor time of this thread from one look at the event queue to the next.
+    """Measures the processor time of this thread between two rounds of the event loop.
 
     Waiting does not count, nor what other threads or programs do meanwhile: only what the window itself does
     while nobody's click is heard.
@@ -37,7 +37,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Look from now until the end of the block."""
+        """Measure until the end of the block."""
         dispatcher = QAbstractEventDispatcher.instance()
         assert dispatcher is not None
         self.longest = self.whole = 0.0
@@ -51,7 +51,7 @@ class Watch:
 
 
 def watched(act: Callable[[], object], at_rest: Callable[[], bool] = lambda: True) -> Watch:
-    """Do something, and look on until the window has come to rest."""
+    """Perform an action and measure until the window is idle."""
     watch = Watch()
     with watch.watching():
         act()
@@ -60,13 +60,13 @@ def watched(act: Callable[[], object], at_rest: Callable[[], bool] = lambda: Tru
 
 
 def rest(at_rest: Callable[[], bool] = lambda: True) -> None:
-    """Let everything happen that is going to happen by itself."""
-    until = monotonic() + PATIENCE
+    """Handle events until the window is idle."""
+    until = monotonic() + TIMEOUT_SECONDS
     quiet = 0
     while quiet < QUIET_ROUNDS:
         QApplication.processEvents()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # as under the loop of the program
         if running_tasks():
-            sleep(PAUSE)  # Whoever only asks should not take the interpreter from the thread at work.
+            sleep(PAUSE_SECONDS)  # Whoever only asks should not take the interpreter from the thread at work.
         quiet = quiet + 1 if at_rest() and not running_tasks() else 0
         assert monotonic() < until, "this does not come to rest"

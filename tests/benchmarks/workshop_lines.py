@@ -1,4 +1,4 @@
-"""The lines of the benchmark table about the hand that draws in the workshop."""
+"""Benchmark lines about drawing in the editor."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ PLACE_SECONDS = 0.025
 
 
 def workshop_lines() -> list[Line]:
-    """Drags, a fill, a unit put down. Qt is imported when measured."""
+    """Drags, a fill, the placement of a unit. Qt is imported when measured."""
     return [
         Line(
             "workshop-drag",
             "slowest pointer move of eleven kinds of drags, map of 200×200 hexes",
-            "the middle one of those moves",
+            "the median of those moves",
             Required("seconds", MOVE_SECONDS),
             lambda: _bench("drawing"),
             once=True,
@@ -23,7 +23,7 @@ def workshop_lines() -> list[Line]:
         Line(
             "workshop-fill",
             "fill 40,000 hexes",
-            "take it back",
+            "undo it",
             Required("seconds", FILL_SECONDS),
             lambda: _bench("filling"),
         ),

@@ -33,7 +33,7 @@ def test_forty_thousand_hexes_are_filled_with_progress(
     page.file_actions.put_in_workspace(large())
     page.workspace.canvas.patient = False
     told: list[int] = []
-    monkeypatch.setattr(shapes, "tell", lambda done, of, what: told.append(done))
+    monkeypatch.setattr(shapes, "report_progress", lambda done, of, what: told.append(done))
     hands.take("fill", "woods")
     spot = page.workspace.canvas.viewport().rect().center()
     hands.press(spot)

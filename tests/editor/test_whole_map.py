@@ -145,7 +145,7 @@ def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: 
         return whole_done
 
     monkeypatch.setattr(Area, "paint", watched)
-    monkeypatch.setattr(map_scene, "AREAS_BUDGET", 0.0)
+    monkeypatch.setattr(map_scene, "AREAS_BUDGET_SECONDS", 0.0)
     canvas.zoom(9)
     whole.qtbot.waitUntil(lambda: False in done and done[-1])
     assert done.count(False) > 3

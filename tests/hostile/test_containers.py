@@ -118,7 +118,7 @@ def test_laying_hexes_tells_how_far_it_is(
     tmp_path: Path, qapp: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr(vassal_grid, "tell", lambda done, of, what: told.append(what))
+    monkeypatch.setattr(vassal_grid, "report_progress", lambda done, of, what: told.append(what))
     read_foreign(module(tmp_path / "a.vmod"))
     assert "Laying the hexes" in told
 

@@ -102,7 +102,7 @@ def test_a_cancelled_drawing_is_ended(qapp: object, monkeypatch: pytest.MonkeyPa
         raise Cancelled
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
-    monkeypatch.setattr(svg_picture, "tell", cancelled)
+    monkeypatch.setattr(svg_picture, "report_progress", cancelled)
     with pytest.raises(Cancelled):
         draw_svg(endless(), "map.svg")
     (process,) = begun

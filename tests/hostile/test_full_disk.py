@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from app.saving.autosave import AutosaveJournal, Autosave
+from app.saving.autosave import Autosave, AutosaveJournal
 from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue import store
@@ -48,7 +48,7 @@ def test_the_game_log_loses_nothing_that_was_stored(small_disk: Path, freed: str
         autosave.trouble = told.append
         session = begin()
         autosave.keep(session, "evening")
-        autosave.sit_down(session)
+        autosave.begin(session)
         play(session, 5)
         ballast = fill(small_disk)
         stored = len(session)

@@ -14,7 +14,7 @@ from engine.referee.view import Counter
 
 SIDE_COLOURS: Final = ("#a8453a", "#5a76a6", "#6d8a4e", "#a98b3d")
 """Colours for sides without one in the scenario."""
-NOBODY: Final = "#8c8577"
+NEUTRAL_COLOUR: Final = "#8c8577"
 LONGEST_RATING: Final = 3
 """Characters of a rating that fits on a counter; longer ones are shown in the inspector."""
 
@@ -53,7 +53,7 @@ class CounterStyle(Struct, frozen=True):
 
     def colour(self, side: str) -> str:
         """The colour of a side; neutral things are grey."""
-        return self.colours.get(side, NOBODY)
+        return self.colours.get(side, NEUTRAL_COLOUR)
 
     def face(self, counter: Counter) -> Face:
         """The face of a counter; of an unknown one only the colour and short name."""

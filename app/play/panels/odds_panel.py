@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.map.counters.counter_style import NOBODY
+from app.map.counters.counter_style import NEUTRAL_COLOUR
 from app.play.panels import odds_text
 from app.play.panels.dice_art import DiceRow, Die, dice_of
 from app.play.play_controller import PlayController
@@ -239,7 +239,7 @@ class OddsPanel(QScrollArea):
             (
                 odds_text.sentence(outcome.text),
                 outcome.probability,
-                controller.counter_style.colour(outcome.winner) if outcome.winner else NOBODY,
+                controller.counter_style.colour(outcome.winner) if outcome.winner else NEUTRAL_COLOUR,
                 numbers.get(outcome.winner, len(numbers)),
             )
             for outcome in outcomes
