@@ -113,7 +113,7 @@ def test_the_table_lies_open_and_closes_again(hands: Hands, panel: EditPanel) ->
     assert hands.controller.view.counter("BX") is None and hands.controller.offers
     last = hands.controller.session.chronicle.last
     assert last.events[0].text == (
-        "The table was laid open, as Anna (Red) and Bert (Blue) agreed, and nothing was changed"
+        "All hidden information was shown, as Anna (Red) and Bert (Blue) agreed, and nothing was changed"
     ), "red knows where the concealed unit is, and the log says how"
     assert hands.controller.undo_needs_consent()
 

@@ -133,7 +133,7 @@ def test_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('format = "startline scenario 1"\n', "", "does not begin with format"),
+        ('format = "startline scenario 1"\n', "", "must begin with format"),
         ('title = "Samer', 'title = 3 # "', "must be text"),
         ('game = "toy"\n', "", "lacks game"),
         ("complexity = 2", "complexity = 2.5", "must be a whole number"),

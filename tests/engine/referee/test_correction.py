@@ -187,8 +187,8 @@ def test_a_position_with_an_old_fault_can_be_mended(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("ruling", "why"),
     [
-        (Correction(('{"is":"Dice","seed":"1"}',)), "no record of the table"),
-        (Correction(('{"is":"WholeGame"}',)), "no record of the table"),
+        (Correction(('{"is":"Dice","seed":"1"}',)), "not a record of the table"),
+        (Correction(('{"is":"WholeGame"}',)), "not a record of the table"),
         (Correction(('{"is":"Piece","key":"R1","side":"red","place":7}',)), "should be a str"),
         (Correction(('{"is":"Rocket","key":"R1"}',)), "which this game does not know"),
         (Correction(("[]",)), "should be a record"),
