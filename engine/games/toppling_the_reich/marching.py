@@ -27,7 +27,7 @@ from engine.games.toppling_the_reich.corps_orders import DissolveCorps, FormCorp
 from engine.games.toppling_the_reich.deception import DeceptionStep
 from engine.games.toppling_the_reich.ferry import Ferry
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.modes import Mode, NormalMove
+from engine.games.toppling_the_reich.modes import FarMode, Mode, NormalMove
 from engine.games.toppling_the_reich.movement import (
     BOUND,
     group,
@@ -71,7 +71,7 @@ END: Final = Action("end")
 HALT: Final = Action("halt")
 BACK: Final = Action("back")
 MODES: Final[tuple[Mode, ...]] = (NormalMove(), StrategicMove(), RailMove(), Ferry(), Overrun())
-CHOSEN: Final[Mapping[str, Mode]] = {"redeploy": StrategicMove(), "entrain": RailMove()}
+CHOSEN: Final[Mapping[str, FarMode]] = {"redeploy": StrategicMove(), "entrain": RailMove()}
 """Modes that lead so far that they are chosen first, by the verb that does it."""
 
 

@@ -16,7 +16,7 @@ from engine.games.toppling_the_reich.map_records import (
     TemporaryBridge,
     Track,
 )
-from engine.games.toppling_the_reich.modes import Mode, refusals_to_part
+from engine.games.toppling_the_reich.modes import FarMode, refusals_to_part
 from engine.games.toppling_the_reich.movement import (
     arrived,
     group,
@@ -217,7 +217,7 @@ def trains_of(state: State, units: list[Unit]) -> Reach[str, int]:
     return trains(state, units[0].side, units[0].place, covered)
 
 
-class RailMove(Mode):
+class RailMove(FarMode):
     """Any distance along operating track."""
 
     verb = "rail"

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.games.toppling_the_reich.control import phasing
 from engine.games.toppling_the_reich.ground import ground
-from engine.games.toppling_the_reich.modes import Mode, refusals_to_part, why_not_enter
+from engine.games.toppling_the_reich.modes import FarMode, refusals_to_part, why_not_enter
 from engine.games.toppling_the_reich.movement import (
     ARRIVED,
     Ways,
@@ -132,7 +132,7 @@ def strategic_ways(state: State, keys: tuple[str, ...]) -> Ways:
     return Ways(found, frozenset(), with_room(state, units, set(found.cost)), points)
 
 
-class StrategicMove(Mode):
+class StrategicMove(FarMode):
     """Far behind the lines; such units do not fight in this player-turn."""
 
     verb = "strategic"

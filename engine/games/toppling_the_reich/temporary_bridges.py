@@ -64,10 +64,6 @@ class BuildBridges(Question):
                 yield Refusal("10.4.2-e", f"{ground(state).name_of(bank)} is not under German control")
         if side in bridges(state):
             yield Refusal("10.4.2-e", f"There is a bridge at {side} already")
-        if len(state.all(TemporaryBridge)) >= MOST:
-            yield Refusal("10.4.2-e", f"{MOST} temporary bridges are all that can be placed in a turn")
-        if state.one(Clock).turn > LAST_TURN:
-            yield Refusal("10.4.2-e", f"After turn {LAST_TURN} no temporary bridges are built")
         yield from refusals_to_spend(state, GERMAN, cost_of(state, COST), "10.4.2-e", "A temporary bridge")
 
     def preview(self, state: State, action: Action) -> Preview:
