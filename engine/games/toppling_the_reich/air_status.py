@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spend
+from engine.games.toppling_the_reich.asp import cost_of, spend
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.question import Question, counted
 from engine.games.toppling_the_reich.records import (
@@ -33,7 +33,7 @@ IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
 
 @dataclass(frozen=True, slots=True)
 class DeclareEffort(Question):
-    """Spend an Attack Supply Point on a Concentrated Effort in the air?"""
+    """Spend an Attack Supply Point on a Concentrated Effort in the air? Asked who has one."""
 
     words: ClassVar[Mapping[str, str]] = {"declare": "Declare a Concentrated Effort", "pass": "No effort"}
 
@@ -45,11 +45,7 @@ class DeclareEffort(Question):
 
     @case("11.1-d")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("declare"):
-            yield from refusals_to_spend(
-                state, self.side, cost_of(state, EFFORT), "11.1-d", "A Concentrated Effort"
-            )
-        elif action != Action("pass"):
+        if action not in self.candidates(state):
             yield Refusal("11.1-d", "Declare a Concentrated Effort or pass")
 
     def apply(self, tx: Transaction, action: Action) -> None:
