@@ -183,7 +183,6 @@ def in_supply(state: State, unit: Unit) -> bool:
     return is_garrison(state, unit) or supplied_otherwise(state, unit) or has_line(state, unit)
 
 
-@case("3.2.2")
 def line_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The hexes of a supply line from the unit to its source, for the eye; empty if there is none."""
     land = ground(state)
