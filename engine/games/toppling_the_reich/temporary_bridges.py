@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
-from engine.games.toppling_the_reich.asp import cost_of, refusals_to_spend, spend
+from engine.games.toppling_the_reich.asp import cost_of, spend
 from engine.games.toppling_the_reich.control import holder
 from engine.games.toppling_the_reich.ground import ground
 from engine.games.toppling_the_reich.map_records import TemporaryBridge
@@ -28,7 +28,7 @@ COST = "temporary_bridge"
 
 @dataclass(frozen=True, slots=True)
 class BuildBridges(Question):
-    """One or two bridges over Major Rivers in German hands."""
+    """One or two bridges over Major Rivers in German hands; asked as long as there is supply for one."""
 
     words: ClassVar[Mapping[str, str]] = {"bridge": "Bridge", "done": "No more bridges"}
 
@@ -64,7 +64,6 @@ class BuildBridges(Question):
                 yield Refusal("10.4.2-e", f"{ground(state).name_of(bank)} is not under German control")
         if side in bridges(state):
             yield Refusal("10.4.2-e", f"There is a bridge at {side} already")
-        yield from refusals_to_spend(state, GERMAN, cost_of(state, COST), "10.4.2-e", "A temporary bridge")
 
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb != "bridge":
