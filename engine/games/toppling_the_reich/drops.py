@@ -101,8 +101,7 @@ def refusals_to_land(
 
 
 def refusals_to_land_in_the_open(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A drop beside the fighting: no enemy in the hex, and room for it."""
-    yield from refusals_to_jump(state, unit, ())
+    """A drop of a unit that may jump, beside the fighting: no enemy in the hex, and room for it."""
     yield from refusals_to_land(state, unit, here, (), 0)
     if here in occupied(state, ground(state).other(unit.side)):
         yield Refusal("10.5-f", "units that drop on the enemy must attack him: declare an attack")
