@@ -101,8 +101,7 @@ def refusals_to_land(
 
 
 def refusals_to_land_in_the_open(state: State, unit: Unit, here: str) -> Iterator[Refusal]:
-    """A drop outside combat: no enemy in the hex, and room for the unit."""
-    yield from refusals_to_jump(state, unit, ())
+    """A drop outside combat by a unit that may jump: no enemy in the hex, and room for the unit."""
     yield from refusals_to_land(state, unit, here, (), 0)
     if here in occupied(state, ground(state).other(unit.side)):
         yield Refusal("10.5-f", "units that drop on an enemy unit must attack it: declare an attack")

@@ -16,7 +16,7 @@ from engine.games.toppling_the_reich.records import (
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question, counted
-from engine.games.toppling_the_reich.supply.attack_supply import cost_of, refusals_to_spend, spend
+from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
 from engine.games.toppling_the_reich.weather.conditions import CLOUD, FLOOD, HARD_WINTER, MUD, is_anywhere
 from engine.referee.action import Action
 from engine.referee.event import Event
@@ -32,7 +32,7 @@ IN_FAVOUR = {ALLIED: 1, GERMAN: -1}
 
 
 class DeclareEffort(Question):
-    """Spend an Attack Supply Point on a Concentrated Effort in the air?"""
+    """Spend an Attack Supply Point on a Concentrated Effort in the air? Asked who has one."""
 
     words: ClassVar[Mapping[str, str]] = {
         "declare": "Declare a Concentrated Effort",
@@ -47,11 +47,7 @@ class DeclareEffort(Question):
 
     @case("11.1-d")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("declare"):
-            yield from refusals_to_spend(
-                state, self.side, cost_of(state, EFFORT), "11.1-d", "A Concentrated Effort"
-            )
-        elif action != Action("pass"):
+        if action not in self.candidates(state):
             yield Refusal("11.1-d", "Declare a Concentrated Effort or pass")
 
     def apply(self, tx: Transaction, action: Action) -> None:

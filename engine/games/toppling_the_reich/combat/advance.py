@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.attack import Attack
-from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
+from engine.games.toppling_the_reich.deception.discovery import discover
 from engine.games.toppling_the_reich.movement.placing import place
 from engine.games.toppling_the_reich.movement.rivers import can_cross
 from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_stack
@@ -107,15 +107,18 @@ class AdvanceAfterCombat(Question):
             if full and not self.leads_through(state, unit):
                 yield from full
 
+    @case("7.9-b", "13.3-b")
     def apply(self, tx: Transaction, action: Action) -> None:
+        """Who pursues may go on from the vacated hex, unless that discovers an unknown enemy."""
         if action == DONE:
             tx.pop()
             return
         unit = tx.state.get(Unit, action.target)
         tx.replace(replace(self, advanced=(*self.advanced, unit.key)))
-        enter(tx, unit, self.attack.target)
+        discovered = enter(tx, unit, self.attack.target)
         if self.length > 1 and pursues(tx.state, unit):
-            tx.push(self.pursuit(unit))
+            pursuit = self.pursuit(unit)
+            tx.push(replace(pursuit, left=0) if discovered else pursuit)
             pursue_on(tx)
         else:
             advance_on(tx)
@@ -223,10 +226,6 @@ class HotPursuit(Question):
             end_pursuit(tx, self)
             return
         unit, there = tx.state.get(Unit, self.unit), action.target
-        if is_ambushed(tx.state, self.side, there):
-            discover(tx, self.side, there)
-            end_pursuit(tx, self)
-            return
         friends = has_friends(tx.state, self.side, there)
         discovered = enter(tx, unit, there)
         stopped = discovered or (there in zoc(tx.state, ground(tx.state).other(self.side)) and not friends)

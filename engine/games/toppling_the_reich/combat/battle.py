@@ -271,8 +271,8 @@ class Battle(Procedure):
         paratroops_land,
         attacker_retreats,
         advance,
-        exploit,
         settle_stalemates,
+        exploit,
     )
 
     @property

@@ -15,7 +15,6 @@ from engine.games.toppling_the_reich.records import (
     GAME_TURN,
     PLAYER_TURN,
     RAILED,
-    STALEMATED,
     STRATEGIC,
     USED,
     Unit,
@@ -111,8 +110,7 @@ class MarkExploitation(Question):
     def apply(self, tx: Transaction, action: Action) -> None:
         if action != DECLINE:
             for unit in force(tx.state, self.attack, action.target):
-                if not marked(tx.state, unit.key, STALEMATED):
-                    tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
+                tx.mark(unit.key, EXPLOITING, PLAYER_TURN, value=STACK)
             text = f"The stack in {ground(tx.state).name_of(action.target)} may exploit the Breakthrough"
             tx.emit(Event("ExploitationMarked", text, "8.0-a", about=(("hex", action.target),)))
         tx.pop()

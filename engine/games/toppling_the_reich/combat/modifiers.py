@@ -112,9 +112,7 @@ def river_modifiers(state: State, attack: Attack) -> Iterator[Modifier]:
     lines = [crossed_as(state, attack, stack) for stack in stacks_of(state, attack).values()]
     if lines and NONE not in lines:
         best = max(lines, key=lambda line: rows[line].drm)
-        if rows[best].drm:
-            text = f"across a {best.replace('_', ' ')}"
-            yield Modifier("7.4-terrain-b", text, rows[best].drm, TERRAIN)
+        yield Modifier("7.4-terrain-b", f"across a {best.replace('_', ' ')}", rows[best].drm, TERRAIN)
 
 
 @case("7.4-leaders", "3.4.2-a", "7.4-para", "10.5-f", "10.5-i", "7.2-b")

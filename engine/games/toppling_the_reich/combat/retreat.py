@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich.air.actions import interdicted
 from engine.games.toppling_the_reich.combat.retreat_paths import Party, refusals_to_step, toward_hq, ways
 from engine.games.toppling_the_reich.deception.discovery import discover, is_ambushed
 from engine.games.toppling_the_reich.movement.placing import eliminate, place
-from engine.games.toppling_the_reich.movement.stacking import has_room
+from engine.games.toppling_the_reich.movement.stacking import has_room, refusals_to_share
 from engine.games.toppling_the_reich.records import (
     GAME_TURN,
     HQ_RETREATED,
@@ -24,7 +24,6 @@ from engine.games.toppling_the_reich.scenario.named_choice import Question, coun
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Procedure
-from engine.referee.marks import marked
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -160,8 +159,14 @@ def _save_company(tx: Transaction, frame: RetreatOne) -> None:
 
 @case("3.6-c", "7.8-c")
 def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
-    """A headquarters that was forced back is out of command for the rest of the game turn."""
-    if not has_room(tx.state, frame.path[-1], [unit]):
+    """Who finds no room is eliminated; the unit goes before its company. A headquarters that was forced back
+    is out of command for the rest of the game turn."""
+    stack = [
+        other
+        for other in units_at(tx.state, frame.path[-1])
+        if other.side == unit.side and other.key not in frame.followers
+    ]
+    if next(refusals_to_share(tx.state, frame.path[-1], stack), None) is not None:
         eliminate(tx, unit, "7.8-c", f"there is no room for it in {frame.path[-1]}")
         tx.pop(Route(frame.path[:1]))
         return
@@ -171,8 +176,7 @@ def _arrive(tx: Transaction, frame: RetreatOne, unit: Unit) -> None:
     tx.emit(Event("UnitRetreated", text, "7.8-a", about=about))
     if unit.is_hq:
         tx.mark(unit.key, HQ_RETREATED, GAME_TURN)
-        if not marked(tx.state, unit.key, OOC):
-            tx.mark(unit.key, OOC)
+        tx.mark(unit.key, OOC)
     for key in frame.followers:
         follower = tx.state.get(Unit, key)
         if follower.place == frame.path[-1] and not has_room(tx.state, follower.place, [follower]):
@@ -263,7 +267,8 @@ class Retreat(Procedure):
         """Leaders and assets go back with the last combat unit of their stack."""
         if isinstance(result, Route):
             tx.replace(replace(self, paths=(*self.paths, result.path)))
-        elif isinstance(result, Picked):
+        else:
+            assert isinstance(result, Picked)
             unit = tx.state.get(Unit, result.unit)
             tx.replace(replace(self, units=tuple(key for key in self.units if key != unit.key)))
             rest = [other for other in units_at(tx.state, unit.place) if other.side == unit.side]

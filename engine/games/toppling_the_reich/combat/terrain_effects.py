@@ -44,11 +44,11 @@ def ground_modifiers(state: State, here: str, side: str) -> Iterator[Modifier]:
     land = ground(state)
     chart = land.charts.tec_hexes
     base = land.terrain[here]
-    if chart.base[base].drm:
-        yield Modifier("7.4-terrain-a", f"{base} in {land.name_of(here)}", chart.base[base].drm, TERRAIN)
-    for overlay in overlays(state, here, side):
-        if chart.overlay[overlay].drm:
-            yield Modifier("7.4-terrain-a", overlay, chart.overlay[overlay].drm, TERRAIN)
+    effects = [(f"{base} in {land.name_of(here)}", chart.base[base].drm)]
+    effects += [(overlay, chart.overlay[overlay].drm) for overlay in overlays(state, here, side)]
+    for text, drm in effects:
+        if drm:
+            yield Modifier("7.4-terrain-a", text, drm, TERRAIN)
 
 
 @case("5.1-b", "7.4-terrain-c")

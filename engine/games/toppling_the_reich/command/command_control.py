@@ -131,9 +131,7 @@ def commanding(state: State, unit: Unit) -> list[Unit]:
 
 @case("3.5.2-a", "3.2.2")
 def in_command(state: State, unit: Unit) -> bool:
-    """Is the unit in command now? Leaders and assets need none."""
-    if not unit.on_map or not unit.is_combat_unit:
-        return True
+    """Is the combat unit in command now? Leaders and assets need none and are not asked about."""
     return hq_in_command(state, unit) if unit.is_hq else bool(commanding(state, unit))
 
 

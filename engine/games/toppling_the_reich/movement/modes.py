@@ -32,8 +32,8 @@ from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
-FAR = 40
-"""More movement points than any unit has: to find out what a path would cost."""
+FAR = 10_000
+"""More movement points than any way across the map takes: for finding out what a way would cost."""
 
 
 class Mode(ABC):
@@ -53,10 +53,6 @@ class Mode(ABC):
         """The reasons against a hex that is not among the ends."""
 
     @abstractmethod
-    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        """The reasons against this kind of movement, whatever the target."""
-
-    @abstractmethod
     def go(self, tx: Transaction, keys: tuple[str, ...], there: str) -> None:
         """Go there."""
 
@@ -68,6 +64,14 @@ class Mode(ABC):
         """Every reason against going there in this way."""
         if there not in self.ends(state, keys):
             yield from self.why_not(state, keys, there)
+
+
+class FarMode(Mode):
+    """A kind of movement that leads so far that it is chosen before the hex is named."""
+
+    @abstractmethod
+    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
+        """What is against this kind of movement as such, wherever it leads."""
 
 
 @case("6.3-a")

@@ -26,7 +26,7 @@ from engine.games.toppling_the_reich.arrivals.replacements import (
 from engine.games.toppling_the_reich.deception.markers import DeceptionStep
 from engine.games.toppling_the_reich.movement import ferry
 from engine.games.toppling_the_reich.movement.ferry import Ferry
-from engine.games.toppling_the_reich.movement.modes import Mode, NormalMove
+from engine.games.toppling_the_reich.movement.modes import FarMode, Mode, NormalMove
 from engine.games.toppling_the_reich.movement.movement_orders import Order
 from engine.games.toppling_the_reich.movement.overrun import Overrun, may_still_overrun
 from engine.games.toppling_the_reich.movement.rail import RailMove
@@ -66,8 +66,8 @@ END: Final = Action("end")
 HALT: Final = Action("halt")
 BACK: Final = Action("back")
 MODES: Final[tuple[Mode, ...]] = (NormalMove(), StrategicMove(), RailMove(), Ferry(), Overrun())
-CHOSEN: Final[Mapping[str, Mode]] = {"redeploy": StrategicMove(), "entrain": RailMove()}
-"""Modes with a long reach, which are chosen by a verb of their own before the hex."""
+CHOSEN: Final[Mapping[str, FarMode]] = {"redeploy": StrategicMove(), "entrain": RailMove()}
+"""Modes that lead so far that they are chosen first, by the verb that does it."""
 
 
 def refusals_to_pick_up(state: State, side: str, unit: Unit) -> Iterator[Refusal]:

@@ -188,8 +188,6 @@ def targets(state: State, units: list[Unit]) -> list[str]:
 @case("6.3-c")
 def may_still_overrun(state: State, unit: Unit) -> bool:
     """Could a unit that stopped before the enemy overrun him, with all that came with it?"""
-    if mark_value(state, unit.key, STOPPED) != "3.2.1-a":
-        return False
     began = mark_value(state, unit.key, BEGAN)
     stack = [
         other
@@ -212,9 +210,6 @@ class Overrun(Mode):
 
     def ends(self, state: State, keys: tuple[str, ...]) -> frozenset[str]:
         return frozenset(targets(state, group(state, keys)))
-
-    def against(self, state: State, keys: tuple[str, ...]) -> Iterator[Refusal]:
-        return refusals_to_part(state, group(state, keys))
 
     def why_not(self, state: State, keys: tuple[str, ...], there: str) -> Iterator[Refusal]:
         return refusals_to_overrun(state, group(state, keys), there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.toppling_the_reich.air.actions import interdicted
-from engine.games.toppling_the_reich.movement.modes import Mode, refusals_to_part
+from engine.games.toppling_the_reich.movement.modes import FarMode, refusals_to_part
 from engine.games.toppling_the_reich.movement.rivers import can_cross
 from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.movement.strategic import held_now, started_with
@@ -222,7 +222,7 @@ def trains_of(state: State, units: list[Unit]) -> Reach[str, int]:
     return trains(state, units[0].side, units[0].place, covered)
 
 
-class RailMove(Mode):
+class RailMove(FarMode):
     """Any distance along operating track."""
 
     verb = "rail"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.games.toppling_the_reich.movement.control import phasing
-from engine.games.toppling_the_reich.movement.modes import Mode, refusals_to_part, why_not_enter
+from engine.games.toppling_the_reich.movement.modes import FarMode, refusals_to_part, why_not_enter
 from engine.games.toppling_the_reich.movement.stacking import refusals_to_stack
 from engine.games.toppling_the_reich.movement.step_cost import exits
 from engine.games.toppling_the_reich.movement.walk import (
@@ -132,7 +132,7 @@ def strategic_ways(state: State, keys: tuple[str, ...]) -> Ways:
     return Ways(found, frozenset(), with_room(state, units, set(found.cost)), points)
 
 
-class StrategicMove(Mode):
+class StrategicMove(FarMode):
     """Far behind the lines; such units do not fight in this player-turn."""
 
     verb = "strategic"

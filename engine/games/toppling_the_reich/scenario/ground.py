@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from engine.bad_input import BadInput
@@ -55,7 +55,8 @@ class Ground(DocumentScenario):
         self.first_turn, self.last_turn = document.turns.first, document.turns.last
         self.special: Mapping[str, Mapping[str, Plain]] = in_force(document, self.options)
         self.rules = special_rules(self.special)
-        self._crossings: dict[tuple[frozenset[str], bool], Crossings] = {}
+        self.crossings = lru_cache(maxsize=64)(self._crossings)
+        """Which hexsides a line may cross, by what is open and whether the Roer is closed."""
 
     # hexsides
 
@@ -139,20 +140,13 @@ class Ground(DocumentScenario):
         return side not in self.estuaries and not (roer_closed and side in self.roer)
 
     @case("3.2-b", "6.1-a", "6.1.1-c", "5.1.3-c")
-    def crossings(self, open_sides: frozenset[str], roer_closed: bool) -> Crossings:
-        """Which hexsides a line may cross, kept for what is open now."""
-        known = self._crossings.get((open_sides, roer_closed))
-        if known is None:
+    def _crossings(self, open_sides: frozenset[str], roer_closed: bool) -> Crossings:
+        def is_open(here: str, other: str) -> bool:
+            if here not in self.land or other not in self.land:
+                return False
+            return self.is_open_side(hexside(here, other), open_sides, roer_closed)
 
-            def is_open(here: str, other: str) -> bool:
-                if here not in self.land or other not in self.land:
-                    return False
-                return self.is_open_side(hexside(here, other), open_sides, roer_closed)
-
-            if len(self._crossings) > 64:
-                self._crossings.clear()
-            known = self._crossings[open_sides, roer_closed] = Crossings(self.grid, is_open)
-        return known
+        return Crossings(self.grid, is_open)
 
     # hexes
 

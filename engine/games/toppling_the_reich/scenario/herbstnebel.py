@@ -81,9 +81,7 @@ class DeclareHerbstnebel(Question):
         return (Action("declare"), Action("pass"))
 
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
-        if action == Action("declare"):
-            yield from refusals_to_declare(state)
-        elif action != Action("pass"):
+        if action not in self.candidates(state):
             yield Refusal("17.3", "Declare Herbstnebel or wait")
 
     @case("17.3", "16.4.7-e")

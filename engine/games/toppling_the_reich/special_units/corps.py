@@ -12,7 +12,6 @@ from engine.games.toppling_the_reich.records import (
     AIR_SUPPLIED,
     GERMAN,
     IN_CORPS,
-    MOVED,
     OOC,
     OOS,
     STALEMATED,
@@ -73,21 +72,11 @@ def expanded(state: State, keys: Iterable[str]) -> list[str]:
 # forming
 
 
-@case("12.0")
-def refusals_by_option(state: State, kind: str) -> Iterator[Refusal]:
-    """Corps are formed only where the players agreed on it."""
-    if not ground(state).has_option(OPTIONS[kind]):
-        yield Refusal("12.0", f"The players did not agree on the rule that forms a {kind}")
-
-
 def refusals_to_form(state: State, kind: str, units: list[Unit]) -> Iterator[Refusal]:
-    """Why these units cannot be exchanged for a corps of this kind."""
-    yield from refusals_by_option(state, kind)
+    """Why these units, which are full and have not moved, cannot be exchanged for a corps of this kind."""
     for unit in units:
-        if not unit.is_full:
-            yield Refusal(CASES[kind], f"{unit.name} is reduced")
-        if marked(state, unit.key, MOVED) or marked(state, unit.key, STALEMATED):
-            yield Refusal(CASES[kind], f"{unit.name} has moved or is locked in a stalemate")
+        if marked(state, unit.key, STALEMATED):
+            yield Refusal(CASES[kind], f"{unit.name} is locked in a stalemate")
     if kind == US:
         yield from _refusals_to_us_corps(state, units)
     elif kind == CANADIAN:

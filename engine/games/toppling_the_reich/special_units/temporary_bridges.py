@@ -11,7 +11,7 @@ from engine.games.toppling_the_reich.records import GERMAN, Clock, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.map_records import TemporaryBridge
 from engine.games.toppling_the_reich.scenario.named_choice import Question, supply_price
-from engine.games.toppling_the_reich.supply.attack_supply import cost_of, refusals_to_spend, spend
+from engine.games.toppling_the_reich.supply.attack_supply import cost_of, spend
 from engine.referee.action import Action
 from engine.referee.event import Event
 from engine.referee.frame import Frame
@@ -26,7 +26,7 @@ COST = "temporary_bridge"
 
 
 class BuildBridges(Question):
-    """One or two bridges over Major Rivers in German hands."""
+    """One or two bridges over Major Rivers in German hands; asked as long as there is supply for one."""
 
     words: ClassVar[Mapping[str, str]] = {"bridge": "Bridge", "done": "No more bridges"}
 
@@ -62,11 +62,6 @@ class BuildBridges(Question):
                 yield Refusal("10.4.2-e", f"{ground(state).name_of(bank)} is not under German control")
         if side in bridges(state):
             yield Refusal("10.4.2-e", f"There is a bridge at {side} already")
-        if len(state.all(TemporaryBridge)) >= MOST:
-            yield Refusal("10.4.2-e", f"{MOST} temporary bridges have been placed, the most per turn")
-        if state.one(Clock).turn > LAST_TURN:
-            yield Refusal("10.4.2-e", f"No temporary bridges can be built after turn {LAST_TURN}")
-        yield from refusals_to_spend(state, GERMAN, cost_of(state, COST), "10.4.2-e", "A temporary bridge")
 
     def preview(self, state: State, action: Action) -> Preview:
         if action.verb != "bridge":

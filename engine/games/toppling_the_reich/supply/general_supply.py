@@ -189,7 +189,6 @@ def in_supply(state: State, unit: Unit) -> bool:
     return is_garrison(state, unit) or supplied_otherwise(state, unit) or has_line(state, unit)
 
 
-@case("3.2.2")
 def line_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The hexes of a supply line from the unit to its source, for the eye; empty if there is none."""
     land = ground(state)
@@ -225,9 +224,8 @@ def judge(tx: Transaction, side: str) -> None:
 def judge_defenders(tx: Transaction, units: Iterable[Unit]) -> None:
     """Defenders that cannot trace supply when a combat is declared are marked at once."""
     for unit in units:
-        if unit.is_combat_unit:
-            _set(tx, unit, OOS, not in_supply(tx.state, unit), "3.5.2-e")
-            _set(tx, unit, OOC, not in_command(tx.state, unit), "3.6-a")
+        _set(tx, unit, OOS, not in_supply(tx.state, unit), "3.5.2-e")
+        _set(tx, unit, OOC, not in_command(tx.state, unit), "3.6-a")
 
 
 def _set(tx: Transaction, unit: Unit, name: str, wanted: bool, by: str) -> None:
