@@ -289,8 +289,15 @@ class PlayController(QObject):
         return list(choice.reminders(self.session.state, action)) if choice is not None else []
 
     def way_out(self) -> Offer | None:
-        """The offer that goes back one step, if there is one."""
-        return next((offer for offer in self._offers if offer.action.verb in ("cancel", "back")), None)
+        """The offer that goes back one step, if the decision has one."""
+        choice = self.session.choice
+        action = choice.way_out(self.session.state) if choice is not None else None
+        return next((offer for offer in self._offers if offer.action == action), None)
+
+    def is_ending(self, action: Action) -> bool:
+        """Does this action end the decision?"""
+        choice = self.session.choice
+        return choice is not None and choice.is_ending(action)
 
     # acting
 

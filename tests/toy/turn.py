@@ -53,6 +53,7 @@ class WriteMine(SecretAnswer):
 
 class ChooseTactics(SecretAnswer):
     title = "Tactics"
+    ending_verbs = frozenset({"hold"})
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: storm or hold this turn? Both sides answer before either is shown"

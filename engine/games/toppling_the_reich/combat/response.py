@@ -170,6 +170,9 @@ class Dispatch(Question):
         unit = state.get(Unit, self.unit)
         return higher_reach(state, unit, self.attack) if self.higher else army_reach(state, unit)
 
+    def way_out(self, state: State) -> Action:
+        return BACK
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(self.goals(state)):
             yield Action("to", "hex", here)

@@ -79,6 +79,9 @@ class StatementOfAttack(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         attack = self.attack
         if not attack.repeat:

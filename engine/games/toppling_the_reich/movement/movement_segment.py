@@ -265,6 +265,9 @@ class MoveUnits(Question):
             for there in sorted(mode.ends(state, self.units))
         ]
 
+    def way_out(self, state: State) -> Action:
+        return BACK if self.chosen else HALT
+
     def candidates(self, state: State) -> Iterable[Action]:
         return (*self.going(state), *self.companions(state), *self.switches(), HALT)
 
