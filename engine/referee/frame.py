@@ -50,8 +50,6 @@ class Choice(Frame):
 
     side: str
 
-    secret: ClassVar[bool] = False
-    """True when the other side must not read the action in the log."""
     ending_verbs: ClassVar[frozenset[str]] = ENDING_VERBS
     """The verbs that end this decision."""
 
@@ -79,6 +77,10 @@ class Choice(Frame):
     @abstractmethod
     def apply(self, tx: Transaction, action: Action) -> None:
         """Do it. The action is legal."""
+
+    def is_secret(self, state: State) -> bool:
+        """Must the other sides not read in the log what is chosen here?"""
+        return False
 
     def way_out(self, state: State) -> Action | None:
         """The action that goes back one step (the Esc key); None if there is no way back.

@@ -396,7 +396,7 @@ def play(state: State, choice: Choice, action: Action, auto: bool, number: int) 
         if auto:
             alone = f"{choice.label(state, action)} is the only thing {side} can do"
             told.append(Event("SingleOptionPlayed", alone, REFEREE, (side,), f"{side} has a single option"))
-        if choice.secret:
+        if choice.is_secret(state):
             secret = f"{side} chose {action}"
             told.append(Event("SecretChosen", secret, REFEREE, (side,), "A secret choice is made"))
         choice.apply(tx, action)

@@ -24,7 +24,8 @@ from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
 class SecretAnswer(Choice):
     """What both secret questions of the game have in common."""
 
-    secret = True
+    def is_secret(self, state: State) -> bool:
+        return True
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(action.target or action.verb)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from engine.catalogue.victory import Facts
 from engine.games.toppling_the_reich import records, turn
 from engine.games.toppling_the_reich.air import patrol
 from engine.games.toppling_the_reich.arrivals import reorganization
-from engine.games.toppling_the_reich.combat import combat_segment, exploitation
+from engine.games.toppling_the_reich.combat import combat_segment, exploitation, response, statement
 from engine.games.toppling_the_reich.command import command_segment
 from engine.games.toppling_the_reich.deception import markers
 from engine.games.toppling_the_reich.movement import movement_segment
@@ -62,6 +62,13 @@ class TopplingTheReich(DocumentGame):
         *exploitation.FRAMES,
         *reorganization.FRAMES,
     )
+    former_names: ClassVar[Mapping[str, type]] = {
+        "CoveredMarches": movement_segment.Marches,
+        "CoveredMoveUnits": movement_segment.MoveUnits,
+        "CoveredCombats": combat_segment.RegularCombats,
+        "CoveredStatement": statement.StatementOfAttack,
+        "CoveredIntervention": response.DefensiveIntervention,
+    }
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)

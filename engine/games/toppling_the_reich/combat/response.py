@@ -23,7 +23,7 @@ from engine.games.toppling_the_reich.command.reserves import (
 from engine.games.toppling_the_reich.deception.discovery import discover
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import place
-from engine.games.toppling_the_reich.records import Unit, forces
+from engine.games.toppling_the_reich.records import Unit, has_hidden_units
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.referee.action import Action
@@ -74,6 +74,9 @@ class DefensiveIntervention(Question):
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
+
+    def is_secret(self, state: State) -> bool:
+        return has_hidden_units(state, self.side)
 
     def candidates(self, state: State) -> Iterable[Action]:
         for key in beside_hqs(state, self.side, ("army",)):
@@ -214,19 +217,12 @@ class Dispatch(Question):
         tx.pop(Gone(unit.key, here, self.higher))
 
 
-class CoveredIntervention(DefensiveIntervention):
-    """The same while units of the side are hidden: the enemy does not read who was thought of."""
-
-    secret = True
-
-
 def offer_response(tx: Transaction, attack: Attack) -> None:
     """Ask the defender if there is anything that he could do."""
     side = defending_side(tx.state, attack)
-    covered = any(unit.hidden for unit in forces(tx.state, side))
-    offer = (CoveredIntervention if covered else DefensiveIntervention)(side, attack)
+    offer = DefensiveIntervention(side, attack)
     if offer.legal(tx.state) != [STAND]:
         tx.push(offer)
 
 
-FRAMES = (DefensiveIntervention, CoveredIntervention, Dispatch)
+FRAMES = (DefensiveIntervention, Dispatch)
