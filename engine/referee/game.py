@@ -108,6 +108,10 @@ class Game(ABC):
     def knows(self, state: State, side: str, action: Action) -> bool:
         """Is the target a thing this side can point at?"""
 
+    def turn_number(self, state: State) -> int | None:
+        """The number of the game turn that is being played; None in a game without numbered turns."""
+        return None
+
     def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
         """The switches of a scenario: name → everything it can be set to, the default first."""
         return {}

@@ -141,6 +141,11 @@ class Session:
         except Exception as error:
             raise RulesBug.of(error, f"{type(choice).__name__} asks {choice.side}") from error
 
+    @property
+    def turn_number(self) -> int | None:
+        """The number of the game turn that is being played; None if the game does not number its turns."""
+        return self.game.turn_number(self.state)
+
     def legal(self) -> list[Action]:
         """Everything the deciding side may do now."""
         choice = self.choice

@@ -238,7 +238,7 @@ def test_the_log_can_be_sifted(hands: Hands) -> None:
     log.which.setCurrentIndex(log.which.findData("dice"))
     assert shown() == [event for event in everything if event.dice] != []
     log.which.setCurrentIndex(log.which.findData("turn"))
-    assert shown()[0].what == "TurnBegan" and 0 < len(shown()) < len(everything)
+    assert shown()[0].turn is not None and 0 < len(shown()) < len(everything)
     before = len(shown())
     hands.controller.act(hands.controller.offers[-1].action)
     assert len(shown()) >= before

@@ -202,7 +202,7 @@ class SendBack(Choice):
 def begin_turn(tx: Transaction, frame: Frame) -> None:
     turn = tx.state.one(Clock).turn + 1
     tx.put(Clock(turn))
-    tx.emit(Event("TurnBegan", f"Turn {turn}", "1.1"))
+    tx.begin_turn(turn, f"Turn {turn}", "1.1")
 
 
 @case("1.4")

@@ -20,7 +20,7 @@ from engine.games.toppling_the_reich.combat import combat_segment, exploitation,
 from engine.games.toppling_the_reich.command import command_segment
 from engine.games.toppling_the_reich.deception import markers
 from engine.games.toppling_the_reich.movement import movement_segment
-from engine.games.toppling_the_reich.records import GERMAN, Unit
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Unit
 from engine.games.toppling_the_reich.scenario import map_records, position, set_up, unit_line, view
 from engine.games.toppling_the_reich.scenario.charts import Charts
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
@@ -94,6 +94,9 @@ class TopplingTheReich(DocumentGame):
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
+
+    def turn_number(self, state: State) -> int:
+        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)
