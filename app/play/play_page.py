@@ -47,6 +47,8 @@ AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
 class PlayPage(QWidget):
     """One game on the table. A click on map or panel becomes an offered action, or a reason why not."""
 
+    about_to_change = Signal()
+    """The controller has something else to show, and nothing of it is on the screen yet."""
     changed = Signal()
     settled = Signal()
     """A game was put on the table a moment ago; what it may need later can be made ready."""
@@ -151,6 +153,7 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None:
             return
+        self.about_to_change.emit()
         self.bar.show_decision(controller)
         self.tracks.show_tracks(controller)
         self.boxes.show_boxes(controller)

@@ -61,7 +61,7 @@ class HotseatController(QObject):
     def _connect(self) -> None:
         self._table.one_player = self._one_player
         self._table.changed.connect(self.glide.stop)
-        self._table.changed.connect(self._look_who_decides)
+        self._table.about_to_change.connect(self._seat_deciding_side)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
         self._table.log.past_wanted.connect(self.know_past)
         self.recap_bar.stepped.connect(self._show_step)
@@ -133,6 +133,7 @@ class HotseatController(QObject):
     def set_hot_seat(self, on: bool) -> None:
         """Two people at one screen, or open hands."""
         self.hot_seat = on
+        self._seat_deciding_side()
         self._table.changed.emit()
 
     def sit_alone(self, session: Session | None) -> None:
@@ -145,7 +146,8 @@ class HotseatController(QObject):
         pupil = controller is not None and controller.session is self._pupils
         return pupil or self.notebook.one_player
 
-    def _look_who_decides(self) -> None:
+    def _seat_deciding_side(self) -> None:
+        """Cover the table before anything is shown to the side that decides now, if it must be covered."""
         controller = self._table.controller
         if controller is None:
             return
