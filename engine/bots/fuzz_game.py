@@ -26,9 +26,10 @@ from engine.bots.seeking_bot import SeekingBot
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.game import Game
+from engine.referee.moments import play
 from engine.referee.position import Position
 from engine.referee.refusal import RulesBug
-from engine.referee.session import Accepted, Session, Start, play
+from engine.referee.session import Accepted, Session, Start
 
 FIRST: Final = 12
 SAMPLED: Final = 12

@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.play.panels import odds_text
-from app.play.play_controller import WhyNot
+from app.play.targets import WhyNot
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE
 
