@@ -82,7 +82,7 @@ class PlayController(QObject):
 
     @property
     def viewing_side(self) -> str | None:
-        """From whose chair the table is shown: the deciding side's, and everybody's after the game."""
+        """The side whose view is shown: the deciding side; None, which sees everything, after the game."""
         choice = self.session.choice
         return choice.side if choice is not None else None
 
@@ -120,7 +120,7 @@ class PlayController(QObject):
         return self._past is not None
 
     def look_at(self, moment: int | None) -> None:
-        """Put an earlier moment on the table, as the side in the chair could see it; None is now."""
+        """Put an earlier moment on the table, as the viewing side could see it; None is now."""
         if moment != self._past:
             self._past = moment
             self._read()
@@ -138,7 +138,7 @@ class PlayController(QObject):
         self.changed.emit()
 
     def view_at(self, moment: int) -> View:
-        """What the side in the chair could see at a moment."""
+        """What the viewing side could see at a moment."""
         return self.session.game.view(self.session.at(moment), self.viewing_side)
 
     @property
@@ -157,7 +157,7 @@ class PlayController(QObject):
         self.go_to_length(self.start_of_phase())
 
     def go_to_length(self, actions: int) -> None:
-        """Take back, or do again, until there are so many actions; as far as that is free."""
+        """Undo or redo until this number of actions is reached, as far as that is free."""
         self.session.go_to_length(actions)
         self._back_or_forth(None)
 
@@ -350,7 +350,7 @@ class PlayController(QObject):
     # reading
 
     def log(self) -> list[LogLine]:
-        """The sentences that the side in the chair may read, as far back as they are at hand."""
+        """The sentences that the viewing side may read, as far back as they are at hand."""
         return self._told.lines(self.viewing_side, self._log_from + 1)
 
     @property

@@ -59,7 +59,7 @@ class TableNote(QFrame):
         if len(answers) > 4:
             parts.append(f"and {len(answers) - 4} more")
         if not answers:
-            parts.append("Nothing is asked about this hex now.")
+            parts.append("No action is possible in this hex now.")
         self._show("<br>".join(parts), clickable=bool(answers))
 
     def foretell(

@@ -157,7 +157,7 @@ WHICH: Final = {ALL: "Everything", DICE: "Dice", TURN: "This turn"}
 
 
 class _Sieve(QSortFilterProxyModel):
-    """Lets through what was searched for, of the kind that was asked for: the last so many lines of it.
+    """Lets through what was searched for, of the kind that was asked for: the last lines of it.
 
     A view measures every line it shows after every action, and a campaign has tens of thousands of them.
     """
