@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from app.play.offer_groups import ENDING, OfferGroup
+from app.play.offer_groups import OfferGroup
 from app.play.targets import Offer
 
 MOST_BUTTONS: Final = 7
@@ -33,8 +33,7 @@ def answers_of(groups: Sequence[OfferGroup], short_of_room: bool) -> list[Decisi
         if len(group.offers) > alike:
             found.append(DecisionButton(group.heading.rstrip(" …:") + "…", group.offers))
         else:
-            ends = group.kind == "none" and group.verb in ENDING
-            found += [DecisionButton(offer.label, (offer,), ends) for offer in group.offers]
+            found += [DecisionButton(offer.label, (offer,), group.ends) for offer in group.offers]
     if len(found) <= MOST_BUTTONS:
         return found
     endings = [answer for answer in found if answer.ends]

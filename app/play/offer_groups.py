@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from app.play.targets import Offer
     from engine.referee.preview import Price
 
-ENDING: Final = ("pass", "done", "end", "halt", "keep", "decline", "stop", "back", "cancel")
-"""Verbs that leave a decision; they come last wherever answers stand in a row."""
 POINTED_AT: Final = ("unit", "hex", "hexside", "marker", "formation")
 
 
@@ -24,6 +22,8 @@ class OfferGroup(Struct, frozen=True):
     kind: str
     heading: str
     offers: tuple[Offer, ...]
+    ends: bool = False
+    """Does it end the decision? Such a group comes last wherever answers stand in a row."""
 
     @property
     def title(self) -> str:
@@ -53,7 +53,7 @@ def groups_of(offers: Iterable[Offer], controller: PlayController) -> list[Offer
     for offer in offers:
         sorted_out.setdefault((offer.action.verb, offer.action.kind), []).append(offer)
     groups = [
-        OfferGroup(verb, kind, controller.heading(verb), tuple(found))
+        OfferGroup(verb, kind, controller.heading(verb), tuple(found), controller.is_ending(found[0].action))
         for (verb, kind), found in sorted_out.items()
     ]
-    return sorted(groups, key=lambda group: group.kind == "none" and group.verb in ENDING)
+    return sorted(groups, key=lambda group: group.ends)

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from app.map.counters.counter_style import CounterStyle
 from app.play.history.chapters import start_of_phase
-from app.play.targets import Offer, Targets
+from app.play.targets import Offer, Targets, WhyNot
 from app.play.visible_log import LogLine, VisibleLog
 from engine.catalogue.document import ScenarioDocument
 from engine.referee.action import Action
+from engine.referee.look_ahead import LookAhead
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice
+from engine.referee.seat import Seat
 from engine.referee.session import Accepted, Decision, Refused, Session
 from engine.referee.state import Outcome, State
 from engine.referee.view import Counter, Overlay, View
 
 _PLAIN_KINDS = ("none", "number", "box", "side", "formation")
-
-
-class WhyNot(Struct, frozen=True):
-    """Something a player tried to point at, and every reason why it cannot be done."""
-
-    label: str
-    refusals: tuple[Refusal, ...]
 
 
 class PlayController(QObject):
@@ -88,9 +82,14 @@ class PlayController(QObject):
 
     @property
     def viewing_side(self) -> str | None:
-        """From whose chair the table is shown: the deciding side's, and everybody's after the game."""
+        """The side whose view is shown: the deciding side; None, which sees everything, after the game."""
         choice = self.session.choice
         return choice.side if choice is not None else None
+
+    @property
+    def seat(self) -> Seat:
+        """What the side that is looking may ask the session."""
+        return Seat(self.session, self.viewing_side)
 
     @property
     def read_only(self) -> str:
@@ -121,7 +120,7 @@ class PlayController(QObject):
         return self._past is not None
 
     def look_at(self, moment: int | None) -> None:
-        """Put an earlier moment on the table, as the side in the chair could see it; None is now."""
+        """Put an earlier moment on the table, as the viewing side could see it; None is now."""
         if moment != self._past:
             self._past = moment
             self._read()
@@ -139,7 +138,7 @@ class PlayController(QObject):
         self.changed.emit()
 
     def view_at(self, moment: int) -> View:
-        """What the side in the chair could see at a moment."""
+        """What the viewing side could see at a moment."""
         return self.session.game.view(self.session.at(moment), self.viewing_side)
 
     @property
@@ -158,7 +157,7 @@ class PlayController(QObject):
         self.go_to_length(self.start_of_phase())
 
     def go_to_length(self, actions: int) -> None:
-        """Take back, or do again, until there are so many actions; as far as that is free."""
+        """Undo or redo until this number of actions is reached, as far as that is free."""
         self.session.go_to_length(actions)
         self._back_or_forth(None)
 
@@ -174,8 +173,7 @@ class PlayController(QObject):
 
     def heading(self, verb: str) -> str:
         """What the offers with this verb are called together."""
-        choice = self.session.choice
-        return choice.heading(self.session.state, verb) if choice is not None else verb
+        return self.seat.heading(verb)
 
     @property
     def singled_out(self) -> tuple[str, str] | None:
@@ -208,15 +206,11 @@ class PlayController(QObject):
 
     def drawn_by(self, action: Action) -> tuple[str, ...]:
         """The hexsides that an action would draw."""
-        choice = self.session.choice
-        return tuple(choice.drawn(self.session.state, action)) if choice is not None else ()
+        return self.seat.drawn(action)
 
     def whereabouts(self) -> tuple[str, ...]:
         """The hexes and hexsides that the decision is about."""
-        choice = self.session.choice
-        if choice is None or self.looking_back:
-            return ()
-        return tuple(choice.whereabouts(self.session.state))
+        return () if self.looking_back else self.seat.whereabouts()
 
     def lit_units(self) -> frozenset[str]:
         """The units that are targets, themselves or through their formation."""
@@ -224,10 +218,7 @@ class PlayController(QObject):
 
     def subjects(self) -> frozenset[str]:
         """The units that the decision is about."""
-        choice = self.session.choice
-        if choice is None or self.looking_back:
-            return frozenset()
-        return frozenset(choice.subjects(self.session.state))
+        return frozenset() if self.looking_back else self.seat.subjects()
 
     def offers_for_unit(self, unit: str) -> list[Offer]:
         """What can be done with this unit."""
@@ -259,38 +250,45 @@ class PlayController(QObject):
         return self._tried(hex_id, self.counters_at(hex_id))
 
     def _tried(self, hex_id: str, counters: list[Counter]) -> list[WhyNot]:
-        choice, side = self.session.choice, self.viewing_side
-        if choice is None or side is None or self.looking_back or self.correcting:
+        seat = self.seat
+        if self.decision is None or self.looking_back or self.correcting:
             return []
         if self.read_only:
             return [WhyNot("", (Refusal(REFEREE, self.read_only),))]
-        ways = dict.fromkeys((action.verb, action.kind) for action in choice.candidates(self.session.state))
         tried: list[Action] = []
-        for verb, kind in ways:
+        for verb, kind in seat.kinds_of_action():
             if kind == "hex" and hex_id:
                 tried.append(Action(verb, kind, hex_id))
             elif kind == "unit":
                 tried += [Action(verb, kind, counter.id) for counter in counters]
-        answers = [(action, self.session.refusals(side, action)) for action in tried]
-        state = self.session.state
-        return [WhyNot(choice.label(state, action), tuple(why)) for action, why in answers if why]
+        answers = [(action, seat.refusals(action)) for action in tried]
+        return [WhyNot(seat.label(action), tuple(why)) for action, why in answers if why]
 
     def preview(self, action: Action) -> Preview | None:
         """What would come of an action that is offered."""
-        side = self.viewing_side
-        if side is None:
+        return self.seat.preview(action)
+
+    def look_ahead(self, *actions: Action) -> LookAhead | None:
+        """The decision of the same side after these actions; None if nobody can look that far."""
+        if self.looking_back or self.correcting:
             return None
-        answer = self.session.preview(side, action)
-        return answer if isinstance(answer, Preview) else None
+        try:
+            return self.seat.look_ahead(*actions)
+        except RulesBug:
+            return None  # It is reported when the action is played.
 
     def reminders(self, action: Action) -> list[str]:
         """What the side may have forgotten if it does this now."""
-        choice = self.session.choice
-        return list(choice.reminders(self.session.state, action)) if choice is not None else []
+        return self.seat.reminders(action)
 
     def way_out(self) -> Offer | None:
-        """The offer that goes back one step, if there is one."""
-        return next((offer for offer in self._offers if offer.action.verb in ("cancel", "back")), None)
+        """The offer that goes back one step, if the decision has one."""
+        action = self.seat.way_out()
+        return next((offer for offer in self._offers if offer.action == action), None)
+
+    def is_ending(self, action: Action) -> bool:
+        """Does this action end the decision?"""
+        return self.seat.is_ending(action)
 
     # acting
 
@@ -352,7 +350,7 @@ class PlayController(QObject):
     # reading
 
     def log(self) -> list[LogLine]:
-        """The sentences that the side in the chair may read, as far back as they are at hand."""
+        """The sentences that the viewing side may read, as far back as they are at hand."""
         return self._told.lines(self.viewing_side, self._log_from + 1)
 
     @property
@@ -377,18 +375,16 @@ class PlayController(QObject):
 
     def _read(self) -> None:
         """Ask the session once; everything shown comes from these answers."""
-        choice, state = self.session.choice, self.session.state
+        seat = self.seat
         offered: list[Action] = []
         if self._draft is not None:
             self._view = self.session.game.view(self._draft, None)
         elif self._past is not None:
             self._view = self.view_at(self._past)
         else:
-            self._view = self.session.view(self.viewing_side)
-            offered = self.session.legal()
-        self._offers = (
-            tuple(Offer(action, choice.label(state, action)) for action in offered) if choice else ()
-        )
+            self._view = seat.view
+            offered = seat.legal()
+        self._offers = tuple(Offer(action, seat.label(action)) for action in offered)
         self._sort()
 
     def _sort(self) -> None:

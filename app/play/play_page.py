@@ -32,7 +32,7 @@ from app.play.panels.tracks_panel import TracksPanel
 from app.play.play_controller import PlayController
 from app.play.players.bot_player import BotPlayer
 from app.play.players.consent_dialog import ConsentDialog
-from app.play.reminder_dialog import bullet_list, go_on_anyway
+from app.play.reminder_dialog import bullet_list, continue_anyway
 from app.play.targets import Offer
 from engine.hexes.lattice import Lattice
 from engine.referee.action import Action
@@ -47,6 +47,8 @@ AskConsent = Callable[[dict[str, str]], tuple[str, ...]]
 class PlayPage(QWidget):
     """One game on the table. A click on map or panel becomes an offered action, or a reason why not."""
 
+    about_to_change = Signal()
+    """The controller has something else to show, and nothing of it is on the screen yet."""
     changed = Signal()
     settled = Signal()
     """A game was put on the table a moment ago; what it may need later can be made ready."""
@@ -57,7 +59,7 @@ class PlayPage(QWidget):
         self.printed_map: PrintedMap | None = None
         self.remind = True
         """Ask before an action that leaves something undone."""
-        self.confirm: Callable[[str, str], bool] = partial(go_on_anyway, self)
+        self.confirm: Callable[[str, str], bool] = partial(continue_anyway, self)
         self.ask_consent: AskConsent = self._ask_consent
         self.one_player: Callable[[], bool] = lambda: False
         """Does one person play every side, who need not ask anybody where the sides change?"""
@@ -151,6 +153,7 @@ class PlayPage(QWidget):
         controller = self.controller
         if controller is None:
             return
+        self.about_to_change.emit()
         self.bar.show_decision(controller)
         self.tracks.show_tracks(controller)
         self.boxes.show_boxes(controller)
@@ -196,7 +199,7 @@ class PlayPage(QWidget):
         controller.act(action)
 
     def step_back(self) -> None:
-        """Esc: put the note away, else go back one step if that is on offer."""
+        """Esc: hide the note, else go back one step if the decision has a way out."""
         if not self.note.isHidden():
             self.note.hide()
             return
@@ -205,7 +208,7 @@ class PlayPage(QWidget):
             self.act(out.action)
 
     def undo(self) -> None:
-        """Take the last action back, with consent where it is needed."""
+        """Undo the last action, with consent where it is needed."""
         controller = self.controller
         if controller is None or not controller.can_undo:
             return

@@ -5,14 +5,16 @@ from __future__ import annotations
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 
-def go_on_anyway(parent: QWidget, title: str, text: str) -> bool:
-    """Show what can still be done; True if the player goes on without it."""
-    box = QMessageBox(QMessageBox.Icon.Question, "Before the game goes on", f"<b>{title}</b>", parent=parent)
+def continue_anyway(parent: QWidget, title: str, text: str) -> bool:
+    """Show what can still be done; True if the player continues without it."""
+    box = QMessageBox(
+        QMessageBox.Icon.Question, "Before the game continues", f"<b>{title}</b>", parent=parent
+    )
     box.setInformativeText(text)
-    go_on = box.addButton("Go on all the same", QMessageBox.ButtonRole.AcceptRole)
+    proceed = box.addButton("Continue anyway", QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton("Not yet", QMessageBox.ButtonRole.RejectRole))
     box.exec()
-    return box.clickedButton() is go_on
+    return box.clickedButton() is proceed
 
 
 def bullet_list(lines: list[str], most: int = 12) -> str:

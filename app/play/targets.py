@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from engine.referee.action import Action
+from engine.referee.refusal import Refusal
 from engine.referee.view import View
 
 _DRAWING_KINDS: Final = ("none", "number", "marker", "box", "side")
@@ -19,6 +20,13 @@ class Offer(Struct, frozen=True):
 
     action: Action
     label: str
+
+
+class WhyNot(Struct, frozen=True):
+    """An action that a player tried by pointing, and every reason why it cannot be done."""
+
+    label: str
+    refusals: tuple[Refusal, ...]
 
 
 Found = dict[str, list[Offer]]

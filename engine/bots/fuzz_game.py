@@ -10,7 +10,6 @@ opened and replayed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -27,9 +26,10 @@ from engine.bots.seeking_bot import SeekingBot
 from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.game import Game
+from engine.referee.moments import play
 from engine.referee.position import Position
 from engine.referee.refusal import RulesBug
-from engine.referee.session import Accepted, Session, Start, play
+from engine.referee.session import Accepted, Session, Start
 
 FIRST: Final = 12
 SAMPLED: Final = 12
@@ -277,10 +277,7 @@ class GameRun:
 
 def turn_of(session: Session) -> int:
     """The turn that is being played."""
-    track = session.view(None).track("turn")
-    if track is None:
-        raise BadInput(f"{session.game.title} has no track called turn, so its turns cannot be limited")
-    if track.at is not None:
-        return track.at
-    number = re.search(r"\d+", track.value)
-    return int(number[0]) if number else 0
+    number = session.turn_number
+    if number is None:
+        raise BadInput(f"{session.game.title} does not number its turns, so they cannot be limited")
+    return number

@@ -51,11 +51,11 @@ class QuietBot:
 
 
 def turns_gone(session: Session) -> int:
-    """How many turns of the scenario are over: the place of the marker on the printed track."""
-    track = session.view(None).track("turn")
-    if track is None or track.at is None:
-        raise BadInput(f"{session.game.title} has no track of turns, so it can only begin with the first")
-    return track.at
+    """How many turns have been played since the game began."""
+    now, first = session.turn_number, session.game.turn_number(session.at(0))
+    if now is None or first is None:
+        raise BadInput(f"{session.game.title} does not number its turns, so it can only begin with the first")
+    return now - first
 
 
 def let_pass(session: Session, turns: int, seed: str, progress: Callable[[int, int], None]) -> None:

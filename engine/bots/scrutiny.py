@@ -9,8 +9,9 @@ from typing import Final
 from engine.bad_input import BadInput
 from engine.referee.action import KINDS, Action
 from engine.referee.frame import Choice
+from engine.referee.moments import play
 from engine.referee.save import Divergence, Lookup, loads, replay, restore, saved
-from engine.referee.session import Refused, Session, play
+from engine.referee.session import Refused, Session
 
 NONSENSE: Final = (
     "nothing",

@@ -19,8 +19,9 @@ from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.event import Event
 from engine.referee.frame import Choice
 from engine.referee.game import Game
+from engine.referee.moments import play
 from engine.referee.refusal import RulesBug
-from engine.referee.session import Session, play
+from engine.referee.session import Session
 from engine.referee.state import State
 from engine.referee.view import View
 

@@ -151,6 +151,9 @@ class PutDown(Choice):
         """The unit in hand."""
         return state.get(self.deployment.counters, self.unit)
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield CANCEL
         for here in self.deployment.choices(state, self.counter(state)):

@@ -240,6 +240,16 @@ class Chronicle:
         self[at]
         return self._digest(at - len(self._past))
 
+    def agrees(self, at: int, digest: str) -> bool:
+        """Is this digest of a save the one of the position? One with former names of frames is kept."""
+        if self.digest(at) == digest:
+            return True
+        moment = self[at]
+        if not self._codec.fits(moment.outline, self._weight(at - len(self._past)), digest):
+            return False
+        moment.digest = digest
+        return True
+
     def _digest(self, at: int) -> str:
         moment = self._moments[at]
         if not moment.digest:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from hashlib import blake2b
 from inspect import get_annotations
+from itertools import product
 from typing import Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 import msgspec
@@ -29,8 +30,10 @@ TAG = "is"
 class Codec:
     """Knows the record and frame classes of one game, by their names."""
 
-    def __init__(self, classes: Iterable[type]) -> None:
+    def __init__(self, classes: Iterable[type], former_names: Mapping[str, type] | None = None) -> None:
         self._classes: dict[str, type] = {}
+        self._former_names = dict(former_names or {})
+        """Names in older saves of classes that have another name now."""
         for cls in (Dice, Outcome, *classes):
             if self._classes.setdefault(cls.__name__, cls) is not cls:
                 raise ValueError(f"two classes are called {cls.__name__}")
@@ -74,7 +77,7 @@ class Codec:
         """Read a record or frame; BadInput says where it went wrong."""
         if not isinstance(data, dict) or not isinstance(data.get(TAG), str):
             raise BadInput(f"{where} should be a record, but is {_short(data)}")
-        cls = self._classes.get(data[TAG])
+        cls = self._classes.get(data[TAG]) or self._former_names.get(data[TAG])
         if cls is None or not issubclass(cls, expected):
             raise BadInput(f"{where} is a {_short(data[TAG])}, which this game does not know there")
         plan = self._decoders.get(cls) or self._prepare(cls)
@@ -205,9 +208,27 @@ class Codec:
         return sum(self.weigh(record) for table in state.tables.values() for record in table.values()) % _SPAN
 
     def digest(self, state: State, weight: int) -> str:
-        """The short digest that a saved game stores after each action."""
+        """The short digest that stands behind each action of a saved game."""
+        return self._digest(state, weight, self.encode(state.frames))
+
+    def fits(self, state: State, weight: int, digest: str) -> bool:
+        """Is this the digest of a position, with the present or the former names of its frames?"""
+        frames = self.encode(state.frames)
+        names = [
+            (frame[TAG], *(name for name, cls in self._former_names.items() if cls.__name__ == frame[TAG]))
+            for frame in frames
+        ]
+        return any(
+            digest
+            == self._digest(
+                state, weight, [{**f, TAG: name} for f, name in zip(frames, spelling, strict=True)]
+            )
+            for spelling in product(*names)
+        )
+
+    def _digest(self, state: State, weight: int, frames: Json) -> str:
         rest = [
-            self.encode(state.frames),
+            frames,
             state.dice.fallen,
             list(state.dice.loaded),
             self.encode(state.outcome),

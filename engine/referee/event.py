@@ -16,6 +16,8 @@ class Event(Record):
     about: tuple[tuple[str, str], ...] = ()
     """The things concerned, as (kind, target) like an action's: what the window points at."""
     dice: tuple[int, ...] = ()
+    turn: int | None = None
+    """The number of the game turn that begins here; None for everything else that happens."""
 
     def for_side(self, side: str | None) -> Event | None:
         """The event as this side may read it; `None` as side reads everything."""

@@ -15,6 +15,12 @@ from engine.referee.refusal import Refusal, RulesBug
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
 
+PASS: Final = "pass"
+CANCEL: Final = "cancel"
+"""Withdraws what was begun and not finished, a half-planned attack say."""
+ENDING_VERBS: Final = frozenset({PASS, "done", "end", CANCEL})
+"""Verbs that end a decision in every game; a game adds its own in `Choice.ending_verbs`."""
+
 
 class Frame(Record):
     """One thing that is going on. Its fields can be saved."""
@@ -44,8 +50,8 @@ class Choice(Frame):
 
     side: str
 
-    secret: ClassVar[bool] = False
-    """True when the other side must not read the action in the log."""
+    ending_verbs: ClassVar[frozenset[str]] = ENDING_VERBS
+    """The verbs that end this decision."""
 
     @abstractmethod
     def prompt(self, state: State) -> str:
@@ -71,6 +77,21 @@ class Choice(Frame):
     @abstractmethod
     def apply(self, tx: Transaction, action: Action) -> None:
         """Do it. The action is legal."""
+
+    def is_secret(self, state: State) -> bool:
+        """Must the other sides not read in the log what is chosen here?"""
+        return False
+
+    def way_out(self, state: State) -> Action | None:
+        """The action that goes back one step (the Esc key); None if there is no way back.
+
+        It is legal, rolls no dice, reveals nothing and ends no phase, and the same side decides next.
+        """
+        return None
+
+    def is_ending(self, action: Action) -> bool:
+        """Does this action end the decision without doing anything else? Its button comes last."""
+        return action.kind == "none" and action.verb in self.ending_verbs
 
     def preview(self, state: State, action: Action) -> Preview:
         """What would come of it, as far as this side can know."""
@@ -168,9 +189,6 @@ class Simultaneous(Procedure, kw_only=True):
         if self.asking:
             side = tx.state.scenario.sides[len(self.answers)]
             tx.replace(replace(self, asking=False, answers=(*self.answers, (side, str(result)))))
-
-
-PASS: Final = "pass"
 
 
 class Alternating(Procedure, kw_only=True):

@@ -47,6 +47,8 @@ class Game(ABC):
     """The Python package whose modules hold the rules, for the case matrix."""
     records: ClassVar[tuple[type, ...]]
     frames: ClassVar[tuple[type, ...]]
+    former_names: ClassVar[Mapping[str, type]] = {}
+    """Names in older saves of frames that have another name now."""
 
     def rules_path(self) -> Path:
         """The case index: `rules.toml` in the game's own package, else the shipped one."""
@@ -63,7 +65,7 @@ class Game(ABC):
     @cached_property
     def codec(self) -> Codec:
         """Reads and writes this game's records and frames."""
-        return Codec((*SHARED_RECORDS, *self.records, *self.frames))
+        return Codec((*SHARED_RECORDS, *self.records, *self.frames), self.former_names)
 
     @property
     def kinds(self) -> tuple[type, ...]:
@@ -105,6 +107,10 @@ class Game(ABC):
     @abstractmethod
     def knows(self, state: State, side: str, action: Action) -> bool:
         """Is the target a thing this side can point at?"""
+
+    def turn_number(self, state: State) -> int | None:
+        """The number of the game turn that is being played; None in a game without numbered turns."""
+        return None
 
     def options(self, text: str) -> Mapping[str, tuple[Any, ...]]:
         """The switches of a scenario: name → everything it can be set to, the default first."""

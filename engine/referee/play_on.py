@@ -7,13 +7,11 @@ from typing import Final
 
 from engine.bad_input import BadInput
 from engine.referee.action import Action
-from engine.referee.frame import Frame
+from engine.referee.frame import CANCEL, Frame
 from engine.referee.session import Session
 
 _WORD: Final = "until"
-_QUIET: Final = ("pass", "end", "done", "halt", "keep", "decline", "stay", "hold")
-"""Passive verbs without a target; the first legal one is played."""
-_LONGEST: Final = 500
+_MOST_ACTIONS: Final = 500
 
 
 def phase_named(spelling: str) -> str:
@@ -28,7 +26,7 @@ def steps_until(session: Session, phase: str) -> Iterator[Action]:
     Yields nothing if the phase has begun already. BadInput says which decision cannot be passed.
     """
     seen = dict.fromkeys(_titles(session))
-    for _ in range(_LONGEST):
+    for _ in range(_MOST_ACTIONS):
         if _is_on(session, phase):
             return
         yield _quiet_action(session, phase)
@@ -53,13 +51,14 @@ def _titles(session: Session) -> list[str]:
 
 
 def _quiet_action(session: Session, phase: str) -> Action:
-    """The only legal action, or a passive one."""
-    decision, legal = session.decision, session.legal()
-    if decision is None:
+    """The only legal action, or the one that ends the decision. Nothing that was begun is cancelled."""
+    choice, decision, legal = session.choice, session.decision, session.legal()
+    if choice is None or decision is None:
         raise BadInput(f"The game is over before `until {phase}` comes about")
     if len(legal) == 1:
         return legal[0]
-    for verb in _QUIET:
-        if (action := Action(verb)) in legal:
-            return action
-    raise BadInput(f"On the way to `until {phase}` a side must decide: {decision.prompt}")
+    way_out = choice.way_out(session.state)
+    endings = [action for action in legal if choice.is_ending(action) and action.verb != CANCEL]
+    for action in sorted(endings, key=lambda action: action == way_out):
+        return action
+    raise BadInput(f"On the way to `until {phase}` somebody must decide: {decision.prompt}")

@@ -78,7 +78,7 @@ def check_position(
         except Divergence as problem:
             stopped = str(problem)
             break
-        if not first and session.chronicle.digest(number) != entry.digest:
+        if not first and not session.chronicle.agrees(number, entry.digest):
             first = number
         if progress is not None:
             progress(number, len(entries))

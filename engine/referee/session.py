@@ -12,18 +12,18 @@ from engine.record import Record
 from engine.referee.action import Action
 from engine.referee.chronicle import Chronicle, Moment
 from engine.referee.correction import corrected, with_new_dice
-from engine.referee.dice import Dice
-from engine.referee.dice_log import dice_committed, dice_opened
+from engine.referee.dice_log import dice_opened
 from engine.referee.event import Event
 from engine.referee.fair_seed import Contribution, seed_of
-from engine.referee.frame import Choice, settle
+from engine.referee.frame import Choice
 from engine.referee.game import Game
-from engine.referee.position import Position
+from engine.referee.look_ahead import LookAhead, look_ahead
+from engine.referee.moments import opening_moment, play
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE, Refusal, RulesBug
 from engine.referee.ruling import NewDice, Ruling
 from engine.referee.state import State
-from engine.referee.transaction import Change, Transaction
+from engine.referee.transaction import Change
 from engine.referee.view import View
 
 
@@ -141,6 +141,11 @@ class Session:
         except Exception as error:
             raise RulesBug.of(error, f"{type(choice).__name__} asks {choice.side}") from error
 
+    @property
+    def turn_number(self) -> int | None:
+        """The number of the game turn that is being played; None if the game does not number its turns."""
+        return self.game.turn_number(self.state)
+
     def legal(self) -> list[Action]:
         """Everything the deciding side may do now."""
         choice = self.choice
@@ -185,6 +190,17 @@ class Session:
         except Exception as error:
             where = f"{type(choice).__name__} previews {action} for {side}"
             raise RulesBug.of(error, where) from error
+
+    def look_ahead(self, *actions: Action) -> LookAhead | None:
+        """The decision that the deciding side would have after these actions; the game stays as it is.
+
+        None if one of them is refused, rolls dice, shows something hidden, or gives the decision to another
+        side: nobody can look past that.
+        """
+        choice = self.choice
+        if choice is None or self.read_only:
+            return None
+        return look_ahead(self.game, self.state, choice, actions, len(self) + 1)
 
     def view(self, side: str | None) -> View:
         """The table from this side's chair."""
@@ -363,45 +379,3 @@ def _asked(state: State) -> str:
     """The side that decides in a position; empty when the game is over."""
     top = state.frames[-1] if state.frames else None
     return top.side if isinstance(top, Choice) else ""
-
-
-def opening_moment(game: Game, start: Start) -> Moment:
-    """The position before any action, with the seal of the dice as the first word of the log."""
-    try:
-        tx = Transaction(first_state(game, start))
-        title_of = tx.state.scenario.title_of
-        tx.emit(dice_committed(start.contributions, tx.state.dice.commitment, title_of))
-        settle(tx)
-    except (BadInput, RulesBug):
-        raise
-    except Exception as error:
-        raise RulesBug.of(error, f"while {start.key} is set up") from error
-    return Moment("", None, tx.state, tuple(tx.events), barrier=True)
-
-
-def first_state(game: Game, start: Start) -> State:
-    """Set the table up."""
-    if start.kind == "scenario":
-        return game.first_state(game.open(start.text, start.options), Dice(start.seed))
-    position = Position.loads(start.text)
-    return game.first_state(game.open_position(position), Dice(start.seed, loaded=position.dice))
-
-
-def play(state: State, choice: Choice, action: Action, auto: bool, number: int) -> Moment:
-    """Carry out a legal action. Whatever goes wrong is a RulesBug, and the state is as it was."""
-    tx = Transaction(state)
-    told: list[Event] = []
-    side = choice.side
-    try:
-        if auto:
-            alone = f"{choice.label(state, action)} is the only thing {side} can do"
-            told.append(Event("SingleOptionPlayed", alone, REFEREE, (side,), f"{side} has a single option"))
-        if choice.secret:
-            secret = f"{side} chose {action}"
-            told.append(Event("SecretChosen", secret, REFEREE, (side,), "A secret choice is made"))
-        choice.apply(tx, action)
-        settle(tx)
-    except Exception as error:
-        where = f"action {number}, {action} by {side} in {type(choice).__name__}"
-        raise RulesBug.of(error, where) from error
-    return Moment(side, action, tx.state, (*told, *tx.events), tuple(tx.changes), tx.barrier, auto)

@@ -113,6 +113,10 @@ class Transaction:
         """Add an event to the log."""
         self.events.append(event)
 
+    def begin_turn(self, number: int, title: str, case: str) -> None:
+        """Say in the log that a game turn begins."""
+        self.emit(Event("TurnBegan", title, case, turn=number))
+
     # marks
 
     def mark(self, subject: str, name: str, scope: str = "", turns: int = 1, value: str = "") -> None:

@@ -46,6 +46,36 @@ def test_the_curtain_falls_when_the_side_changes(pair: Hands) -> None:
     assert not window.statusBar().isVisible()
 
 
+def test_the_table_is_covered_before_the_other_side_is_shown(
+    pair: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, table = pair.window, pair.window.table
+    scene = table.map.map_scene()
+    assert scene is not None
+    in_sight: list[tuple[str, str | None]] = []
+
+    def watch(owner: object, name: str) -> None:
+        fill = getattr(owner, name)
+
+        def filled(*args: object) -> None:
+            if table.isVisible() or any(dock.isVisible() for dock in window.docks.values()):
+                in_sight.append((name, pair.controller.view.side))
+            fill(*args)
+
+        monkeypatch.setattr(owner, name, filled)
+
+    watch(table.bar, "show_decision")
+    watch(table.log, "show_log")
+    watch(table.tracks, "show_tracks")
+    watch(scene, "show_view")
+    pair.controller.act(pair.controller.offers[0].action)
+    assert window.hotseat.covered and pair.controller.view.side == "blue"
+    assert in_sight == [], "nothing of blue is filled in before red's eyes"
+    take_over(pair)
+    pair.controller.single_out(None)
+    assert ("show_log", "blue") in in_sight
+
+
 def test_nothing_of_the_game_can_be_read_on_the_curtain(pair: Hands) -> None:
     pair.click_hex("0404")
     shown = [w.text() for w in in_sight(pair.window) if isinstance(w, QLabel | QAbstractButton)]

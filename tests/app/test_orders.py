@@ -178,7 +178,7 @@ def test_of_many_answers_the_one_that_ends_is_always_in_sight() -> None:
     groups = [
         OfferGroup(f"verb{n}", "none", f"Do {n}", (Offer(Action(f"verb{n}"), f"Do {n}"),)) for n in range(12)
     ]
-    groups.append(OfferGroup("pass", "none", "Pass", (Offer(Action("pass"), "Pass"),)))
+    groups.append(OfferGroup("pass", "none", "Pass", (Offer(Action("pass"), "Pass"),), ends=True))
     answers = answers_of(groups, short_of_room=False)
     assert [answer.title for answer in answers] == [*(f"Do {n}" for n in range(5)), "7 more", "Pass"]
     assert len(answers[-2].offers) == 7
@@ -229,3 +229,14 @@ def test_the_short_name_is_on_the_counter_and_the_whole_one_in_words(large: Hand
     assert counter is not None and counter.name == "LXXIV Corps"
     assert large.controller.counter_style.face(counter).name == "LXXIV"
     assert CounterStyle().face(Counter("a", "red", "0101", "The whole name")).name == "The whole name"
+
+
+def test_escape_deselects_the_units_that_are_to_move(large: Hands) -> None:
+    until(large, "select")
+    controller = large.controller
+    before = controller.decision
+    selecting = next(offer for offer in controller.offers if offer.action.verb == "select")
+    assert controller.act(selecting.action)
+    assert controller.subjects() and controller.decision != before
+    large.key(Qt.Key.Key_Escape)
+    assert not controller.subjects() and controller.decision == before

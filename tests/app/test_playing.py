@@ -238,7 +238,7 @@ def test_the_log_can_be_sifted(hands: Hands) -> None:
     log.which.setCurrentIndex(log.which.findData("dice"))
     assert shown() == [event for event in everything if event.dice] != []
     log.which.setCurrentIndex(log.which.findData("turn"))
-    assert shown()[0].what == "TurnBegan" and 0 < len(shown()) < len(everything)
+    assert shown()[0].turn is not None and 0 < len(shown()) < len(everything)
     before = len(shown())
     hands.controller.act(hands.controller.offers[-1].action)
     assert len(shown()) >= before
@@ -314,7 +314,7 @@ def test_the_question_does_not_repeat_whose_it_is(hands: Hands, monkeypatch: pyt
         assert bar._prompt.text() == "Which hex?" and bar._side.text() == "Red"
 
 
-@pytest.mark.parametrize(("answer", "goes_on"), [("Go on all the same", True), ("Not yet", False)])
+@pytest.mark.parametrize(("answer", "goes_on"), [("Continue anyway", True), ("Not yet", False)])
 def test_the_reminder_names_its_answers(hands: Hands, answer: str, goes_on: bool) -> None:
     table = hands.window.table
 

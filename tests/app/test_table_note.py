@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.play.map_input.map_note import TableNote
-from app.play.play_controller import WhyNot
+from app.play.targets import WhyNot
 from engine.referee.refusal import Refusal
 
 

@@ -14,8 +14,6 @@ from engine.referee.state import State
 from tests.benchmarks.bench_map_table import CLICKS, busy_session, largest_scenario, movers
 from tests.benchmarks.timing import Sampler
 
-TURN = "TurnBegan"
-
 
 def forget(state: State) -> None:
     """As after the first action of a turn: nothing that follows from the position is known yet."""
@@ -102,6 +100,6 @@ def _until_next_turn(session: Session, bot: RandomBot) -> bool:
     while (choice := session.choice) is not None:
         answer = session.submit(choice.side, bot.choose(lambda: session.view(choice.side), session.legal()))
         assert isinstance(answer, Accepted)
-        if any(event.what == TURN for event in answer.events):
+        if any(event.turn is not None for event in answer.events):
             return True
     return False

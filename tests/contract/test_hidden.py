@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from engine.bots import scrutiny, secrecy
+from engine.referee.frame import Choice
 from tests.contract.sample import SEED, Sample
 
 
@@ -116,8 +117,9 @@ def test_the_log_shows_each_side_no_more_than_it_may_see(played: Sample) -> None
 def test_secret_choices_are_not_told_to_the_others(played: Sample) -> None:
     moments = played.session.chronicle.all()
     for at, moment in enumerate(moments[1:], start=1):
-        choice = moments[at - 1].state.frames[-1]
-        if not getattr(choice, "secret", False):
+        before = moments[at - 1].state
+        choice = before.frames[-1]
+        if not (isinstance(choice, Choice) and choice.is_secret(before)):
             continue
         for side in played.sides:
             events = [shown for event in moment.events if (shown := event.for_side(side)) is not None]

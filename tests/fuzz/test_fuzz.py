@@ -31,7 +31,6 @@ from engine.referee.save import Lookup, Save, read, replay, restore
 from engine.referee.session import Session
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
-from engine.referee.view import View
 from tests.toy.movement import MovementSegment, MoveUnit
 from tests.toy.records import Clock, Piece, pieces_at
 
@@ -432,14 +431,9 @@ def test_an_opening_that_breaks_is_reported(
     ]
 
 
-def test_a_game_without_a_turn_track_says_so(
+def test_a_game_that_does_not_number_its_turns_says_so(
     broken: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    shown = broken.view
-
-    def view(state: State, side: str | None) -> View:
-        return replace(shown(state, side), tracks=())
-
-    monkeypatch.setattr(broken, "view", view)
-    with pytest.raises(BadInput, match="no track called turn"):
+    monkeypatch.setattr(broken, "turn_number", lambda state: None)
+    with pytest.raises(BadInput, match="does not number its turns"):
         fuzz("toy", Plan(games=1, turns=2), 1, tmp_path)

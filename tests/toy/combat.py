@@ -83,6 +83,9 @@ class BuildAttack(Choice):
     def prompt(self, state: State) -> str:
         return f"{self.side}: who attacks {self.target}?"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for piece in own(state, self.side):
             yield Action("add", "unit", piece.key)

@@ -153,6 +153,9 @@ class MoveUnit(Choice):
     def prompt(self, state: State) -> str:
         return f"{self.side}: where does {self.unit} go?"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for there in destinations(state, self.unit).cost:
             yield Action("move", "hex", there)

@@ -113,6 +113,9 @@ class TheBridge(DocumentGame):
         frames = (*whole, turn.GameTurn(at=player), turn.PlayerTurn(side, at=at), SEGMENTS[segment][0](side))  # type: ignore[call-arg]
         return Opening(land, tuple(records), frames)
 
+    def turn_number(self, state: State) -> int:
+        return state.one(Clock).turn
+
     def view(self, state: State, side: str | None) -> View:
         shown = [piece for piece in state.all(Piece).values() if visible(piece, side)]
         return View(

@@ -24,7 +24,8 @@ from tests.toy.records import BOX, Clock, Held, Mine, Piece, ground, pieces_at
 class SecretAnswer(Choice):
     """What both secret questions of the game have in common."""
 
-    secret = True
+    def is_secret(self, state: State) -> bool:
+        return True
 
     def apply(self, tx: Transaction, action: Action) -> None:
         tx.pop(action.target or action.verb)
@@ -53,6 +54,7 @@ class WriteMine(SecretAnswer):
 
 class ChooseTactics(SecretAnswer):
     title = "Tactics"
+    ending_verbs = frozenset({"hold"})
 
     def prompt(self, state: State) -> str:
         return f"{self.side}: storm or hold this turn? Both sides answer before either is shown"
@@ -204,7 +206,7 @@ class SendBack(Choice):
 def begin_turn(tx: Transaction, frame: Frame) -> None:
     turn = tx.state.one(Clock).turn + 1
     tx.put(Clock(turn))
-    tx.emit(Event("TurnBegan", f"Turn {turn}", "1.1"))
+    tx.begin_turn(turn, f"Turn {turn}", "1.1")
 
 
 @case("1.4")

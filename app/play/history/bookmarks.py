@@ -136,7 +136,7 @@ def _bookmark(row: Any) -> Bookmark:
 
 
 class BookmarksPanel(QWidget):
-    """The bookmarks of the side in the chair, with what it wrote to each."""
+    """The bookmarks of the viewing side, with what it wrote to each."""
 
     visited = Signal(int)
     """Show this moment."""

@@ -1,4 +1,4 @@
-"""Where turns, phases and combats begin in the record of a game, as one chair may know it."""
+"""Where turns, phases and combats begin in the record of a game, as far as one side may know them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def chapters(session: Session, side: str | None) -> list[Chapter]:
     before: Sequence[Frame] = ()
     for at, moment in enumerate(moments):
         events = [shown for event in moment.events if (shown := event.for_side(side)) is not None]
-        turn = next((event.text for event in events if event.what == "TurnBegan"), "")
+        turn = next((event.text for event in events if event.turn is not None), "")
         if turn:
             found.append(Chapter("turn", at, turn))
         if at and any(event.dice for event in events) and _is_fighting(before):

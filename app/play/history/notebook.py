@@ -1,4 +1,4 @@
-"""The notes of the side in the chair: bookmarks, comments, names of players, on disk as they are made."""
+"""The notes of the viewing side: bookmarks, comments, names of players, on disk as they are made."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Notebook(QObject):
             self._write(partial(self.marks.name_players, names))
 
     def add(self) -> None:
-        """Remember the moment on the table for the side in the chair."""
+        """Remember the moment on the table for the viewing side."""
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return
@@ -94,7 +94,7 @@ class Notebook(QObject):
         self.added.emit()
 
     def show(self, chosen: Bookmark | None = None) -> None:
-        """The bookmarks of the side in the chair; everybody's after the game."""
+        """The bookmarks of the viewing side; everybody's after the game."""
         controller, marks = self._controller, self.marks
         if controller is None or marks is None:
             return

@@ -57,7 +57,7 @@ class Traces(Struct, frozen=True):
 
 
 def traces(before: View, after: View) -> Traces:
-    """Compare two looks at the table from the same chair."""
+    """Compare two views of the table by the same side."""
     old = {counter.id: counter for counter in before.counters}
     new = {counter.id: counter for counter in after.counters}
     ways: dict[tuple[str, str], None] = {}

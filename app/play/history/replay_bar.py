@@ -138,7 +138,7 @@ class ReplayBar(QFrame):
         return self.slider.value()
 
     def begin(self, length: int, at: int, chapters: Sequence[Chapter]) -> None:
-        """Look back into a game of so many actions, beginning at one of its moments."""
+        """Look back into a game with this number of actions, beginning at one of its moments."""
         self._chapters = tuple(chapters)
         self._fill_menu()
         model = self.by.model()

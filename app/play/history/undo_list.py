@@ -63,7 +63,7 @@ def _back(controller: PlayController) -> Iterator[Find]:
 
 
 def told(moment: Moment, controller: PlayController) -> str:
-    """The first thing that the side in the chair was told of it."""
+    """The first thing that the viewing side was told of it."""
     shown = (event.for_side(controller.viewing_side) for event in moment.events)
     first = next((event.text for event in shown if event is not None and event.text), "")
     if not first and moment.action is not None and moment.side == controller.viewing_side:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.play.panels import odds_text
-from app.play.play_controller import WhyNot
+from app.play.targets import WhyNot
 from engine.referee.preview import Preview
 from engine.referee.refusal import REFEREE
 
@@ -59,7 +59,7 @@ class TableNote(QFrame):
         if len(answers) > 4:
             parts.append(f"and {len(answers) - 4} more")
         if not answers:
-            parts.append("Nothing is asked about this hex now.")
+            parts.append("No action is possible in this hex now.")
         self._show("<br>".join(parts), clickable=bool(answers))
 
     def foretell(

@@ -260,7 +260,7 @@ class Dragging(QObject):
             table.menu = self._menu_of(ways)
             table.menu.popup(self._view.viewport().mapToGlobal(here))
         elif hex_id and hex_id != self._came_from:
-            table.note.explain(hand.why_not(controller, hex_id), hex_id)
+            table.note.explain(hand.why_not(hex_id), hex_id)
 
     def _menu_of(self, ways: list[Way]) -> QMenu:
         menu = QMenu(self._table)

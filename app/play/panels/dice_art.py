@@ -29,7 +29,7 @@ GAP: Final = 8
 
 
 class Die(NamedTuple):
-    """A face of a die with so many sides."""
+    """A face of a die with this number of sides."""
 
     face: int
     sides: int

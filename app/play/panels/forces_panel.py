@@ -1,4 +1,4 @@
-"""The forces of every side as the chair may see them: where each unit is and what is left of it."""
+"""The forces of every side as the viewing side may see them: where each unit is and what is left of it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CHOICES: Final[dict[str, tuple[str, Callable[[Entry], bool]]]] = {
 
 
 def entries_of(controller: PlayController, printed_map: PrintedMap | None) -> list[Entry]:
-    """Every counter that the chair may see."""
+    """Every counter that the viewing side may see."""
     boxes = {box.key: box.title or box.key for box in controller.view.boxes}
     names = _place_names(printed_map)
     return [_entry(counter, controller, boxes, names) for counter in controller.view.counters]

@@ -15,7 +15,7 @@ class LazyPanel(QObject):
 
     A panel behind others counts as visible to Qt, but it is painted only when it comes forward. It is painted
     once as it was before it is read; so that no side sees what it showed to another, it is read at once when
-    another side takes the chair.
+    another side takes over.
     """
 
     def __init__(self, panel: QWidget, read: Callable[[PlayController], object]) -> None:
@@ -28,7 +28,7 @@ class LazyPanel(QObject):
         self._painted.installEventFilter(self)
 
     def changed(self, controller: PlayController) -> None:
-        """There is something new to read, for the side in the chair."""
+        """There is something new to read, for the viewing side."""
         self._stale, self.controller = True, controller
         another = self._shown_to is not None and self._shown_to != controller.viewing_side
         if another or self._is_in_front():

@@ -73,7 +73,7 @@ class LogModel(QAbstractListModel):
     def turn_begins(self) -> int:
         """The row of the latest turn's first line."""
         rows = range(len(self.lines) - 1, -1, -1)
-        return next((row for row in rows if self.lines[row].event.what == "TurnBegan"), 0)
+        return next((row for row in rows if self.lines[row].event.turn is not None), 0)
 
     def set_lines(self, lines: list[LogLine]) -> None:
         """Take the log as it now is."""
@@ -115,7 +115,7 @@ class _Sentences(QStyledItemDelegate):
         line = index.data(Qt.ItemDataRole.UserRole)
         height = self._heights.get(line)
         if height is None:
-            heading = line.event.what == "TurnBegan"
+            heading = line.event.turn is not None
             room = QRect(0, 0, max(60, width - 22), 10_000)
             text = self._metrics[heading].boundingRect(
                 room, Qt.TextFlag.TextWordWrap, breakable(sentence(line))
@@ -142,7 +142,7 @@ class _Sentences(QStyledItemDelegate):
 
     def _is_heading(self, index: Index) -> bool:
         line = index.data(Qt.ItemDataRole.UserRole)
-        return line.event.what == "TurnBegan"
+        return line.event.turn is not None
 
     def _font(self, option: QStyleOptionViewItem, index: Index) -> QFont:
         font = QFont(option.font)
@@ -157,7 +157,7 @@ WHICH: Final = {ALL: "Everything", DICE: "Dice", TURN: "This turn"}
 
 
 class _Sieve(QSortFilterProxyModel):
-    """Lets through what was searched for, of the kind that was asked for: the last so many lines of it.
+    """Lets through what was searched for, of the kind that was asked for: the last lines of it.
 
     A view measures every line it shows after every action, and a campaign has tens of thousands of them.
     """

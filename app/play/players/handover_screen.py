@@ -24,7 +24,7 @@ def keeps_secrets(session: Session, known_from: int = -1) -> bool:
     choice = session.choice
     if choice is None:
         return False
-    if choice.secret:
+    if choice.is_secret(session.state):
         return True
     chronicle = session.chronicle
     known = range(max(known_from, -1) + 1, len(session) + 1)

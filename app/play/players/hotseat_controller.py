@@ -1,4 +1,4 @@
-"""Who sits at the table: the curtain between sides, what happened meanwhile, and the past."""
+"""Two players at one screen: the curtain between them, the recap, the replay and corrections."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class HotseatController(QObject):
-    """Watches the table for its window: whose turn it is to look, and at which moment."""
+    """Decides which side sees the table, and which moment of the game is shown."""
 
     def __init__(
         self, window: MainWindow, show_page: Callable[[QWidget], None], notes: Path | None = None
@@ -43,8 +43,8 @@ class HotseatController(QObject):
         self._places: dict[str, tuple[float, QPointF]] = {}
         """Where on the map each side looked last."""
         self.hot_seat = True
-        self._pupils: Session | None = None
-        """The game of a pupil, who sits on every chair."""
+        self._tutorial_game: Session | None = None
+        """The game of a tutorial, in which one person plays every side."""
         self.covered = False
         self.curtain = HandoverScreen()
         self.curtain.taken_over.connect(self._take_over)
@@ -61,7 +61,7 @@ class HotseatController(QObject):
     def _connect(self) -> None:
         self._table.one_player = self._one_player
         self._table.changed.connect(self.glide.stop)
-        self._table.changed.connect(self._look_who_decides)
+        self._table.about_to_change.connect(self._seat_deciding_side)
         self._table.log.list.doubleClicked.connect(self._look_at_line)
         self._table.log.past_wanted.connect(self.know_past)
         self.recap_bar.stepped.connect(self._show_step)
@@ -133,19 +133,21 @@ class HotseatController(QObject):
     def set_hot_seat(self, on: bool) -> None:
         """Two people at one screen, or open hands."""
         self.hot_seat = on
+        self._seat_deciding_side()
         self._table.changed.emit()
 
     def sit_alone(self, session: Session | None) -> None:
-        """A pupil plays every side of this game, whatever is preferred for games of two."""
-        self._pupils = session
+        """One person plays every side of this game (a tutorial), whatever is preferred for two players."""
+        self._tutorial_game = session
 
     def _one_player(self) -> bool:
         """Does one person play every side of the game on the table?"""
         controller = self._controller
-        pupil = controller is not None and controller.session is self._pupils
-        return pupil or self.notebook.one_player
+        alone = controller is not None and controller.session is self._tutorial_game
+        return alone or self.notebook.one_player
 
-    def _look_who_decides(self) -> None:
+    def _seat_deciding_side(self) -> None:
+        """Cover the table before anything is shown to the side that decides now, if it must be covered."""
         controller = self._table.controller
         if controller is None:
             return
@@ -164,7 +166,7 @@ class HotseatController(QObject):
             self.notebook.show()
 
     def _for_two(self, session: Session) -> bool:
-        return self.hot_seat and session is not self._pupils
+        return self.hot_seat and session is not self._tutorial_game
 
     def _must_cover(self, controller: PlayController) -> bool:
         session = controller.session
@@ -250,7 +252,7 @@ class HotseatController(QObject):
     # what happened
 
     def tell_what_happened(self) -> None:
-        """Lead the side in the chair through what the others have done."""
+        """Show the viewing side what the others have done, step by step."""
         controller = self._controller
         side = controller.viewing_side if controller is not None else None
         if controller is None or side is None or self.recap_bar.running or self.is_correcting:

@@ -103,6 +103,9 @@ class DDayToBerlin(DocumentGame):
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
 
+    def turn_number(self, state: State) -> int:
+        return state.one(Clock).turn
+
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)
 

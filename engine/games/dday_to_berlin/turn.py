@@ -57,7 +57,8 @@ def begin_player_turn(tx: Transaction, side: str, player: str) -> None:
 
 
 def begin_turn(tx: Transaction, turn: GameTurn) -> None:
-    tx.emit(Event("TurnBegan", f"Turn {tx.state.one(Clock).turn}", "seq.order"))
+    number = tx.state.one(Clock).turn
+    tx.begin_turn(number, f"Turn {number}", "seq.order")
 
 
 class GameTurn(Procedure):

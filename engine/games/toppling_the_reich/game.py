@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -16,11 +16,11 @@ from engine.catalogue.victory import Facts
 from engine.games.toppling_the_reich import KEY, RULES_VERSION, TITLE, records, turn
 from engine.games.toppling_the_reich.air import patrol
 from engine.games.toppling_the_reich.arrivals import reorganization
-from engine.games.toppling_the_reich.combat import combat_segment, exploitation
+from engine.games.toppling_the_reich.combat import combat_segment, exploitation, response, statement
 from engine.games.toppling_the_reich.command import command_segment
 from engine.games.toppling_the_reich.deception import markers
 from engine.games.toppling_the_reich.movement import movement_segment
-from engine.games.toppling_the_reich.records import GERMAN, Unit
+from engine.games.toppling_the_reich.records import GERMAN, Clock, Unit
 from engine.games.toppling_the_reich.scenario import map_records, position, set_up, unit_line, view
 from engine.games.toppling_the_reich.scenario.charts import Charts
 from engine.games.toppling_the_reich.scenario.ground import Ground, ground
@@ -62,6 +62,13 @@ class TopplingTheReich(DocumentGame):
         *exploitation.FRAMES,
         *reorganization.FRAMES,
     )
+    former_names: ClassVar[Mapping[str, type]] = {
+        "CoveredMarches": movement_segment.Marches,
+        "CoveredMoveUnits": movement_segment.MoveUnits,
+        "CoveredCombats": combat_segment.RegularCombats,
+        "CoveredStatement": statement.StatementOfAttack,
+        "CoveredIntervention": response.DefensiveIntervention,
+    }
 
     def opening(self, document: ScenarioDocument, options: Mapping[str, Any]) -> Opening:
         land = Ground(document, options)
@@ -87,6 +94,9 @@ class TopplingTheReich(DocumentGame):
 
     def paper_markers(self, document: ScenarioDocument) -> Iterable[MarkerKind]:
         return paper_markers(document)
+
+    def turn_number(self, state: State) -> int:
+        return state.one(Clock).turn
 
     def view(self, state: State, side: str | None) -> View:
         return view.view(state, side)

@@ -292,6 +292,11 @@ def forces(state: State, side: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.all(Unit).values() if unit.side == side and unit.on_map)
 
 
+def has_hidden_units(state: State, side: str) -> bool:
+    """Does a side have units on the map that the enemy cannot see? Then he must not read who is meant."""
+    return any(unit.hidden for unit in forces(state, side))
+
+
 def engineers(state: State) -> list[Unit]:
     """The engineers on the map; only the Allies have any (10.4-b)."""
     return [unit for unit in forces(state, ALLIED) if unit.is_engineer]

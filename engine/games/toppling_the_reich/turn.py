@@ -44,7 +44,7 @@ def begin_turn(tx: Transaction, turn: GameTurn) -> None:
     """The turn is named in the log with its dates."""
     number = tx.state.one(Clock).turn
     dates = ground(tx.state).charts.turn_record.of(number)
-    tx.emit(Event("TurnBegan", f"Turn {number}, {dates.text}", "2.3"))
+    tx.begin_turn(number, f"Turn {number}, {dates.text}", "2.3")
 
 
 @case("4.0", "16.4.7-e", "17.1")

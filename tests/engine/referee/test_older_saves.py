@@ -20,7 +20,7 @@ from engine.referee.action import Action
 from engine.referee.codec import Codec
 from engine.referee.encoded_text import encode
 from engine.referee.save import Divergence, Save, loads, read, replay, restore, saved, write
-from engine.referee.session import Session
+from engine.referee.session import Accepted, Session
 from tests.engine.referee.drill import GAME, Drill, Orders, lookup, new_game
 
 BOTH = ("north", "south")
@@ -112,6 +112,33 @@ def test_a_save_that_was_written_in_format_1_still_opens(path: Path) -> None:
     else:  # Newer rules may lead elsewhere, and then the sentence says where.
         with suppress(Divergence):
             restore(save, game_of)
+
+
+def test_a_save_with_former_names_of_frames_opens_from_its_snapshot_and_by_replay() -> None:
+    save = read(SAMPLES / "former-names-ttr.startline")
+    names = [frame["is"] for frame in save.snapshot["frames"]]
+    assert names[-2:] == ["CoveredMarches", "CoveredMoveUnits"]
+    game = game_of("ttr")
+    session, again = restore(save, game_of), replay(save, game)
+    assert session.choice is not None and session.choice.is_secret(session.state)
+    assert session.decision == again.decision
+    assert again.chronicle.entries() == session.chronicle.entries() == list(save.entries)
+    assert [type(frame).__name__ for frame in session.state.frames[-2:]] == ["Marches", "MoveUnits"]
+    side = session.choice.side
+    for table in (session, again):
+        assert isinstance(table.submit(side, table.legal()[-1]), Accepted)
+    assert restore(read_again(session), game_of).decision == again.decision
+    assert replay(read_again(session), game).decision == again.decision
+
+
+def test_a_wrong_digest_is_found_with_former_names_too() -> None:
+    save = read(SAMPLES / "former-names-ttr.startline")
+    wrong = replace(save.entries[-1], digest=save.entries[-2].digest)
+    damaged = replace(save, entries=(*save.entries[:-1], wrong))
+    with pytest.raises(Divergence, match=f"Action {len(save.entries)} "):
+        replay(damaged, game_of("ttr"))
+    with pytest.raises(BadInput, match="does not fit its last action"):
+        restore(damaged, game_of)
 
 
 def read_again(session: Session) -> Save:

@@ -277,3 +277,27 @@ def test_when_the_game_is_over_nothing_can_be_done_but_going_back() -> None:
     assert reason(session.undo()).why.startswith("The game is over and the table lies open")
     assert session.undo(BOTH) is None and session.takebacks[-1].at == 8
     assert session.decision is not None
+
+
+def test_looking_ahead_shows_the_next_decision_and_changes_nothing() -> None:
+    session = new_game()
+    before = session.state
+    now = session.look_ahead()
+    assert now is not None and now.steps == () and now.legal() == session.legal()
+    ahead = session.look_ahead(MARCH)
+    assert ahead is not None and ahead.steps == (MARCH,) and ahead.choice.side == "north"
+    assert session.state is before and len(session) == 0
+    session.submit("north", MARCH)
+    assert ahead.legal() == session.legal()
+    assert ahead.state.tables == session.state.tables
+
+
+def test_nobody_looks_ahead_past_dice_or_the_other_side_or_a_refusal() -> None:
+    session = new_game()
+    assert session.look_ahead(ROLL) is None, "dice would fall"
+    assert session.look_ahead(MARCH, ROLL) is None
+    assert session.look_ahead(END) is None, "the other side would decide"
+    assert session.look_ahead(Action("march", "unit", "S1")) is None, "it is refused"
+    assert session.look_ahead(Action("fly")) is None
+    session.read_only = "This game is over"
+    assert session.look_ahead() is None

@@ -151,7 +151,9 @@ class Allocate(Choice):
     """A secret choice of several steps, which leaves something to do behind."""
 
     planes: int = 0
-    secret = True
+
+    def is_secret(self, state: State) -> bool:
+        return True
 
     def prompt(self, state: State) -> str:
         return "how many?"

@@ -114,6 +114,9 @@ class PickEntry(Question):
     def prompt(self, state: State) -> str:
         return f"In which zone does {state.get(Unit, self.unit)} enter?"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in entry_zones(state, state.get(Unit, self.unit)):
             yield Action("enter_at", "hex", here)

@@ -98,6 +98,9 @@ class BuildAssault(CombatChoice):
             return f"Which unit leads the assault on {target}?"
         return f"Add support to the assault on {target}, or resolve it"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         assault = self.assault
         if not assault.primary:

@@ -108,6 +108,9 @@ class BuildBarrage(CombatChoice):
             return f"Which artillery leads the fire on {self.barrage.target}?"
         return f"Add support to the fire on {self.barrage.target}, or resolve it"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         verb = "support" if self.barrage.led else "lead"
         if on_hand(state, self.side, ART):

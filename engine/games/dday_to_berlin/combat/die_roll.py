@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from engine.games.dday_to_berlin.scenario.chart_form import TEN
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.referee.action import Action
 from engine.referee.event import Event
-from engine.referee.frame import Choice
+from engine.referee.frame import ENDING_VERBS, Choice
 from engine.referee.refusal import Refusal, case
 from engine.referee.state import State
 from engine.referee.transaction import Transaction
@@ -52,6 +53,7 @@ class OfferFreeRoll(Choice):
     notation: str = "1d10"
 
     title = "Free roll"
+    ending_verbs: ClassVar[frozenset[str]] = ENDING_VERBS | {"keep"}
 
     def prompt(self, state: State) -> str:
         left = army(state, self.side).free_rolls

@@ -111,6 +111,9 @@ class PickTask(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield from possible_tasks(state, state.get(Unit, self.unit))
         yield CANCEL

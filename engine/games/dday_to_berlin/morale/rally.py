@@ -196,6 +196,9 @@ class NameBattalion(Question):
     def prompt(self, state: State) -> str:
         return f"Which shattered battalion does {state.get(Unit, self.hq)} rally?"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in shattered(state, self.side):
             yield Action("rally", "unit", unit.key)

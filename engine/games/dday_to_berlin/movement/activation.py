@@ -151,6 +151,9 @@ class FormGroup(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return self.group
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for unit in companions(state, self.side, self.group):
             yield Action("add", "unit", unit.key)

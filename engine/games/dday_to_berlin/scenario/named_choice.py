@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from engine.games.dday_to_berlin.records import FACINGS, Unit
 from engine.games.dday_to_berlin.scenario.ground import ground
 from engine.referee.action import Action
-from engine.referee.frame import Choice
+from engine.referee.frame import ENDING_VERBS, Choice
 from engine.referee.state import State
 
 WORDS: Final[Mapping[str, str]] = {
@@ -42,6 +42,7 @@ class Question(Choice):
     """The base class of all decisions; those of combat have words of their own."""
 
     words: ClassVar[Mapping[str, str]] = WORDS
+    ending_verbs: ClassVar[frozenset[str]] = ENDING_VERBS | {"halt", "stay", "hold"}
 
     def label(self, state: State, action: Action) -> str:
         words = self.words.get(action.verb, action.verb.replace("_", " ").capitalize())

@@ -102,6 +102,9 @@ class PickSupplied(Question):
     def prompt(self, state: State) -> str:
         return "Supply by air: which hex? It has General Supply and one Attack Supply Point for a game turn"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(occupied(state, self.side)):
             yield Action("supply", "hex", here)

@@ -67,6 +67,9 @@ class PickLanding(Question):
     def subjects(self, state: State) -> Iterable[str]:
         return (self.unit,)
 
+    def way_out(self, state: State) -> Action:
+        return BACK
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(in_range(state, self.side)):
             yield Action("land", "hex", here)

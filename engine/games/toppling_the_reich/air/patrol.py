@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.games.toppling_the_reich.air.actions import refusals_to_fly, spend
 from engine.games.toppling_the_reich.records import SEGMENT, army
@@ -21,6 +21,8 @@ from engine.referee.transaction import Transaction
 MISSION = "offensive_patrol"
 PATROLLED = "offensive patrol"
 """segment; on a hex that was tried"""
+
+CANCEL: Final = Action("cancel")
 
 
 def _targets(state: State, side: str) -> set[str]:
@@ -68,16 +70,19 @@ class PatrolStrength(Question):
         left = army(state, self.side).air
         return f"Air Actions for an offensive patrol over {ground(state).name_of(self.place)}: {left} left"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         mission = ground(state).charts.air_missions.rows[MISSION]
         for actions in range(mission.least, mission.most + 1):
             yield Action("fly", "number", str(actions))
-        yield Action("cancel")
+        yield CANCEL
 
     @case("11.7")
     def refusals(self, state: State, action: Action) -> Iterator[Refusal]:
         mission = ground(state).charts.air_missions.rows[MISSION]
-        if action == Action("cancel"):
+        if action == CANCEL:
             return
         if action.verb != "fly" or action.kind != "number":
             yield Refusal("11.7", "Choose how many Air Actions to fly")

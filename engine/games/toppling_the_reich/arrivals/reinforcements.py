@@ -237,6 +237,9 @@ class PickEntry(Question):
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} come into play?"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(places(state, state.get(Unit, self.unit))):
             yield Action("enter", "hex", here)

@@ -220,6 +220,9 @@ class PlaceRebuilt(Question):
     def prompt(self, state: State) -> str:
         return f"Where does {state.get(Unit, self.unit)} appear with its last step?"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(places(state, state.get(Unit, self.unit))):
             yield Action("enter", "hex", here)

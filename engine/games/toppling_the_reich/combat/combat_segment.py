@@ -36,7 +36,7 @@ from engine.games.toppling_the_reich.records import (
     SEGMENT,
     Stalemate,
     Unit,
-    forces,
+    has_hidden_units,
     units_at,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -71,6 +71,9 @@ class RegularCombats(Question):
             names = ", ".join(ground(state).name_of(held.key) for held in due)
             return f"Choose a hex to attack; the attack on {names} must be repeated"
         return "Choose a hex to attack, or end the regular combats"
+
+    def is_secret(self, state: State) -> bool:
+        return has_hidden_units(state, self.side)
 
     def candidates(self, state: State) -> Iterable[Action]:
         repeats = [held.key for held in stalemate.due_repeats(state, self.side)]
@@ -192,16 +195,9 @@ def fight_on(tx: Transaction) -> None:
         tx.pop()
 
 
-class CoveredCombats(RegularCombats):
-    """The same while units of the side are hidden: the enemy's log does not show the chosen hex."""
-
-    secret = True
-
-
 def begin_combats(tx: Transaction, side: str, segment: str) -> None:
     """Ask for the first hex to attack."""
-    covered = any(unit.hidden for unit in forces(tx.state, side))
-    tx.push((CoveredCombats if covered else RegularCombats)(side, segment))
+    tx.push(RegularCombats(side, segment))
     fight_on(tx)
 
 
@@ -230,7 +226,7 @@ class CombatSegment(Procedure):
 
 
 FRAMES: Final[tuple[type[Any], ...]] = (
-    *(CombatSegment, RegularCombats, CoveredCombats, *statement.FRAMES, *battle.FRAMES, *response.FRAMES),
+    *(CombatSegment, RegularCombats, *statement.FRAMES, *battle.FRAMES, *response.FRAMES),
     *(*losses.FRAMES, *westwall.FRAMES, *retreat.FRAMES, *advance.FRAMES, *breakthrough.FRAMES),
     *(*landing.FRAMES, *heydte.FRAMES, *attrition.FRAMES),
 )

@@ -23,7 +23,7 @@ from engine.games.toppling_the_reich.command.reserves import (
 from engine.games.toppling_the_reich.deception.discovery import discover
 from engine.games.toppling_the_reich.deception.reveal import reveal
 from engine.games.toppling_the_reich.movement.placing import place
-from engine.games.toppling_the_reich.records import Unit, forces
+from engine.games.toppling_the_reich.records import Unit, has_hidden_units
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.games.toppling_the_reich.scenario.named_choice import Question
 from engine.mechanics.plural import article
@@ -75,6 +75,9 @@ class DefensiveIntervention(Question):
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
+
+    def is_secret(self, state: State) -> bool:
+        return has_hidden_units(state, self.side)
 
     def candidates(self, state: State) -> Iterable[Action]:
         for key in beside_hqs(state, self.side, ("army",)):
@@ -171,6 +174,9 @@ class Dispatch(Question):
         unit = state.get(Unit, self.unit)
         return higher_reach(state, unit, self.attack) if self.higher else army_reach(state, unit)
 
+    def way_out(self, state: State) -> Action:
+        return BACK
+
     def candidates(self, state: State) -> Iterable[Action]:
         for here in sorted(self.goals(state)):
             yield Action("to", "hex", here)
@@ -212,19 +218,12 @@ class Dispatch(Question):
         tx.pop(Gone(unit.key, here, self.higher))
 
 
-class CoveredIntervention(DefensiveIntervention):
-    """The same while units of the side are hidden: the enemy's log does not show the choices."""
-
-    secret = True
-
-
 def offer_response(tx: Transaction, attack: Attack) -> None:
     """Ask the defender if any response is possible."""
     side = defending_side(tx.state, attack)
-    covered = any(unit.hidden for unit in forces(tx.state, side))
-    offer = (CoveredIntervention if covered else DefensiveIntervention)(side, attack)
+    offer = DefensiveIntervention(side, attack)
     if offer.legal(tx.state) != [STAND]:
         tx.push(offer)
 
 
-FRAMES = (DefensiveIntervention, CoveredIntervention, Dispatch)
+FRAMES = (DefensiveIntervention, Dispatch)

@@ -23,7 +23,7 @@ from engine.games.toppling_the_reich.command.leaders import commanders, refusals
 from engine.games.toppling_the_reich.records import (
     ALLIED,
     Unit,
-    forces,
+    has_hidden_units,
     units_at,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -78,6 +78,12 @@ class StatementOfAttack(Question):
 
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.attack.target,)
+
+    def is_secret(self, state: State) -> bool:
+        return has_hidden_units(state, self.side)
+
+    def way_out(self, state: State) -> Action:
+        return CANCEL
 
     def candidates(self, state: State) -> Iterable[Action]:
         attack = self.attack
@@ -212,16 +218,9 @@ def refusals_to_declare(state: State, attack: Attack) -> Iterator[Refusal]:
         yield from refusals_to_fly(state, attack.side, air, "11.6", attack.target)
 
 
-class CoveredStatement(StatementOfAttack):
-    """The same while units of the side are hidden: the enemy's log does not show the choices."""
-
-    secret = True
-
-
 def open_statement(tx: Transaction, attack: Attack) -> None:
     """Ask the attacker who takes part."""
-    covered = any(unit.hidden for unit in forces(tx.state, attack.side))
-    tx.push((CoveredStatement if covered else StatementOfAttack)(attack.side, attack))
+    tx.push(StatementOfAttack(attack.side, attack))
 
 
-FRAMES = (StatementOfAttack, CoveredStatement, Attack)
+FRAMES = (StatementOfAttack, Attack)

@@ -95,7 +95,6 @@ class DeceptionStep(Question):
         "reveal": "Reveal",
         "done": "Done",
     }
-    secret = True
 
     @classmethod
     @case("13.0")
@@ -104,6 +103,9 @@ class DeceptionStep(Question):
         found = state.find(Deception, "")
         active = side_of(parent) == GERMAN and ground(state).has_option("ultra")
         return cls(GERMAN) if active and found and (found.level or hidden_units(state)) else None
+
+    def is_secret(self, state: State) -> bool:
+        return True
 
     def prompt(self, state: State) -> str:
         level, hidden = state.one(Deception).level, len(hidden_units(state))

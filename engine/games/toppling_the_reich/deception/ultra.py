@@ -143,11 +143,13 @@ class RevealSurplus(Question):
     """The Deception Level has fallen: reveal units until it fits."""
 
     words: ClassVar[Mapping[str, str]] = {"reveal": "Reveal"}
-    secret = True
 
     @classmethod
     def begin(cls, state: State, parent: Frame) -> Frame | None:
         return cls(GERMAN) if surplus(state) > 0 else None
+
+    def is_secret(self, state: State) -> bool:
+        return True
 
     def prompt(self, state: State) -> str:
         return f"The Deception Level has fallen: reveal {counted(surplus(state), 'unit')}"

@@ -168,6 +168,9 @@ class ChooseFerry(Question):
     def whereabouts(self, state: State) -> Iterable[str]:
         return (self.there,)
 
+    def way_out(self, state: State) -> Action:
+        return BACK
+
     def candidates(self, state: State) -> Iterable[Action]:
         for engineer in self.able(state):
             yield Action("ferried_by", "unit", engineer.key)

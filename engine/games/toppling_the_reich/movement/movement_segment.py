@@ -46,6 +46,7 @@ from engine.games.toppling_the_reich.records import (
     Unit,
     army,
     forces,
+    has_hidden_units,
     units_at,
 )
 from engine.games.toppling_the_reich.scenario.ground import ground
@@ -55,7 +56,7 @@ from engine.games.toppling_the_reich.special_units.bridgeheads import ready_brid
 from engine.games.toppling_the_reich.special_units.corps_orders import DissolveCorps, FormCorps
 from engine.games.toppling_the_reich.supply.general_supply import judge
 from engine.referee.action import Action
-from engine.referee.frame import Frame, Procedure, side_of
+from engine.referee.frame import Procedure
 from engine.referee.marks import mark_value, marked
 from engine.referee.preview import Preview
 from engine.referee.refusal import Refusal, case
@@ -100,9 +101,8 @@ class Select(Order):
 
     def apply(self, tx: Transaction, side: str, action: Action) -> None:
         keys = together(tx.state, action.target)
-        covered = any(unit.hidden for unit in forces(tx.state, side))
         chosen = "redeploy" if marked(tx.state, action.target, STRATEGIC) else ""
-        tx.push((CoveredMoveUnits if covered else MoveUnits)(side, keys, chosen=chosen))
+        tx.push(MoveUnits(side, keys, chosen=chosen))
 
     def preview(self, state: State, side: str, action: Action) -> Preview:
         unit = state.get(Unit, action.target)
@@ -146,18 +146,15 @@ class Marches(Question):
 
     words: ClassVar[Mapping[str, str]] = {order.verb: order.words for order in ORDERS}
 
-    @classmethod
-    def begin(cls, state: State, parent: Frame) -> Frame | None:
-        side = side_of(parent)
-        covered = any(unit.hidden for unit in forces(state, side))
-        return CoveredMarches(side) if covered else Marches(side)
-
     def prompt(self, state: State) -> str:
         held = army(state, self.side)
         left = f"replacements: {held.infantry} infantry, {held.armor} armor"
         more = [left] if held.infantry or held.armor else []
         more.extend(left_over(state) if self.side == ALLIED else ())
         return "; ".join(("Movement: select units, or end the segment", *more))
+
+    def is_secret(self, state: State) -> bool:
+        return has_hidden_units(state, self.side)
 
     def candidates(self, state: State) -> Iterable[Action]:
         for order in ORDERS:
@@ -195,12 +192,6 @@ class Marches(Question):
                 yield f"unused replacements are lost: {held.infantry} infantry, {held.armor} armor"
             if self.side == ALLIED:
                 yield from left_over(state)
-
-
-class CoveredMarches(Marches):
-    """The same while units of the side are hidden: the enemy's log does not show the selected unit."""
-
-    secret = True
 
 
 class MoveUnits(Question):
@@ -264,6 +255,12 @@ class MoveUnits(Question):
             for mode in self.offered()
             for there in sorted(mode.ends(state, self.units))
         ]
+
+    def is_secret(self, state: State) -> bool:
+        return has_hidden_units(state, self.side)
+
+    def way_out(self, state: State) -> Action:
+        return BACK if self.chosen else HALT
 
     def candidates(self, state: State) -> Iterable[Action]:
         return (*self.going(state), *self.companions(state), *self.switches(), HALT)
@@ -340,12 +337,6 @@ class MoveUnits(Question):
         return Preview() if mode is None else mode.preview(state, self.units, action.target)
 
 
-class CoveredMoveUnits(MoveUnits):
-    """The same while units of the side are hidden."""
-
-    secret = True
-
-
 @case("3.3", "6.0-d", "6.2-a")
 def judge_states(tx: Transaction, segment: MovementSegment) -> None:
     """Supply, command and enemy zones for movement are those of this moment; bridgeheads are ready."""
@@ -367,7 +358,7 @@ class MovementSegment(Procedure):
 
 
 FRAMES = (
-    *(Marches, CoveredMarches, MoveUnits, CoveredMoveUnits, MovementSegment),
+    *(Marches, MoveUnits, MovementSegment),
     *reinforcements.FRAMES,
     *replacements.FRAMES,
     *engineers.FRAMES,

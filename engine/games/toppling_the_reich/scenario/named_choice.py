@@ -9,7 +9,7 @@ from engine.games.toppling_the_reich.records import Unit, army
 from engine.games.toppling_the_reich.scenario.ground import ground
 from engine.mechanics.plural import counted as counted
 from engine.referee.action import Action
-from engine.referee.frame import Choice
+from engine.referee.frame import ENDING_VERBS, Choice
 from engine.referee.preview import Price
 from engine.referee.state import State
 
@@ -23,6 +23,7 @@ class Question(Choice):
     """The base class of all decisions; each adds words of its own."""
 
     words: ClassVar[Mapping[str, str]] = {}
+    ending_verbs: ClassVar[frozenset[str]] = ENDING_VERBS | {"halt", "back", "keep", "decline"}
 
     def label(self, state: State, action: Action) -> str:
         words = self.words.get(action.verb) or WORDS.get(action.verb)

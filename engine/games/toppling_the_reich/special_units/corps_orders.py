@@ -104,6 +104,9 @@ class ChooseDivisions(Question):
         names = ", ".join(state.get(Unit, key).name for key in self.chosen) or "no units yet"
         return f"A corps in {ground(state).name_of(self.place)} of {names}: add units, then form it"
 
+    def way_out(self, state: State) -> Action:
+        return CANCEL
+
     def candidates(self, state: State) -> Iterable[Action]:
         yield CANCEL
         for unit in units_at(state, self.place):

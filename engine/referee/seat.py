@@ -1,0 +1,110 @@
+"""One side's place at a game: everything that a window or a player of this side may ask."""
+
+from __future__ import annotations
+
+from engine.referee.action import Action
+from engine.referee.event import Event
+from engine.referee.frame import Choice
+from engine.referee.look_ahead import LookAhead
+from engine.referee.preview import Preview
+from engine.referee.refusal import Refusal
+from engine.referee.session import Decision, Session
+from engine.referee.view import View
+
+
+class Seat:
+    """Reads a session for one side; None sees the open table and decides nothing.
+
+    What belongs to the decision of another side is empty here.
+    """
+
+    def __init__(self, session: Session, side: str | None) -> None:
+        self._session = session
+        self.side = side
+
+    @property
+    def view(self) -> View:
+        """The table as this side sees it."""
+        return self._session.view(self.side)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What this side is asked now; None if it is not asked."""
+        return self._session.decision if self._choice is not None else None
+
+    @property
+    def _choice(self) -> Choice | None:
+        choice = self._session.choice
+        return choice if choice is not None and choice.side == self.side else None
+
+    def log(self, since: int = 0) -> list[tuple[int, Event]]:
+        """The sentences this side may read, each with the moment it belongs to."""
+        return self._session.log(self.side, since)
+
+    # what can be done
+
+    def legal(self) -> list[Action]:
+        """Everything this side may do now."""
+        return self._session.legal() if self._choice is not None else []
+
+    def refusals(self, action: Action) -> list[Refusal]:
+        """Every reason why this side may not do that now; none means legal."""
+        return self._session.refusals(self.side or "", action)
+
+    def preview(self, action: Action) -> Preview | None:
+        """What would come of an action; None if it is refused."""
+        answer = self._session.preview(self.side or "", action)
+        return answer if isinstance(answer, Preview) else None
+
+    def look_ahead(self, *actions: Action) -> LookAhead | None:
+        """The decision of this side after these actions; None if nobody can look that far."""
+        return self._session.look_ahead(*actions) if self._choice is not None else None
+
+    def way_out(self) -> Action | None:
+        """The action that goes back one step."""
+        choice = self._choice
+        return choice.way_out(self._session.state) if choice is not None else None
+
+    def is_ending(self, action: Action) -> bool:
+        """Does this action end the decision?"""
+        choice = self._choice
+        return choice is not None and choice.is_ending(action)
+
+    def kinds_of_action(self) -> list[tuple[str, str]]:
+        """Every verb and kind of target that could be legal in this decision."""
+        choice = self._choice
+        if choice is None:
+            return []
+        return list(dict.fromkeys((a.verb, a.kind) for a in choice.candidates(self._session.state)))
+
+    # how it is shown
+
+    def label(self, action: Action) -> str:
+        """What a button for this action says."""
+        choice = self._choice
+        return choice.label(self._session.state, action) if choice is not None else str(action)
+
+    def heading(self, verb: str) -> str:
+        """What the actions with this verb are called together."""
+        choice = self._choice
+        return choice.heading(self._session.state, verb) if choice is not None else verb
+
+    def reminders(self, action: Action) -> list[str]:
+        """What the side may have forgotten if it does this now."""
+        choice = self._choice
+        return list(choice.reminders(self._session.state, action)) if choice is not None else []
+
+    def subjects(self) -> frozenset[str]:
+        """The units that the decision is about."""
+        choice = self._choice
+        return frozenset(choice.subjects(self._session.state)) if choice is not None else frozenset()
+
+    def whereabouts(self) -> tuple[str, ...]:
+        """The hexes and hexsides that the decision is about."""
+        choice = self._choice
+        return tuple(choice.whereabouts(self._session.state)) if choice is not None else ()
+
+    def drawn(self, action: Action) -> tuple[str, ...]:
+        """The hexsides that an action would draw."""
+        choice = self._choice
+        return tuple(choice.drawn(self._session.state, action)) if choice is not None else ()

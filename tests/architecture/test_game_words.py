@@ -1,0 +1,110 @@
+"""The window, the editor and the referee know no verb, event, track or map word of a single game."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.architecture.source_tree import ROOT, calls, place, python_files, syntax
+
+NEUTRAL = ("app", "editor", "engine/referee")
+
+KERNEL_VERBS = {"pass", "done", "end", "cancel"}
+"""Verbs of `engine.referee.frame`, which mean the same in every game."""
+ENGLISH = {
+    *("bridge", "drop", "ferry", "fire", "first", "keep", "land", "open", "phase", "rail", "roll", "scale"),
+    *("select", "stay", "supply", "to", "turn", "weather"),
+}
+"""Words that games use, too, and that mean something else where they stand: menu keys, terrain, columns."""
+MAP_ENGLISH = {
+    *("border", "bridge", "canal", "city", "dam", "dotted", "entry", "estuary"),
+    *("fortification", "major", "minor", "port", "rail", "river", "road", "town"),
+    "village",
+}
+"""What maps of many games show."""
+KNOWN = {
+    ("app/play/history/chapters.py", "assault"): "a title with this word is taken to be a combat",
+    ("app/play/history/chapters.py", "attack"): "a title with this word is taken to be a combat",
+    ("app/tour/tour.py", "move"): "the tour looks for a decision about a move to photograph",
+    ("app/map/terrain/feature_art.py", "ruhr"): "maps do not say in their data how a feature is drawn",
+    ("app/map/terrain/feature_art.py", "scheldt"): "maps do not say in their data how a feature is drawn",
+    ("app/map/terrain/feature_art.py", "westwall"): "maps do not say in their data how a feature is drawn",
+    ("app/map/terrain/labels.py", "ruhr"): "maps do not say in their data how a feature is drawn",
+    ("app/map/terrain/terrain_style.py", "ruhr"): "maps do not say in their data how a feature is drawn",
+}
+"""Words of a game that are still there, and why. This list may only become shorter."""
+
+
+def words_in_calls(path: Path) -> Iterator[str]:
+    """The verb of each `Action`, the name of each `Event`, the key of each `Track`."""
+    for name, call in calls(path):
+        if name in ("Action", "Event", "Track") and call.args and isinstance(call.args[0], ast.Constant):
+            yield str(call.args[0].value)
+
+
+def words_in_classes(path: Path) -> Iterator[str]:
+    """The attribute `verb` of an order, and the verbs that `words` of a decision has labels for."""
+    for node in ast.walk(syntax(path)):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="verb")], value=ast.Constant(value=str(verb))):
+                yield verb
+            case ast.AnnAssign(target=ast.Name(id="words" | "WORDS"), value=ast.Dict(keys=keys)):
+                yield from (key.value for key in keys if isinstance(key, ast.Constant))  # type: ignore[misc]
+
+
+def game_words() -> set[str]:
+    """Every verb, event and track that the games define."""
+    files = python_files("engine/games")
+    return {word for path in files for found in (words_in_calls, words_in_classes) for word in found(path)}
+
+
+def map_words() -> set[str]:
+    """The words of every kind of feature and hexside on the shipped maps."""
+    kinds: set[str] = set()
+    for path in sorted((ROOT / "resources" / "maps").glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        kinds |= {row["kind"] for table in ("features", "hexsides") for row in data.get(table, ())}
+    return {word for kind in kinds for word in re.findall(r"[a-z]+", kind.lower())}
+
+
+def literals() -> Iterator[tuple[Path, ast.Constant]]:
+    """Every text in the neutral packages."""
+    for path in python_files(*NEUTRAL):
+        for node in ast.walk(syntax(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield path, node
+
+
+def found_words() -> dict[tuple[str, str], str]:
+    """Words of games in the neutral packages: (file, word) and where that is."""
+    verbs = game_words() - KERNEL_VERBS - ENGLISH
+    on_maps = map_words() - MAP_ENGLISH
+    found: dict[tuple[str, str], str] = {}
+    for path, node in literals():
+        text = str(node.value)
+        words = {text} & verbs
+        if "." not in text:  # a list of words, not a sentence
+            words |= set(re.findall(r"[a-z]+", text)) & on_maps
+        for word in words:
+            found.setdefault((str(path.relative_to(ROOT)), word), place(path, node))
+    return found
+
+
+def test_the_words_of_the_games_are_collected() -> None:
+    words = game_words()
+    assert {"halt", "counter_air", "UnitMoved", "daylight", "recall", "march"} <= words
+    assert {"ruhr", "westwall", "road"} <= map_words()
+    assert not (KERNEL_VERBS | ENGLISH) - words, "a word that no game uses needs no exception"
+    assert not MAP_ENGLISH - map_words()
+
+
+def test_no_word_of_a_game_stands_outside_the_games() -> None:
+    found = found_words()
+    assert [f"{where}: {word}" for (file, word), where in found.items() if (file, word) not in KNOWN] == []
+
+
+def test_no_exception_has_become_needless() -> None:
+    assert set(KNOWN) - set(found_words()) == set()
