@@ -21,6 +21,7 @@ from editor.tracing.georeference_dialog import KnownPlacesDialog
 from editor.window.dialog_widgets import asked
 from editor.workspace import Workspace
 from engine.bad_input import BadInput
+from engine.mechanics.plural import counted
 
 WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
 """The layers of what is copied, cleared and mirrored with a hex."""
@@ -62,12 +63,12 @@ class EditActions(QObject):
             clip = cut_out(document.work, document.lattice, hexes)
             return clip, clip.dumps()
 
-        found = self._workspace.found("Copy the hexes", len(hexes), cut)
+        found = self._workspace.found("Copy hexes", len(hexes), cut)
         if found is None:
             return False
         self._workspace.clip, self._copied = found
         QApplication.clipboard().setText(self._copied)
-        self._workspace.say(f"{len(hexes)} hexes copied; paste them with the stamp.")
+        self._workspace.say(f"{counted(len(hexes), 'hex')} copied; paste with the stamp.")
         return True
 
     def cut(self) -> None:
@@ -80,7 +81,7 @@ class EditActions(QObject):
         document, hexes = self._workspace.document, self._workspace.selection
         if document is not None and hexes and self._is_free(*WHOLE_HEX):
             self._workspace.do(
-                "Clear the hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
+                "Clear hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
             )
 
     def _is_free(self, *layers: str) -> bool:
@@ -114,7 +115,7 @@ class EditActions(QObject):
 
         found: tuple[Clip | None, str] | None
         found = self._workspace.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
-        return found or (None, "Called off; nothing was pasted.")
+        return found or (None, "Cancelled; nothing was pasted.")
 
     def select_all(self) -> None:
         """Every hex."""
@@ -137,7 +138,7 @@ class EditActions(QObject):
         if self._is_free("terrain"):
             hexes = self._workspace.selection
             self._workspace.do(
-                "Paint the hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind)
+                "Paint hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind)
             )
 
     def ask_mirror(self) -> None:

@@ -40,7 +40,7 @@ class WorkspaceTasks(QObject):
     ) -> None:
         """Do this and then call one of the two; without a second one, the problem is said and noted."""
         if self._task is not None:
-            self._workspace.say("Something is still being worked out; wait a moment.")
+            self._workspace.say("Another task is still running; wait a moment.")
             return
         self.notice = ""
         wanted_for = self._workspace.document

@@ -77,7 +77,7 @@ def _foreign() -> ForeignMap:
         found = read_foreign(path)
     groups = ("German / Infantry", "German / Panzer", "American / Infantry", "Markers")
     pieces = tuple(Piece(f"{n + 1}/{16 + n}", groups[n % 4], f"0{n + 1}04") for n in range(8))
-    return replace(found, pieces=pieces, lost=(*found.lost, "Set-ups that the module holds besides: Dawn."))
+    return replace(found, pieces=pieces, lost=(*found.lost, "Other set-ups of the module: Dawn."))
 
 
 def _finish(dialog: PrintDialog, settle: Callable[[], None]) -> None:

@@ -47,8 +47,8 @@ class AlignTool(Tool):
     title = "Align"
     keys = "A"
     help = (
-        "Press on a known hex of the picture and drag it to the same hex of the grid; three settle it. "
-        "Arrow keys nudge, right click takes a pin out."
+        "Drag a hex of the picture whose number you know to the same hex of the grid; three pins align it. "
+        "Arrow keys nudge it. Right: remove a pin."
     )
     options = (ToolOption("target", "What", "choice", TARGETS),)
 
@@ -127,7 +127,7 @@ class AlignTool(Tool):
         near = self._pin_at(at.point, pins, place)
         if at.erase:
             if near is not None:
-                self.thing.pin(place, [pin for pin in pins if pin is not near], "Take a pin out of")
+                self.thing.pin(place, [pin for pin in pins if pin is not near], "Remove a pin of")
                 self.show_pins()
             return
         self.workspace.canvas.sketch_hexes(())
@@ -154,7 +154,7 @@ class AlignTool(Tool):
         held, self._held = self._held, None
         if not at.hex:
             self.thing.show_at(self._before)
-            self.workspace.say("Let go over a hex of the map: the pin belongs in the middle of one.")
+            self.workspace.say("Release the button over a hex of the map: a pin belongs in the middle of a hex.")
             self.show_pins()
             return
         self._held = held
@@ -211,7 +211,7 @@ class AlignTool(Tool):
 
 def _advice(pins: int) -> str:
     return {
-        1: "Pinned once: it is in place there. Drag a second known hex, far from the first.",
-        2: "Pinned twice: turned and sized. A third hex, off the line between them, settles it.",
-        3: "Pinned three times: aligned. Drag a pin to correct it.",
+        1: "One pin: the position is set. Drag a second known hex, far from the first.",
+        2: "Two pins: rotation and size are set. Add a third hex that is not on the line between them.",
+        3: "Three pins: aligned. Drag a pin to correct it.",
     }[pins]

@@ -106,7 +106,7 @@ def keep_picture(folder: Path, path: Path, page: int = 1) -> Backdrop:
     """Copy a picture into the user's folder, so that it is still there when the original is gone."""
     suffix = path.suffix.lower().lstrip(".")
     if suffix not in SUFFIXES:
-        raise BadInput(f"{path.name} is no picture that can be shown; choose PNG, JPG, SVG or PDF.")
+        raise BadInput(f"{path.name} is not a picture that can be shown; choose PNG, JPG, SVG or PDF.")
     content = read_bytes(path, LONGEST)
     if suffix == "pdf":
         content, suffix = _page_of_pdf(path, page), "png"
@@ -125,19 +125,19 @@ def load_picture(folder: Path, backdrop: Backdrop) -> QImage:
     kept = folder / "backdrops" / backdrop.file
     if not _KEPT.fullmatch(backdrop.file) or not kept.is_file():
         raise BadInput(
-            f"The backdrop {backdrop.name!r:.60} is not on this computer; choose the picture again, "
-            "its place on the map is kept."
+            f"The backdrop {backdrop.name!r:.60} is not on this computer; choose the picture again; "
+            "its position on the map is kept."
         )
     return _decoded(read_bytes(kept, LONGEST), backdrop.name)
 
 
 def _checked(size: QSize, name: str) -> QSize:
     if size.isEmpty():
-        raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
+        raise BadInput(f"{name} is not a valid picture; open it in another program and save it again.")
     if size.width() * size.height() > MOST_PIXELS:
         raise BadInput(
             f"{name} has {size.width()} × {size.height()} pixels; "
-            f"up to {MOST_PIXELS // 10**6} million are shown, so make it smaller."
+            f"up to {MOST_PIXELS // 10**6} million can be shown, so make it smaller."
         )
     return size
 

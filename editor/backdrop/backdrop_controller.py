@@ -75,7 +75,7 @@ class BackdropController(QObject):
         if backdrop is not None:
             return self._missing.get(backdrop.file, "") or self._work.notice
         if document is not None and BACKDROP in document.work.sheet("data"):
-            return "What the map says of its backdrop cannot be read; choose a picture anew, or remove it."
+            return "The map's backdrop entry cannot be read; choose the picture again, or remove it."
         return self._work.notice
 
     @property
@@ -130,7 +130,7 @@ class BackdropController(QObject):
     def set(self, merge_key: str = "", **values: bool | int) -> None:
         """Its strength, or whether it lies below the terrain."""
         if (backdrop := self.backdrop) is not None:
-            words = "Fade the backdrop" if "strength" in values else "Lay the backdrop below or above"
+            words = "Fade the backdrop" if "strength" in values else "Move the backdrop below or above the terrain"
             self._put(replace(backdrop, **values), words, merge_key)
 
     def show_at(self, place: Affine) -> None:

@@ -27,6 +27,6 @@ def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int,
     if code == pdf_drawing.NO_PAGE:
         raise NoPage(f"has no page {page}: it has {head.decode()}; choose another page.")
     if code:
-        raise NoPage("is no PDF that can be drawn; open it in another program and save the page as PNG.")
+        raise NoPage("is not a PDF that can be drawn; open it in another program and save the page as PNG.")
     _, width, height, stride = map(int, head.split())
     return width, height, stride, pixels

@@ -145,7 +145,7 @@ def offer_place(work: WorkingCopy, ids: Collection[str], place: Placement) -> Se
         mine = [at for at, setup in enumerate(listed) if setup.unit == unit]
         if all(listed[at].place != place for at in mine):
             listed.insert(mine[-1] + 1 if mine else len(listed), Setup(unit, place))
-    return SetRecords(f"Another place for {_counted(ids)}", {SCENARIO: {"setups": tuple(listed)}})
+    return SetRecords(f"Alternative place for {_counted(ids)}", {SCENARIO: {"setups": tuple(listed)}})
 
 
 def take_off_map(work: WorkingCopy, ids: Collection[str]) -> SetRecords:

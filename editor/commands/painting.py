@@ -18,14 +18,14 @@ def paint_terrain(
     work: WorkingCopy, hexes: Iterable[str], kind: str | None, merge_key: str = ""
 ) -> SetRecords:
     """Give hexes a kind of terrain; None leaves the paper bare."""
-    text = f"Paint {kind}" if kind else "Wipe terrain"
+    text = f"Paint {kind}" if kind else "Erase terrain"
     return SetRecords(text, {"terrain": dict.fromkeys(with_progress(hexes), kind)}, merge_key)
 
 
 def replace_terrain(work: WorkingCopy, old: str | None, new: str | None, within: Iterable[str]) -> SetRecords:
     """Every hex of one kind among these becomes another kind; None is bare paper."""
     hexes = [here for here in with_progress(within) if work.terrain.get(here) == old]
-    text = f"Replace {old or 'bare paper'} by {new or 'bare paper'}"
+    text = f"Replace {old or 'no terrain'} by {new or 'no terrain'}"
     return SetRecords(text, {"terrain": dict.fromkeys(hexes, new)})
 
 

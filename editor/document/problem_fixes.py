@@ -56,7 +56,7 @@ def _wipe_strangers(work: WorkingCopy, lattice: Lattice, problem: Problem, kind:
         table: {here: None for here in work.tables[table] if here not in lattice}
         for table in ("terrain", "features", "places")
     }
-    return SetRecords("Remove what lies off the map", strangers)
+    return SetRecords("Remove what is off the map", strangers)
 
 
 def _forget_labels(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
@@ -277,7 +277,7 @@ def _open_ends(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str)
 
 _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"map", r"\d+ hexes have no terrain", ("Paint them with the chosen terrain", _paint_bare)),
-    (r"terrain|map features|features", r".*no such hex", ("Remove what lies off the map", _wipe_strangers)),
+    (r"terrain|map features|features", r".*no such hex", ("Remove what is off the map", _wipe_strangers)),
     (r"labels", r".*no such hex", ("Remove these names", _forget_labels)),
     (r"hexsides", r".*crosses nothing", ("Remove the bridges", _erase_these)),
     (r"hexsides", r"\S+ is called ", ("Use the right name", _rename_side)),
@@ -288,14 +288,14 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
         r".*(begins on the side|outside the area|no such hex)",
         ("Take it off the map", _take_off),
     ),
-    (r"set-up", r".*(stacking points|may (not )?hold|Both sides)", ("Take the top unit off", _take_top_off)),
-    (r"schedule, .*", r"There is no unit", ("Remove what names no unit", _drop_entry)),
+    (r"set-up", r".*(stacking points|may (not )?hold|Both sides)", ("Take the top unit off the map", _take_top_off)),
+    (r"schedule, .*", r"There is no unit", ("Remove entries without a unit", _drop_entry)),
     (r"(map )?features", r".*is the second number", ("Use the first numbers", _first_numbers)),
     (r"schedule, .*", r"The game has the turns", ("Move it to the nearest turn", _into_the_game)),
     (r"hexsides", r".*touches no other water", ("Remove these pieces", _erase_these)),
     (r"units", r"\d+ of them have the key", ("Give each its own id", _own_keys)),
     (r"units", r"\d+ units of .* are named", ("Number them", _own_names)),
-    (r"unit .*", r"Rating \S+ is missing", ("Give it the usual ratings", _usual_ratings)),
+    (r"unit .*", r"Rating \S+ is missing", ("Fill in the usual ratings", _usual_ratings)),
     (r"unit .*", r"Its formation .* is not listed", ("List the formation", _list_formation)),
     (r"unit .*", r"Its type .* is unknown", ("Add the type", _add_type)),
     (r"unit .*", r".*never comes into play", ("Remove the unit", _remove_unit)),
@@ -303,11 +303,11 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"turns", r"\d+ names for", ("Number the turns", _number_turns)),
     (r"area", r"There is no region", ("Play on the whole map", _whole_map)),
     (r"scenario", r"The scenario's picture", ("Remove the picture", _no_picture)),
-    (r"allotment .*", r"Turn .* is not played", ("Remove what is never given", _drop_allotments)),
+    (r"allotment .*", r"Turn .* is not played", ("Remove allotments of turns that are not played", _drop_allotments)),
     (r"option .*", r"Its default", ("Use the first choice", _first_choice)),
     (r"victory", r"Nothing says who wins", ("Let the objectives decide", _by_objectives)),
     (r"victory .*", r"Its score has no bands", ("Add two bands", _two_bands)),
-    (r"victory .*", r"Scores beyond the outermost", ("Open the outer ends", _open_ends)),
+    (r"victory .*", r"Scores beyond the outermost", ("Extend the outermost bands", _open_ends)),
 )
 
 

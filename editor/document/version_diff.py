@@ -52,7 +52,7 @@ def what_changed(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
 def _terrain(before: Mapping[str, str], rows: Mapping[str, str | None]) -> Iterator[str]:
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for here, kind in rows.items():
-        alike[before.get(here, "bare paper"), kind or "bare paper"].append(here)
+        alike[before.get(here, "no terrain"), kind or "no terrain"].append(here)
     for (was, now), hexes in sorted(alike.items()):
         verb = "is" if len(hexes) == 1 else "are"
         yield f"{_many(hexes, 'hex', 'hexes')} {verb} {now} instead of {was}: {_few(hexes)}."
@@ -83,7 +83,7 @@ def _features(
     for kind, places in sorted(added.items()):
         yield f"{_capital(kind)} was added to {where} in {_many(places, 'place', 'places')}: {_few(places)}."
     for kind, places in sorted(removed.items()):
-        yield f"{_capital(kind)} was taken off {where} in {_many(places, 'place', 'places')}: {_few(places)}."
+        yield f"{_capital(kind)} was removed from {where} in {_many(places, 'place', 'places')}: {_few(places)}."
     yield from other
 
 
@@ -99,13 +99,13 @@ def _field(name: str, of_map: str, old: Any, new: Any) -> Iterator[str]:
         yield f"{_capital(name)}{of_map} {_were(name)} changed: {_differences(old, new)}."
     else:
         was, now = (f"“{_shown(value).strip('“”')}”" if value else "nothing" for value in (old, new))
-        yield f"The {name.replace('_', ' ')}{of_map} was {was} and is {now} now."
+        yield f"The {name.replace('_', ' ')}{of_map} was {was} and is now {now}."
 
 
 def _picture_became(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     if PICTURE not in new:
-        return "is gone"
-    return "is another one" if PICTURE in old else "is new"
+        return "was removed"
+    return "was replaced" if PICTURE in old else "was added"
 
 
 def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...]) -> Iterator[str]:
@@ -123,7 +123,7 @@ def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...])
     for key in changed:
         yield f"{one} {key}{of_map} was changed: {_differences(was[key], now[key])}."
     if not changed and was.keys() == now.keys():
-        yield f"The list of {name.replace('_', ' ')}{of_map} is in another order."
+        yield f"The list of {name.replace('_', ' ')}{of_map} has another order."
 
 
 def _by_name(records: Iterable[Any]) -> dict[str, Any]:

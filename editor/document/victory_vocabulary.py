@@ -29,7 +29,7 @@ WORDS: Final = (
     Word("size", "how many places there are", 0, False, "places"),
     Word("counter", "the game's counter", 0, False, "name"),
     Word("turn", "the number of the turn", 0, False),
-    Word("earlier", "how often it was so before", 0, False, "name"),
+    Word("earlier", "how often it was true before", 0, False, "name"),
     Word("option", "the option is on", 0, True, "name"),
     Word("at_least", "… is at least …", 2, True),
     Word("at_most", "… is at most …", 2, True),

@@ -24,14 +24,14 @@ def degrees_on(sheet: MapSheet, geometry: MapGeometry) -> Callable[[Point], Poin
         return _by_two(anchors, layout)
     if len(anchors) < 2 and not by_figures:
         raise BadInput(
-            "This map has no place on the globe yet; "
-            "give it two or three known hexes with latitude and longitude."
+            "This map has no known places yet; "
+            "add two or three hexes with their latitude and longitude (Edit, Known places)."
         )
     if len(anchors) > 2:
         _check_spread(anchors, layout)
     place = globe_on_map(geometry, sheet.georeference)
     if not place.is_sound:
-        raise BadInput("The known hexes of this map contradict each other; correct their degrees.")
+        raise BadInput("The known places of this map contradict each other; correct their latitudes and longitudes.")
     return place.back
 
 
@@ -40,7 +40,7 @@ def _check_spread(anchors: Sequence[Anchor], layout: Layout) -> None:
     sides = [(x - x0, y - y0) for x, y in others]
     areas = [abs(a * d - b * c) for a, b in sides for c, d in sides]
     if max(areas) < _FLAT * max(x * x + y * y for x, y in sides):
-        raise BadInput("The known hexes lie in one line; choose one that lies aside.")
+        raise BadInput("The known places lie on one line; choose a hex away from that line.")
 
 
 def _by_two(anchors: Sequence[Anchor], layout: Layout) -> Callable[[Point], Point]:
@@ -48,7 +48,7 @@ def _by_two(anchors: Sequence[Anchor], layout: Layout) -> Callable[[Point], Poin
     first, second = anchors
     (x1, y1), (x2, y2) = layout.centre(first.hex), layout.centre(second.hex)
     if abs(x2 - x1) < _FLAT or abs(y2 - y1) < _FLAT:
-        raise BadInput("The two known hexes lie in one row or column; choose hexes in opposite corners.")
+        raise BadInput("The two known places lie in one row or column; choose hexes in opposite corners.")
     across = (second.longitude - first.longitude) / (x2 - x1)
     down = (second.latitude - first.latitude) / (y2 - y1)
     return lambda point: (

@@ -110,7 +110,7 @@ class FileActions(QObject):
         def read(progress: Progress) -> ScenarioDocument:
             progress(0, 2, f"Reading {kept.title}")
             found = self.scenario_store.load(kept)
-            progress(1, 2, "Gathering the kinds that the game knows")
+            progress(1, 2, "Reading the terrain and features of the game")
             kinds_of_game(kept.game)
             return found
 
@@ -199,7 +199,7 @@ class FileActions(QObject):
         dialog = VersionsDialog(self.scenario_store, document.snapshot(), self._window)
         chosen = dialog.chosen if asked(dialog, self._workspace.canvas) else None
         if chosen is not None:
-            text = f"Back to version {chosen.number}"
+            text = f"Go back to version {chosen.number}"
             self.become(document, lambda: self.scenario_store.load_backup(chosen), text)
 
     def become(self, document: EditorDocument, read: Callable[[], ScenarioDocument], text: str) -> bool:
@@ -239,8 +239,8 @@ class FileActions(QObject):
         button = QMessageBox.StandardButton
         answer = QMessageBox.question(
             self._window,
-            "Not saved",
-            f"“{title}” has changes that are not saved.",
+            "Unsaved changes",
+            f"“{title}” has unsaved changes.",
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )

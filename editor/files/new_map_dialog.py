@@ -30,7 +30,7 @@ from engine.catalogue.document import Georeference, MapSheet, ScenarioDocument, 
 from engine.hexes.spec import MOST_PER_EDGE, GridSpec
 
 _CHOICES: Final = {
-    "orientation": (("flat", "flat side on top"), ("pointy", "point on top")),
+    "orientation": (("flat", "flat side at the top"), ("pointy", "point at the top")),
     "stagger": (("even", "even numbers"), ("odd", "odd numbers")),
     "order": (("column-row", "column, then row"), ("row-column", "row, then column")),
     "columns_run": (("right", "from left to right"), ("left", "from right to left")),
@@ -39,15 +39,15 @@ _CHOICES: Final = {
 _TITLES: Final = {
     "columns": "Columns",
     "rows": "Rows",
-    "orientation": "Hexes stand with the",
-    "stagger": "Half a hex further on are",
-    "order": "Numbers read",
+    "orientation": "Hex orientation",
+    "stagger": "Shifted by half a hex",
+    "order": "Order of the number",
     "column_digits": "Digits for the column",
     "row_digits": "Digits for the row",
     "first_column": "First column",
     "first_row": "First row",
-    "columns_run": "Columns are counted",
-    "rows_run": "Rows are counted",
+    "columns_run": "Columns are numbered",
+    "rows_run": "Rows are numbered",
 }
 
 
@@ -67,7 +67,7 @@ class NewMapDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         make = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        make.setText("Make the map")
+        make.setText("Create map")
         make.setObjectName("primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -105,17 +105,17 @@ class NewMapDialog(QDialog):
         self.title.setPlaceholderText("The battle of …")
         self.title.textChanged.connect(self._titled)
         self.key = QLineEdit()
-        self.key.setToolTip("A short name without blanks, by which files and commands call the scenario")
+        self.key.setToolTip("A short name without spaces; files and commands use it for the scenario")
         self.key.textEdited.connect(lambda _: self._check())
         self.terrain = QComboBox()
         self.scale = QLineEdit()
         self.scale.setPlaceholderText("2 km")
-        self.scale.setToolTip("The width of a hex, for the ruler; may be left empty")
+        self.scale.setToolTip("The width of a hex, for the measuring tool; optional")
         for words, field in (
             ("Game", self.game),
             ("Title", self.title),
             ("Key", self.key),
-            ("Covered with", self.terrain),
+            ("Terrain", self.terrain),
             ("Width of a hex", self.scale),
         ):
             field.setAccessibleName(words)
@@ -129,10 +129,10 @@ class NewMapDialog(QDialog):
             form.addRow(_TITLES[name], self._number(name, value, 1, MOST_PER_EDGE))
         for name in ("orientation", "stagger"):
             form.addRow(_TITLES[name], self._choice(name))
-        short = self.fields["short_staggered"] = QCheckBox("without the hex that sticks out")
+        short = self.fields["short_staggered"] = QCheckBox("one hex shorter")
         short.setAccessibleName("Short columns")
         short.toggled.connect(self._check)
-        form.addRow("These are", short)
+        form.addRow("Shifted lines", short)
         return box
 
     def _make_numbers(self) -> QWidget:
@@ -181,7 +181,7 @@ class NewMapDialog(QDialog):
     def _game_chosen(self) -> None:
         kinds = kinds_of_game(self.game.currentData() or "")
         self.terrain.clear()
-        self.terrain.addItem("bare paper", "")
+        self.terrain.addItem("no terrain", "")
         for kind in kinds.terrain:
             self.terrain.addItem(kind, kind)
         plain = next((kind for kind in kinds.terrain if kind in ("clear", "open")), "")

@@ -47,7 +47,7 @@ class OpenDialog(QDialog):
         self.open_button.setObjectName("primary")
         self.buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.discard = QPushButton("Discard")
-        self.discard.setToolTip("This unsaved copy is not wanted any more")
+        self.discard.setToolTip("Delete this unsaved copy")
         self.buttons.addButton(self.discard, QDialogButtonBox.ButtonRole.ResetRole)
         self.discard.clicked.connect(self._discard)
         self.buttons.accepted.connect(self.accept)
@@ -63,7 +63,7 @@ class OpenDialog(QDialog):
 
     def _fill(self, scenario_store: ScenarioStore, copies: list[LeftBehind]) -> None:
         if copies:
-            group = self._group("Not saved when Startline ended")
+            group = self._group("Unsaved when Startline closed")
             for copy in copies:
                 self._add(group, f"{copy.title} ({copy.when:%d %b, %H:%M})", "", copy.key, copy)
         listed = scenario_store.scenarios()

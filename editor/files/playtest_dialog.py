@@ -29,16 +29,16 @@ class TryOutDialog(QDialog):
 
     def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Try it out")
+        self.setWindowTitle("Playtest")
         self._first = document.turns.first
         self.turn = QSpinBox()
         self.turn.setAccessibleName("First turn to play")
         self.turn.setMaximumWidth(self.turn.fontMetrics().horizontalAdvance("0") * 6 + 50)
         self.turn.setRange(document.turns.first, max(document.turns.first, document.turns.last))
         self.words = QLabel(
-            "All sides sit still until that turn begins: nobody moves or attacks unless the rules make him, "
-            "and what the schedule brings waits until somebody brings it in. Weather, dice and everything "
-            "else that a turn does happens as in any game."
+            "No side acts before that turn: nobody moves or attacks unless the rules require it, "
+            "and reinforcements wait until a player brings them in. Weather, die rolls and everything "
+            "else in a turn happen as usual."
         )
         self.words.setWordWrap(True)
         self.words.setObjectName("quiet")
@@ -47,11 +47,11 @@ class TryOutDialog(QDialog):
         form.addRow("Play from turn", self.turn)
         form.addRow(self.words)
         for side in document.sides:
-            box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by chance")
+            box = self.sides[side.key] = QCheckBox(f"{side.title or side.key} is played by the random bot")
             form.addRow("Bots" if len(self.sides) == 1 else "", box)
         note = QLabel(
-            "A bot picks any legal action. You can watch it, pause it and take its side over. "
-            "While one plays, no curtain hides anything."
+            "The bot picks legal actions at random. You can watch it, pause it and take over its side. "
+            "While a bot plays, there is no handover screen."
         )
         note.setWordWrap(True)
         note.setObjectName("quiet")

@@ -23,7 +23,7 @@ QUALITIES: Final = (86, 74, 60)
 def picture_from(path: Path) -> bytes:
     """A JPEG of what is in the file; BadInput in one sentence if that is no picture."""
     if path.suffix.lower().lstrip(".") not in SUFFIXES:
-        raise BadInput(f"{path.name} is no picture that can be shown; choose PNG or JPG.")
+        raise BadInput(f"{path.name} is not a picture that can be shown; choose PNG or JPG.")
     image = _decoded(read_bytes(path, LONGEST_FILE), path.name)
     for edge in EDGES:
         small = image
@@ -37,14 +37,14 @@ def picture_from(path: Path) -> bytes:
             content = _jpeg(small, quality)
             if len(content) <= LARGEST:
                 return content
-    raise BadInput(f"{path.name} cannot be made small enough; choose a calmer picture.")
+    raise BadInput(f"{path.name} cannot be made small enough; choose a picture with less detail.")
 
 
 def _decoded(content: bytes, name: str) -> QImage:
     reader = BitmapReader(content)
     size = reader.size()
     if size.isEmpty():
-        raise BadInput(f"{name} is no sound picture; open it in another program and save it again.")
+        raise BadInput(f"{name} is not a valid picture; open it in another program and save it again.")
     if size.width() * size.height() > MOST_PIXELS:
         most = MOST_PIXELS // 10**6
         raise BadInput(f"{name} has more than {most} million pixels; make it smaller.")

@@ -98,8 +98,8 @@ class ScenarioStore:
     def save(self, document: ScenarioDocument, revision: int = 0, progress: Progress = silent) -> int:
         """Store the scenario in the place of this revision, which becomes a numbered backup; the new one."""
         if self.catalogue is None or self._backups is None:
-            raise BadInput("There is no catalogue to save to; the start page says why.")
-        progress(0, 2, "Keeping the former version")
+            raise BadInput("There is no catalogue to save to; the start page shows the reason.")
+        progress(0, 2, "Keeping the previous version")
         stored_now = {entry.key: entry.revision for entry in self.catalogue.list()}
         if revision and stored_now.get(document.key) == revision:
             self._backups.keep(self.catalogue.load(document.key), revision)
@@ -138,6 +138,6 @@ def check_key(key: str) -> str:
     key = key.strip()
     if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,79}", key):
         raise BadInput(
-            f"{key!r:.60} is no key; use small letters, digits, points and dashes, like ddb-my-battle."
+            f"{key!r:.60} is not a valid key; use lower-case letters, digits, points and hyphens, like ddb-my-battle."
         )
     return key

@@ -34,7 +34,7 @@ class VersionsDialog(QDialog):
         self, scenario_store: ScenarioStore, now: ScenarioDocument, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Former versions")
+        self.setWindowTitle("Previous versions")
         self.chosen: Backup | None = None
         self._scenario_store = scenario_store
         self._now = now
@@ -44,7 +44,7 @@ class VersionsDialog(QDialog):
         self.list.setSpacing(3)
         self.against = QComboBox()
         self.against.setAccessibleName("Compared with")
-        self.against.addItem("what is on the bench", None)
+        self.against.addItem("the scenario in the editor", None)
         self.text = QPlainTextEdit()
         self.text.setAccessibleName("What has changed")
         self.text.setReadOnly(True)
@@ -76,7 +76,7 @@ class VersionsDialog(QDialog):
         if self.list.count():
             self.list.setCurrentRow(0)
         else:
-            self.text.setPlainText("There is no former version yet: each save after the first keeps one.")
+            self.text.setPlainText("There is no previous version yet: each save after the first keeps one.")
 
     def _compare(self) -> None:
         item = self.list.currentItem()
@@ -94,7 +94,7 @@ class VersionsDialog(QDialog):
 
         def work(_: Progress) -> str:
             new = now if other is None else scenario_store.load_backup(other)
-            return "\n".join(what_changed(scenario_store.load_backup(then), new)) or "They are equal."
+            return "\n".join(what_changed(scenario_store.load_backup(then), new)) or "No differences."
 
         self.text.setPlainText("Looking for differences…")
         self._differences.ask(work, self.text.setPlainText, self._refused)

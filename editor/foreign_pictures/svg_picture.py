@@ -51,7 +51,7 @@ def draw_svg(content: bytes, name: str, size: QSize | None = None) -> QImage:
     if wanted.width() * wanted.height() > MOST_PIXELS:
         raise BadInput(
             f"{name} has {wanted.width()} × {wanted.height()} pixels; "
-            f"up to {MOST_PIXELS // 10**6} million are drawn, so make it smaller."
+            f"up to {MOST_PIXELS // 10**6} million can be drawn, so make it smaller."
         )
     _keep_inside(root)
     arguments = [str(wanted.width()), str(wanted.height())]
@@ -60,7 +60,7 @@ def draw_svg(content: bytes, name: str, size: QSize | None = None) -> QImage:
     except (OSError, TooMuch):
         raise BadInput(f"{name} takes too long to draw; save it as PNG.") from None
     if code == svg_drawing.DAMAGED:
-        raise BadInput(f"{name} is no sound SVG; open it in another program and save it again.")
+        raise BadInput(f"{name} is not a valid SVG; open it in another program and save it again.")
     if code or len(pixels) != 4 * wanted.width() * wanted.height():
         raise BadInput(f"{name} takes too much time or memory to draw; save it as PNG.")
     image = QImage(pixels, wanted.width(), wanted.height(), 4 * wanted.width(), QImage.Format.Format_ARGB32)
@@ -72,7 +72,7 @@ def _parsed(content: bytes, name: str) -> Element:
         raise BadInput(f"{name} is longer than {LONGEST // 2**20} MB; save it as PNG.")
     root = parse_xml(content, name)
     if _local(root.tag) != "svg":
-        raise BadInput(f"{name} is XML, but no SVG; choose another picture.")
+        raise BadInput(f"{name} is XML, but not an SVG; choose another picture.")
     return root
 
 

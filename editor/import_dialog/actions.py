@@ -28,7 +28,7 @@ from engine.catalogue.document import ScenarioDocument
 Work = Callable[[Progress], Any]
 TILED = "Tiled map (*.tmx);;Tiled map in JSON (*.tmj)"
 GEOJSON = "GeoJSON (*.geojson)"
-AT_START = "the module itself"
+AT_START = "the module's start position"
 
 
 def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Progress) -> ForeignMap:
@@ -37,7 +37,7 @@ def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Pr
     foreign.count_words()
     known = games.keys()
     for number, key in enumerate(known):
-        progress(number, len(known), "Looking up the games' words")
+        progress(number, len(known), "Reading the terrain and features of the games")
         kinds_of_game(key)
     return foreign
 
@@ -61,7 +61,7 @@ class Exchange(QObject):
 
     def ask_import(self) -> bool:
         """Ask for a file, and bring its map over."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Bring over a map", "", FILTERS)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import a map", "", FILTERS)
         return bool(name) and self.bring(Path(name))
 
     def bring(self, path: Path) -> bool:
@@ -111,12 +111,12 @@ class Exchange(QObject):
             made.history.mark_unsaved()
             if not self._file_actions.put_ready(made):
                 return False
-        elif not self._file_actions.become(document, lambda: brought.document, f"Bring over {foreign.title}"):
+        elif not self._file_actions.become(document, lambda: brought.document, f"Import {foreign.title}"):
             return False
         grid = foreign.grid
-        self._workspace.say(f"Brought over: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        self._workspace.say(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
         if brought.lost:
-            self.tell(f"“{foreign.title}” is on the bench. This was left behind:", list(brought.lost))
+            self.tell(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
         return True
 
     # out
@@ -135,7 +135,7 @@ class Exchange(QObject):
             return False
         self._workspace.finish_typing()
         name, chosen = QFileDialog.getSaveFileName(
-            self._window, "Write the map", f"{document.key}{suffixes[0]}", kinds
+            self._window, "Export the map", f"{document.key}{suffixes[0]}", kinds
         )
         if not name:
             return False
@@ -152,9 +152,9 @@ class Exchange(QObject):
             write(document, path, progress)
             return True
 
-        done = self._beside("Writing the map", work)
+        done = self._beside("Exporting the map", work)
         if done:
-            self._workspace.say(f"Written: {path.name}.")
+            self._workspace.say(f"Exported: {path.name}.")
         return bool(done)
 
     # both
@@ -163,18 +163,18 @@ class Exchange(QObject):
         """The result of work that is done beside the window; None if there is none, which is said."""
         ended = run_in_background(self._window, title, f"{title}…", work)
         if ended.problem:
-            self._file_actions.complain("That did not work", ended.problem)
+            self._file_actions.complain("Import or export failed", ended.problem)
         return ended.value
 
     def _choose(self, names: list[str]) -> str | None:
         """Which of the set-ups of a module; None if the import is not wanted after all."""
         chosen, wanted = QInputDialog.getItem(
-            self._window, "Set-ups of the module", "Counters as they lie in", [AT_START, *names], 0, False
+            self._window, "Set-ups of the module", "Counters placed as in", [AT_START, *names], 0, False
         )
         return chosen if wanted else None
 
     def _tell(self, title: str, sentences: list[str]) -> None:
-        box = QMessageBox(QMessageBox.Icon.Information, "Brought over", title, parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Information, "Map imported", title, parent=self._window)
         shown = sentences[:8]
         more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []
         box.setInformativeText("\n".join([*shown, *more]))

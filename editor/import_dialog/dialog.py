@@ -41,7 +41,7 @@ class ImportDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Bring over a {foreign.source}")
+        self.setWindowTitle(f"Import: {foreign.source}")
         self._foreign = foreign
         self._scenario_store = scenario_store
         self._open_one = open_one
@@ -49,7 +49,7 @@ class ImportDialog(QDialog):
         self.table = WordTable(foreign)
         self.preview = ImportPreview(foreign)
         self.lost = QListWidget()
-        self.lost.setAccessibleName("What is left behind")
+        self.lost.setAccessibleName("What is not imported")
         self.lost.setMaximumHeight(150)
         self.lost.setWordWrap(True)
         self.problem = QLabel()
@@ -59,7 +59,7 @@ class ImportDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         bring = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        bring.setText("Bring it over")
+        bring.setText("Import")
         bring.setObjectName("primary")
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -72,11 +72,11 @@ class ImportDialog(QDialog):
 
     def _lay_out(self) -> None:
         left, right = QVBoxLayout(), QVBoxLayout()
-        left.addWidget(self._heading("What its words become"))
+        left.addWidget(self._heading("How its terrain and pieces are imported"))
         left.addWidget(self.table, 1)
         right.addLayout(self._make_head())
         right.addWidget(self.preview, 1)
-        right.addWidget(self._heading("What is left behind"))
+        right.addWidget(self._heading("What is not imported"))
         right.addWidget(self.lost)
         columns = QHBoxLayout()
         columns.setSpacing(16)
@@ -113,7 +113,7 @@ class ImportDialog(QDialog):
         self.into = QRadioButton()
         if self._open_one is not None:
             self.into.setText(f"The map of “{self._open_one.title}”")
-            form.addRow("It becomes", self.as_new)
+            form.addRow("Import as", self.as_new)
             form.addRow("", self.into)
         self.as_new.toggled.connect(lambda _: self._game_chosen())
         self.game = QComboBox()
@@ -125,7 +125,7 @@ class ImportDialog(QDialog):
         self.title = QLineEdit(self._foreign.title)
         self.title.textEdited.connect(lambda _: self._titled())
         self.key = QLineEdit()
-        self.key.setToolTip("A short name without blanks, by which files and commands call the scenario")
+        self.key.setToolTip("A short name without spaces; files and commands use it for the scenario")
         self.key.textEdited.connect(lambda _: self._check())
         for words, field in (("Game", self.game), ("Title", self.title), ("Key", self.key)):
             field.setAccessibleName(words)

@@ -38,7 +38,7 @@ from engine.catalogue.document import Side, UnitType
 
 ROW: Final = QSize(0, 40)
 ICON: Final = QSize(22, 22)
-_LEAVE_IT: Final = "leave it behind"
+_LEAVE_IT: Final = "do not import"
 
 Index = QModelIndex | QPersistentModelIndex
 Choice = tuple[str, str]
@@ -136,8 +136,8 @@ class WordTable(QTreeWidget):
 
     def __init__(self, foreign: ForeignMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("What the words of the file become")
-        self.setHeaderLabels(["In the file", "Count", "Becomes", ""])
+        self.setAccessibleName("How the terrain and pieces of the file are imported")
+        self.setHeaderLabels(["In the file", "Count", "Imported as", ""])
         self.setIconSize(QSize(30, 30))
         self.setRootIsDecorated(False)
         self.setIndentation(12)
@@ -171,7 +171,7 @@ class WordTable(QTreeWidget):
         self.clear()
         for known in (self._chosen, self._combos, self._waiting):
             known.clear()
-        printed_map: list[Choice] = [("bare paper", LEAVE), ("no hex there", NO_HEX)]
+        printed_map: list[Choice] = [("no terrain", LEAVE), ("no hex", NO_HEX)]
         printed_map += [(kind, kind) for kind in kinds.terrain]
         self._fill("terrain", "Terrain", self._words["terrain"], printed_map, guess.terrain)
         things: list[Choice] = [(_LEAVE_IT, LEAVE), ("a name on the map", NAME)]
@@ -219,7 +219,7 @@ class WordTable(QTreeWidget):
         words = self._words["sides"]
         if not words:
             return
-        group = self._group("Counters, as whose and as which type")
+        group = self._group("Counters: side and unit type")
         whose: list[Choice] = [(_LEAVE_IT, ""), *((side.title or side.key, side.key) for side in sides)]
         which: list[Choice] = [(kind.title or kind.key, kind.key) for kind in types]
         sides_offered, types_offered = self._choices("sides", whose), self._choices("types", which)
@@ -271,7 +271,7 @@ class WordTable(QTreeWidget):
         combo.setModel(choices)
         combo.setCurrentIndex(choices.row_of(self._chosen[key]))
         combo.setMaxVisibleItems(20)
-        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'becomes'}")
+        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'imported as'}")
         combo.currentIndexChanged.connect(lambda row: self._decide(key, choices.value(row)))
         self.setItemWidget(item, column, _with_room(combo))
         self._combos[key] = combo
@@ -302,7 +302,7 @@ class WordTable(QTreeWidget):
         told: list[str] = []
         for table, words in self._words.items():
             chosen = self._of(table)
-            what = "without terrain" if table == "terrain" else "left behind"
+            what = "without terrain" if table == "terrain" else "not imported"
             for word, count in words.items():
                 if chosen.get(word) == LEAVE and word != EMPTY:
                     told.append(f"{self._told(word)}: {count:,} {what}.")

@@ -173,7 +173,7 @@ class _Carrier:
             units=(*carried.document.units, *units),
             setups=(*carried.document.setups, *setups),
         )
-        losses = [f"Of the scenario, for want of their hexes: {carried.warning()}."] if carried.losses else []
+        losses = [f"Parts of the scenario whose hexes the map does not have: {carried.warning()}."] if carried.losses else []
         return Brought(document, (*self._foreign.lost, *self._sentences(), *losses))
 
     def _boxes(self) -> tuple[Box, ...]:
@@ -295,7 +295,7 @@ class _Carrier:
         return self._foreign.names.get(word) or word
 
     def _sentences(self) -> list[str]:
-        return [f"Left behind: {what} ({count})." for what, count in self._left.most_common()]
+        return [f"Not imported: {what} ({count})." for what, count in self._left.most_common()]
 
 
 def _free_id(piece: Piece, taken: set[str]) -> str:

@@ -40,8 +40,8 @@ FILTERS: Final = ";;".join(
 def read_foreign(path: Path, progress: Progress = silent) -> ForeignMap:
     """The map in a file of another program; BadInput says in a sentence why there is none."""
     if path.suffix.casefold() == ".geojson":
-        raise BadInput(f"{path.name} is geography to trace, not a map; add it in the panel Tracing.")
+        raise BadInput(f"{path.name} is geography to trace, not a map; add it in the Tracing panel.")
     read = READERS.get(path.suffix.casefold())
     if read is None:
-        raise BadInput(f"{path.name} is of no kind that is read here; known are {', '.join(READERS)} files.")
+        raise BadInput(f"{path.name} cannot be imported; known are {', '.join(READERS)} files.")
     return read(path, progress)

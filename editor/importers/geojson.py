@@ -84,7 +84,7 @@ class _Reader:
 
     def features(self, found: object) -> Iterator[tuple[object, Mapping[str, Any]]]:
         if not isinstance(found, Mapping):
-            raise BadInput(f"{self.where} is JSON, but no GeoJSON; choose another file.")
+            raise BadInput(f"{self.where} is JSON, but not GeoJSON; choose another file.")
         crs = found.get("crs")
         if crs is not None and not any(code in str(crs) for code in _WGS_84):
             raise BadInput(
@@ -106,7 +106,7 @@ class _Reader:
 
     def _feature(self, feature: object) -> tuple[object, Mapping[str, Any]]:
         if not isinstance(feature, Mapping):
-            raise BadInput(f"{self.where} lists something that is no feature; it is damaged.")
+            raise BadInput(f"{self.where} lists something that is not a feature; it is damaged.")
         properties = feature.get("properties")
         return feature.get("geometry"), properties if isinstance(properties, Mapping) else {}
 
@@ -164,9 +164,9 @@ class _Reader:
             x, y = point[0], point[1]
             if type(x) in (int, float) and type(y) in (int, float) and -360 <= x <= 360 and -90 <= y <= 90:
                 return float(x), float(y)
-        raise BadInput(f"{self.where}: {point!r:.40} is no longitude and latitude; save it again in WGS 84.")
+        raise BadInput(f"{self.where}: {point!r:.40} is not a longitude and latitude; save it again in WGS 84.")
 
     def _list(self, value: object) -> list[Any]:
         if not isinstance(value, list):
-            raise BadInput(f"{self.where} has coordinates that are no list; it is damaged.")
+            raise BadInput(f"{self.where} has coordinates that are not a list; it is damaged.")
         return value

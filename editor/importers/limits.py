@@ -42,7 +42,7 @@ def read_bytes(path: Path, longest: int = LONGEST_TEXT) -> bytes:
     """The whole file, if it is not too long."""
     try:
         if not path.is_file():
-            raise BadInput(f"{path.name} is no file that can be read; choose another one.")
+            raise BadInput(f"{path.name} is not a file that can be read; choose another one.")
         if path.stat().st_size > longest:
             raise BadInput(f"{path.name} is longer than {longest // 2**20} MB; choose a smaller file.")
         return path.read_bytes()
@@ -54,7 +54,7 @@ def read_text(path: Path, longest: int = LONGEST_TEXT) -> str:
     """The text of a file; what is no UTF-8 is taken as Latin-1, as old programs wrote it."""
     source = read_bytes(path, longest)
     if b"\0" in source[:4096]:
-        raise BadInput(f"{path.name} is no text; choose another file.")
+        raise BadInput(f"{path.name} is not a text file; choose another file.")
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -71,7 +71,7 @@ def unpack(packed: bytes, longest: int, where: str) -> bytes:
     if len(found) > longest:
         raise BadInput(f"{where}: the packed data is longer than the map; the file is damaged.")
     if not stream.eof:
-        raise BadInput(f"{where}: the packed data breaks off; the file is damaged.")
+        raise BadInput(f"{where}: the packed data ends too early; the file is damaged.")
     return found
 
 
@@ -79,12 +79,12 @@ def load_json(source: str, where: str) -> Any:
     """JSON without the numbers that are none."""
 
     def refuse(word: str) -> None:
-        raise BadInput(f"{where} holds {word}, which is no number; correct it.")
+        raise BadInput(f"{where} holds {word}, which is not a number; correct it.")
 
     try:
         return parse_limits.load_json(source, where, refuse)
     except (ValueError, RecursionError):
-        raise BadInput(f"{where} is no sound JSON; save it again and retry.") from None
+        raise BadInput(f"{where} is not valid JSON; save it again and retry.") from None
 
 
 def whole_number(value: object, where: str, low: int, high: int) -> int:
@@ -113,7 +113,7 @@ def real_number(value: object, where: str) -> float:
     except (ValueError, OverflowError):
         raise BadInput(f"{where} must be a number, not {value!r:.40}.") from None
     if not math.isfinite(number) or abs(number) > 1e9:
-        raise BadInput(f"{where} is {value!r:.40}, which is out of all bounds.")
+        raise BadInput(f"{where} is {value!r:.40}, which is out of range.")
     return number
 
 
@@ -159,7 +159,7 @@ class Archive:
         except OSError as error:
             raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
         except _DAMAGE:
-            raise BadInput(f"{path.name} is no sound zip archive; copy or download the file again.") from None
+            raise BadInput(f"{path.name} is not a valid zip archive; copy or download the file again.") from None
         self._members = {info.filename: info for info in self._zip.infolist()}
         self._left = LONGEST_TOTAL
         if len(self._members) > MOST_MEMBERS:

@@ -148,7 +148,7 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
         word = word.casefold()
         if word == "size":
             if board is not None:
-                raise BadInput(f"{where} gives the size once more; the board is damaged.")
+                raise BadInput(f"{where} gives the size twice; the board is damaged.")
             figures = (rest or [""])[0].split()
             if len(figures) != 2:
                 raise BadInput(f"{where}: the size must be two numbers; the board is damaged.")
@@ -158,7 +158,7 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
                 raise BadInput(f"{where}: {columns} x {rows} hexes are too many; at most {MOST_HEXES}.")
             board = _Board(plain_grid("flat", "even", columns, rows))
         elif board is None:
-            raise BadInput(f"{where}: the size must come first; this is no MegaMek board.")
+            raise BadInput(f"{where}: the size must come first; this is not a MegaMek board.")
         elif word == "hex":
             _take_hex(board, line, where)
         elif word == "tag":
@@ -169,15 +169,15 @@ def _board(source: str, name: str, progress: Progress) -> _Board:
             board.options.append(line[:80])
     if board is not None and len(board.listed) == columns * rows:
         return board
-    raise BadInput(f"{name} breaks off before its end; copy or save it again.")
+    raise BadInput(f"{name} ends too early; copy or save it again.")
 
 
 def _take_hex(board: _Board, line: str, where: str) -> None:
     found = _HEX.fullmatch(line)
     if found is None:
-        raise BadInput(f"{where}: {line!r:.60} is no hex of a board; the board is damaged.")
+        raise BadInput(f"{where}: {line!r:.60} is not a hex of a board; the board is damaged.")
     if len(board.listed) == board.grid.columns * board.grid.rows:
-        raise BadInput(f"{where}: there are more hexes than the size tells; the board is damaged.")
+        raise BadInput(f"{where}: there are more hexes than the size allows; the board is damaged.")
     parts: dict[str, tuple[int, int | None]] = {}
     for words in filter(None, map(str.strip, (found[3] or "").split(";"))):
         part = _PART.fullmatch(words)
@@ -269,13 +269,13 @@ def _lost(board: _Board) -> Iterator[str]:
         covered.update(printed_map[1:])
     if figures:
         listed = ", ".join(f"{part} ({count})" for part, count in figures.most_common())
-        yield f"Figures of terrains, which have no place on a map: {listed}."
+        yield f"Numbers of terrains, which a map cannot hold: {listed}."
     if board.unknown:
         listed = ", ".join(f"{words} ({count})" for words, count in board.unknown.most_common(8))
-        yield f"Terrains that are none: {listed}."
+        yield f"Unknown terrains: {listed}."
     if covered:
         listed = ", ".join(f"{part} ({count})" for part, count in covered.most_common())
-        yield f"Terrains under a weightier one in the same hex: {listed}."
+        yield f"Terrains covered by another one in the same hex: {listed}."
     themes = sorted({found.theme for found in board.hexes.values()} - {""})
     if themes:
         yield f"The look of the hexes: {', '.join(themes)}."

@@ -69,8 +69,8 @@ def parse_xml(source: bytes, where: str, progress: Progress = silent) -> Element
             builder.parser.Parse(source[at : at + _PIECE], at + _PIECE >= len(source))
         return builder.tree.close()
     except expat.ExpatError as error:
-        raise BadInput(f"{where} is no sound XML (line {error.lineno}); save it again and retry.") from None
+        raise BadInput(f"{where} is not valid XML (line {error.lineno}); save it again and retry.") from None
     except (LookupError, ValueError):
-        raise BadInput(f"{where} is written in an alphabet that cannot be read; save it as UTF-8.") from None
+        raise BadInput(f"{where} uses a text encoding that cannot be read; save it as UTF-8.") from None
     finally:
         del builder.parser  # Parser and builder hold each other, and the whole document.

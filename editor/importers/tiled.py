@@ -101,7 +101,7 @@ def _besides(found: TiledMap, frame: _Frame) -> SheetExtras:
             frame.lost.append(f"Regions, boxes, second numbers and the place on the globe: {bad}")
             return SheetExtras()
     frame.lost.append(
-        "Regions, boxes, second numbers and the place on the globe, which went by the old numbers."
+        "Regions, boxes, second numbers and the place on the globe, which use the old numbers."
     )
     return SheetExtras()
 
@@ -161,7 +161,7 @@ def _frame(found: TiledMap) -> _Frame:
     if found.infinite:
         cells = {place for layer in found.layers for place in layer.cells}
         if not cells:
-            raise BadInput(f"{found.name} has no tile on it; there is no map to bring over.")
+            raise BadInput(f"{found.name} has no tile on it; there is no map to import.")
         left, top = min(x for x, _ in cells), min(y for _, y in cells)
         width, height = max(x for x, _ in cells) - left + 1, max(y for _, y in cells) - top + 1
     else:
@@ -208,7 +208,7 @@ def _written_grid(written: str, name: str, seen: GridSpec) -> GridSpec:
     ]
     same = (grid.orientation, grid.columns, grid.rows) == (seen.orientation, seen.columns, seen.rows)
     if not same or shifted[0] != shifted[1]:
-        raise BadInput("The map was cut or turned since it was written, so they are counted anew.")
+        raise BadInput("The map was cut or rotated after the export, so the hexes are numbered again.")
     return grid
 
 
@@ -270,5 +270,5 @@ class _Objects:
         if self._unnamed:
             told.append(f"Objects without a name: {self._unnamed}.")
         if self._outside:
-            told.append(f"Objects beside the map: {self._outside}.")
+            told.append(f"Objects outside the map: {self._outside}.")
         return told

@@ -31,7 +31,7 @@ def read_tmj(path: Path, progress: Progress = silent) -> TiledMap:
     """The map, with the tilesets that lie beside it."""
     root = load_json(read_text(path), path.name)
     if not isinstance(root, Mapping) or not isinstance(root.get("layers"), list):
-        raise BadInput(f"{path.name} is JSON, but no Tiled map; choose another file.")
+        raise BadInput(f"{path.name} is JSON, but not a Tiled map; choose another file.")
     found = TiledMap(path.name)
     take_head(found, root.get)
     found.properties = _properties(root)
@@ -148,7 +148,7 @@ def _layer(table: Mapping[str, Any], found: TiledMap) -> TileLayer:
         else:
             listed = _list(data, where)
             if not all(type(number) is int for number in listed):
-                raise BadInput(f"{where} holds something else than numbers of tiles; the file is damaged.")
+                raise BadInput(f"{where} holds values that are not tile numbers; the file is damaged.")
             numbers = tile_numbers(listed, where)
         put_cells(layer, numbers, box, where)
     return layer

@@ -145,7 +145,7 @@ def decoded(text: str, encoding: str, compression: str, count: int, where: str) 
     try:
         raw = base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):
-        raise BadInput(f"{where} is no sound base64; the file is damaged.") from None
+        raise BadInput(f"{where} is not valid base64; the file is damaged.") from None
     if compression in ("zlib", "gzip"):
         raw = unpack(raw, 4 * count, where)
     elif compression:
@@ -153,5 +153,5 @@ def decoded(text: str, encoding: str, compression: str, count: int, where: str) 
             f"{where} is packed with {compression!r:.20}, which is not read; save it in Tiled as CSV or zlib."
         )
     if len(raw) % 4:
-        raise BadInput(f"{where} breaks off in the middle of a tile; the file is damaged.")
+        raise BadInput(f"{where} ends in the middle of a tile; the file is damaged.")
     return list(struct.unpack(f"<{len(raw) // 4}I", raw))

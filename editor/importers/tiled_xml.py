@@ -31,7 +31,7 @@ def read_tmx(path: Path, progress: Progress = silent) -> TiledMap:
     """The map, with the tilesets that lie beside it."""
     root = parse_xml(read_bytes(path, LONGEST), path.name, progress)
     if root.tag != "map":
-        raise BadInput(f"{path.name} is XML, but no Tiled map; choose another file.")
+        raise BadInput(f"{path.name} is XML, but not a Tiled map; choose another file.")
     found = TiledMap(path.name)
     take_head(found, root.get)
     found.properties = _properties(root)
@@ -46,7 +46,7 @@ def read_tsx(path: Path, first: int, found: TiledMap) -> Tileset:
     """A tileset in a file of its own."""
     root = parse_xml(read_bytes(path, LONGEST), path.name)
     if root.tag != "tileset":
-        raise BadInput(f"{path.name} is XML, but no tileset of Tiled.")
+        raise BadInput(f"{path.name} is XML, but not a Tiled tileset.")
     return _tiles(root, path, first)
 
 

@@ -74,7 +74,7 @@ def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
         else:
             pieces.append(Piece(found.name, group))
     if names := ", ".join(set_ups_in(module.root)):
-        module.lost.append(f"Set-ups that the module holds besides: {names:.200}.")
+        module.lost.append(f"Other set-ups of the module: {names:.200}.")
     decks = [deck.get("name") or "?" for deck in module.root.iter(_DECK)]
     if decks:
         module.lost.append(f"Decks of cards and draw piles: {', '.join(decks)[:200]}.")
@@ -83,7 +83,7 @@ def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
 
 def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> ForeignMap:
     if len(pieces) > MOST_PIECES:
-        module.lost.append(f"Counters beyond the first {MOST_PIECES}: {len(pieces) - MOST_PIECES}.")
+        module.lost.append(f"Counters after the first {MOST_PIECES}: {len(pieces) - MOST_PIECES}.")
     grid = module.grid.spec
     return ForeignMap(
         source,
@@ -93,7 +93,7 @@ def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: st
         pieces=tuple(pieces[:MOST_PIECES]),
         picture=module.picture,
         besides=SheetExtras(aliases=module.grid.aliases),
-        names={EMPTY: "only on the picture"},
+        names={EMPTY: "only in the picture"},
         lost=(*module.lost, *module.grid.lost),
     )
 
@@ -122,7 +122,7 @@ def open_module(path: Path, progress: Progress, commands: Iterable[str] = ()) ->
         board, whole = table.board, table.whole
         where = f"{path.name}, board {board.name!r:.40}"
         if not board.area:
-            raise BadInput(f"{where} has neither a picture nor a size; there is no map to bring over.")
+            raise BadInput(f"{where} has neither a picture nor a size; there is no map to import.")
         progress(1, 2, "Reading the picture of the board")
         picture = picture_of(archive, board) if whole is None else joined_picture(archive, table.mates, whole)
     grid = table.grid(where)
@@ -178,7 +178,7 @@ class _Table(Struct, frozen=True):
         """What becomes of the other boards."""
         taken = self.mates if self.whole is not None else [self.board]
         if self.whole is not None:
-            yield f"The numbers of the hexes on all boards but {self.board.name!r:.40}: its own go on."
+            yield f"The hex numbers of all boards except {self.board.name!r:.40}, whose numbering continues."
         others = [item.name or "?" for item in self.found if item not in taken]
         if others:
             yield f"Other boards with hexes: {', '.join(others)[:200]}."
@@ -187,7 +187,7 @@ class _Table(Struct, frozen=True):
 def _on_the_table(root: Element, archive: Archive, commands: Iterable[str]) -> _Table:
     found = list(boards_in(root, archive))
     if not found:
-        raise BadInput(f"{archive.name} has no board with a hex grid; there is no map to bring over.")
+        raise BadInput(f"{archive.name} has no board with a hex grid; there is no map to import.")
     by_map = in_use(found, commands) or in_use(found, usual_setups(root))
     names = {(map_name, item.name) for map_name, boards in by_map.items() for item in boards}
     used = [item for item in found if (item.map_name, item.name) in names]

@@ -219,7 +219,7 @@ class BoardGrid:
             raise BadInput(f"{where}: its zones have {corners} corners; up to {MOST_CORNERS} are read.")
         for number, place in enumerate(places):
             if number % LISTEN_EVERY == 0:
-                tell(number, len(places), "Laying the hexes")
+                tell(number, len(places), "Placing the hexes")
             yield place
 
     def _has_hex(self, place: tuple[int, int]) -> bool:
@@ -266,13 +266,13 @@ class BoardGrid:
         pairs = {place: self._pair(*place) for place in places}
         halves = [place for place, pair in pairs.items() if self._is_unnumbered_half(place, pair)]
         if halves and len(halves) < len(pairs):
-            self.lost.append(f"Half hexes at the edge of the board, before the first number: {len(halves)}.")
+            self.lost.append(f"Half hexes at the edge of the board, outside the numbering: {len(halves)}.")
             for place in halves:
                 del pairs[place]
         printed = dict(pairs)
         lowest_line, lowest_spot = min(p[0] for p in pairs.values()), min(p[1] for p in pairs.values())
         if min(lowest_line, lowest_spot) < 0:
-            self.lost.append("Numbers below 0: the hexes are counted from 1 instead.")
+            self.lost.append("Numbers below 0: the hexes are numbered from 1 instead.")
             shift = 1 - lowest_line if lowest_line < 0 else 0, 1 - lowest_spot if lowest_spot < 0 else 0
             pairs = {place: (a + shift[0], b + shift[1]) for place, (a, b) in pairs.items()}
         self.spec = self._spec(pairs)
@@ -317,10 +317,10 @@ class BoardGrid:
     def _spec(self, pairs: dict[tuple[int, int], tuple[int, int]]) -> GridSpec:
         known = self.numbering or Numbering(stagger=False)
         if self.numbering is None:
-            self.lost.append("The board has no numbers; the hexes are counted from its upper left corner.")
+            self.lost.append("The board has no numbers; the hexes are numbered from its upper left corner.")
         if known.letters:
             self.lost.append(
-                "Letters in the numbers: hexes are counted with figures, and answer to the letters too."
+                "Letters in the hex numbers: hexes get digits, and the lettered numbers work as second numbers."
             )
         lines, spots = {a for a, _ in pairs.values()}, {b for _, b in pairs.values()}
         further = (
@@ -337,7 +337,7 @@ class BoardGrid:
             h_digits, v_digits = max(h_digits, len(str(max(lines)))), max(v_digits, len(str(max(spots))))
         plain = self.numbering is None or known.letters
         if not plain and (h_digits, v_digits, sep) != (known.h_digits, known.v_digits, known.sep):
-            self.lost.append("The spelling of the numbers: they are written with zeros before them instead.")
+            self.lost.append("The spelling of the numbers: they get leading zeros instead.")
         back = (known.v_back, known.h_back) if self.lines.sideways else (known.h_back, known.v_back)
         of_lines = (len(range(min(lines), max(lines) + 1)), min(h_digits, MOST_DIGITS), min(lines), back[0])
         of_spots = (len(range(min(spots), max(spots) + 1)), min(v_digits, MOST_DIGITS), min(spots), back[1])

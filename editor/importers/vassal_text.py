@@ -122,7 +122,7 @@ def unveil(data: bytes, where: str) -> str:
         else:
             plain = data
         if len(plain) > LONGEST_GAME:
-            raise BadInput(f"{where}: the saved game is far too long; it is not read.")
+            raise BadInput(f"{where}: the saved game is too long; it is not read.")
         return plain.decode("utf-8")
     except (ValueError, IndexError, lzma.LZMAError, EOFError):
         raise broken from None

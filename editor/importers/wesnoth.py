@@ -54,7 +54,7 @@ def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
         {here: tuple(found) for here, found in features.items()},
         meanings=_meanings(set(terrain.values()), words),
         names={EMPTY: "off the map", START: "starting place"},
-        lost=(f"The border of {BORDER} hex round the map, which is not played on in Wesnoth.",),
+        lost=(f"The border of {BORDER} hex around the map, which is not played on in Wesnoth.",),
     )
 
 
@@ -83,14 +83,14 @@ def _rows(source: str, name: str, progress: Progress) -> list[list[Cell]]:
                 "the map is damaged."
             )
     if len(rows) <= 2 * BORDER or len(rows[0]) <= 2 * BORDER:
-        raise BadInput(f"{name} has no hex inside its border; it is no Wesnoth map.")
+        raise BadInput(f"{name} has no hex inside its border; it is not a Wesnoth map.")
     return rows
 
 
 def _cell(word: str, where: str) -> Cell:
     found = _CELL.fullmatch(word.strip())
     if found is None:
-        raise BadInput(f"{where}: {word.strip()!r:.40} is no terrain code; this is no Wesnoth map.")
+        raise BadInput(f"{where}: {word.strip()!r:.40} is not a terrain code; this is not a Wesnoth map.")
     return found["start"] or "", found["base"], found["over"] or ""
 
 

@@ -95,7 +95,7 @@ class Clip(Struct, frozen=True):
                 for q, r, way, found in raw["sides"]
             )
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise BadInput("The clipboard holds no piece of a map; copy one in the editor first.") from None
+            raise BadInput("The clipboard holds no hexes; copy some in the editor first.") from None
         return cls(raw["flat"] is True, hexes, sides)
 
 
@@ -168,7 +168,7 @@ def paste(
 ) -> SetRecords:
     """Lay a clip down with its origin on a hex: terrain is painted over, the rest is added."""
     if clip.flat != (lattice.orientation == "flat"):
-        raise BadInput("The copied hexes stand on another edge than those of this map; they do not fit.")
+        raise BadInput("The copied hexes have another orientation than those of this map; they do not fit.")
     anchor = at if isinstance(at, Cube) else lattice.cube(at)
     edits: Edits = {"terrain": {}, "features": {}, "places": {}, "hexsides": {}}
     names = list(work.sheet("labels"))
@@ -190,7 +190,7 @@ def paste(
     if "names" in parts:
         kept = dict.fromkeys(names)
         edits[SHEET] = {"labels": tuple(sorted(kept, key=lambda label: (label.hex, label.text)))}
-    return SetRecords("Stamp", edits)
+    return SetRecords("Paste hexes", edits)
 
 
 def _sides(

@@ -44,7 +44,7 @@ def connected(lattice: Lattice, start: str, same: Callable[[str], bool]) -> list
                 order.append(near)
                 edge.append(near)
                 if len(order) % _TOLD_EVERY == 0:
-                    tell(len(order), len(lattice), "Following the ground")
+                    tell(len(order), len(lattice), "Finding connected hexes")
     return order
 
 

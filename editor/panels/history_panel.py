@@ -42,7 +42,7 @@ class HistoryPanel(QWidget):
         if shown == self._shown:
             return  # Merged into the last step: its line is there already.
         self._shown = shown
-        texts = ["As it was opened", *(step.text for step in document.history.steps)]
+        texts = ["Opened", *(step.text for step in document.history.steps)]
         while self.list.count() > len(texts):
             self.list.takeItem(self.list.count() - 1)
         for row in range(max(0, min(self.list.count(), document.history.at) - 1), len(texts)):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QFrame, QHBoxLayout, QLine
 from engine.catalogue.document import Label
 
 PLACEMENTS: Final = (
-    ("", "where there is room"),
+    ("", "automatic"),
     ("below", "below"),
     ("above", "above"),
     ("left", "left"),
@@ -47,7 +47,7 @@ class NameCard(QFrame):
         for value, words in PLACEMENTS:
             self.placement.addItem(words, value)
         self.placement.setCurrentIndex(max(0, self.placement.findData(label.placement)))
-        self.write = QPushButton("Write")
+        self.write = QPushButton("OK")
         self.write.setObjectName("primary")
         self.erase = QPushButton("Erase")
         self.erase.setVisible(written)

@@ -93,8 +93,8 @@ class ForcesPage(LazyPanel):
         self.units.use_proxy(self._whose)
         self.units.chosen.connect(self._preview)
         self.units.adapt = self._belonging
-        self.bring = self.units.button("From CSV…", "Units from a spreadsheet's file", self.ask_import)
-        self.hand_out = self.units.button("To CSV…", "Units for a spreadsheet", self.ask_export)
+        self.bring = self.units.button("Import CSV…", "Import units from a spreadsheet file", self.ask_import)
+        self.hand_out = self.units.button("Export CSV…", "Export units for a spreadsheet", self.ask_export)
         self.face = QLabel()
         self.face.setAccessibleName("Counter of the unit")
         self.face.setFixedSize(PREVIEW + 12, PREVIEW + 12)
@@ -105,7 +105,7 @@ class ForcesPage(LazyPanel):
         self.parts.setAccessibleName("Formations, types, sides")
         self.parts.tabBar().setAccessibleName("Formations, types or sides")
         self.formations = self._part("Formations", FORMATIONS, "formations", set_formations)
-        self.types = self._part("Types of units", type_sheet({}), "unit_types", set_unit_types)
+        self.types = self._part("Unit types", type_sheet({}), "unit_types", set_unit_types)
         self.sides = self._part("Sides", SIDES, "sides", set_sides)
         left = QWidget()
         column = QVBoxLayout(left)
@@ -173,7 +173,7 @@ class ForcesPage(LazyPanel):
                 self._grow(item, side.key, key)
             if loose := self._counts[side.key, ""]:
                 apart = item if loose == count else None
-                words = f"in no formation ({loose})"
+                words = f"No formation ({loose})"
                 self._by_type(apart or self._item(item, words, (side.key, ("",), "")), side.key)
         self.tree.expandAll()
         self.tree.setCurrentItem(self._find(before) or everything)
@@ -272,7 +272,7 @@ class ForcesPage(LazyPanel):
 
     def ask_import(self) -> None:
         """Ask for a file of units."""
-        name, _ = QFileDialog.getOpenFileName(self, "Units from a table", "", FILES)
+        name, _ = QFileDialog.getOpenFileName(self, "Import units", "", FILES)
         if name:
             self.import_file(Path(name))
 
@@ -286,7 +286,7 @@ class ForcesPage(LazyPanel):
 
     def ask_export(self) -> None:
         """Ask for a file to write the units to."""
-        name, _ = QFileDialog.getSaveFileName(self, "Units as a table", "units.csv", FILES)
+        name, _ = QFileDialog.getSaveFileName(self, "Export units", "units.csv", FILES)
         if name:
             self.export_file(Path(name))
 

@@ -85,7 +85,7 @@ class PalettePanel(QWidget):
         self.other.setPlaceholderText("Another kind…")
         self.other.returnPressed.connect(self._add)
         self.add = QPushButton("Add")
-        self.add.setToolTip("Add this kind to the palette; the check says if the game does not know it")
+        self.add.setToolTip("Add this kind to the palette; the Problems panel warns if the game does not know it")
         self.add.clicked.connect(self._add)
         row = QHBoxLayout()
         row.addWidget(self.other, 1)

@@ -36,10 +36,10 @@ class PictureField(QWidget):
         self.small.setWordWrap(True)
         self.small.setFrameShape(QLabel.Shape.StyledPanel)
         self.choose = QPushButton("Choose…")
-        self.choose.setToolTip("A picture for the start page, from a file; or drop one here")
+        self.choose.setToolTip("Choose a picture for the start page, or drop a file here")
         self.choose.clicked.connect(self.ask)
         self.remove = QPushButton("Remove")
-        self.remove.setToolTip("The start page draws the map again")
+        self.remove.setToolTip("Show the map on the start page again")
         self.remove.clicked.connect(lambda: self._put(b""))
         self.fault = FaultLabel()
         column = QVBoxLayout()
@@ -68,7 +68,7 @@ class PictureField(QWidget):
         self.remove.setEnabled(self._shown is not None)
         if image is None:
             self.small.setPixmap(QPixmap())
-            self.small.setText("The map is drawn")
+            self.small.setText("Map preview")
             return
         ratio = self.devicePixelRatioF()
         fitted = image.scaled(

@@ -22,9 +22,9 @@ KINDS: Final = (
 _HINTS: Final = {
     "hex": ("number of the hex", "The one hex in which the unit begins"),
     "area": ("a region", "Any hex of a region; draw regions on the map"),
-    "within": ("number of a hex", "Any hex so many hexes away from this one at most"),
-    "along": ("a start line", "On the unit's own side of a start line, so many hexes behind it at most"),
-    "box": ("a box", "A box off the map; boxes are listed under turns and set-up"),
+    "within": ("number of a hex", "Any hex within this distance of the hex"),
+    "along": ("a start line", "On the unit's own side of a start line, within this distance of it"),
+    "box": ("a box", "A box off the map; boxes are listed under Turns and set-up"),
 }
 
 
@@ -45,8 +45,8 @@ class PlaceEdit(QWidget):
         self.distance = QSpinBox()
         self.distance.setRange(0, 99)
         self.distance.setValue(1)
-        self.distance.setAccessibleName("How many hexes away")
-        self.distance.setToolTip("How many hexes away at most")
+        self.distance.setAccessibleName("Distance in hexes")
+        self.distance.setToolTip("Maximum distance in hexes")
         self.at = QComboBox()
         self.at.setEditable(True)
         self.at.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -98,7 +98,7 @@ class PlaceEdit(QWidget):
         """What the fields say; BadInput if that is no place."""
         kind, at = self.kind.currentData(), self.at.currentText().strip()
         if not at:
-            raise BadInput(f"Write {_HINTS[kind][0]} first.")
+            raise BadInput(f"Enter {_HINTS[kind][0]} first.")
         if kind == "hex":
             return Placement.parse(at)  # Somebody may write “area west” here.
         distance = self.distance.value() if kind in ("within", "along") else 0

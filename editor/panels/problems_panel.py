@@ -118,7 +118,7 @@ class ProblemsPanel(QWidget):
         notes = len(found) - errors - warnings
         counts = ((errors, "error"), (warnings, "warning"), (notes, "note"))
         told = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
-        self.words.setText(", ".join(told) or "Nothing is wrong.")
+        self.words.setText(", ".join(told) or "No problems.")
         self.counted.emit(errors, warnings)
         self._enable()
 
@@ -163,7 +163,7 @@ class ProblemsPanel(QWidget):
     def _is_old(self) -> bool:
         """Whether a problem may speak of what is gone, the scenario having changed since; that is said."""
         if self._timer.isActive() or self._checker.is_busy:
-            self._workspace.say("The problems are being looked for anew; choose again in a moment.")
+            self._workspace.say("The scenario is being checked again; try again in a moment.")
             return True
         return False
 

@@ -58,7 +58,7 @@ class Roster(LazyPanel):
         self._art = CounterArt()
         self.shown = QComboBox()
         self.shown.setAccessibleName("Which units")
-        for words, value in (("All units", "all"), ("Not set up yet", "waiting"), ("Set up", "placed")):
+        for words, value in (("All units", "all"), ("Not set up", "waiting"), ("Set up", "placed")):
             self.shown.addItem(words, value)
         self.shown.currentIndexChanged.connect(lambda _: self.refresh())
         self.tree = _Tree()
@@ -76,12 +76,12 @@ class Roster(LazyPanel):
         self.place.confirmed.connect(lambda: self.set_up())
         self.put = QPushButton("Set up")
         self.put.clicked.connect(lambda: self.set_up())
-        self.put.setToolTip("The selected units begin here and nowhere else")
-        self.also = QPushButton("Or here")
-        self.also.setToolTip("The selected units may begin here as well")
+        self.put.setToolTip("Set up the selected units here")
+        self.also = QPushButton("Alternative")
+        self.also.setToolTip("Let the selected units set up here as an alternative")
         self.also.clicked.connect(lambda: self.set_up(also=True))
-        self.off = QPushButton("Take off")
-        self.off.setToolTip("The selected units begin nowhere")
+        self.off = QPushButton("Remove")
+        self.off.setToolTip("Remove the set-up of the selected units")
         self.off.clicked.connect(self.take_off)
         row = QHBoxLayout()
         for button in (self.put, self.also, self.off):
@@ -151,7 +151,7 @@ class Roster(LazyPanel):
             item.setData(0, _UNIT, unit.id)
             item.setToolTip(0, unit.id)
             item.setIcon(0, blank)
-            words = titles.get(unit.formation) or unit.formation or "In no formation"
+            words = titles.get(unit.formation) or unit.formation or "No formation"
             whose = sides.get(unit.side, unit.side)
             self._group(groups, (unit.side, unit.formation), words, whose).addChild(item)
             item.setSelected(unit.id in chosen)
@@ -234,7 +234,7 @@ class Roster(LazyPanel):
         """The chosen units begin where the fields say; `also` leaves them the places they have."""
         document, ids = self._workspace.document, self.ids()
         if document is None or not ids:
-            self._workspace.say("Choose units in the roster first.")
+            self._workspace.say("Select units in the Units panel first.")
             return
         try:
             place = self.place.place()

@@ -56,7 +56,7 @@ class ScenarioPage(LazyPanel):
         self.scale.setPlaceholderText("2 km")
         self.first, self.last = _number(0, 9999), _number(0, 9999)
         self.names = QLineEdit()
-        self.names.setPlaceholderText("Names of the turns with commas between them; empty for numbers")
+        self.names.setPlaceholderText("Names of the turns, separated by commas; empty for numbers")
         self.area = QComboBox()
         self.complexity, self.minutes = _number(0, 10), _number(0, 100000)
         self.minutes.setSingleStep(15)
@@ -105,7 +105,7 @@ class ScenarioPage(LazyPanel):
         self.rules = self._table("Special rules", SPECIAL_RULES, "special_rules", set_special_rules)
         right.addWidget(self.options)
         self.settings = RecordsTable(
-            RecordsModel(self._workspace, SETTINGS, settings, set_settings), "Settings of the game"
+            RecordsModel(self._workspace, SETTINGS, settings, set_settings), "Game settings"
         )
         for table, known in (
             (self.options, known_options),

@@ -94,7 +94,7 @@ class ScheduleDialog(QDialog):
         self.layout_of_all.addWidget(self.list, 1)
         if self._kind == "reinforcement":
             form = QFormLayout()
-            form.addRow("New ones arrive", self.place)
+            form.addRow("Place of arrival", self.place)
             self.layout_of_all.addLayout(form)
 
     def _add(self, unit: Unit, checked: bool, words: str) -> None:
@@ -159,10 +159,10 @@ class ScheduleDialog(QDialog):
         self.other.setAccessibleName("Another kind")
         line = self.other.lineEdit()
         assert line is not None
-        line.setPlaceholderText("another kind; may be empty")
+        line.setPlaceholderText("another kind; optional")
         self.other_amount = self._number("")
         form.addRow(self.other, self.other_amount)
-        self.layout_of_all.addWidget(QLabel("How much is given on this turn"))
+        self.layout_of_all.addWidget(QLabel("Amounts on this turn"))
         self.layout_of_all.addLayout(form)
         self.layout_of_all.addStretch(1)
 

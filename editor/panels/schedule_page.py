@@ -30,7 +30,7 @@ class SchedulePage(LazyPanel):
         heading = QLabel("Turns")
         heading.setObjectName("panelHeading")
         hint = QLabel(
-            "Double-click a turn for what comes or goes then; type the amounts of allotments; Delete clears."
+            "Double-click a turn to edit its arrivals and departures; type the amounts of allotments; Delete clears a cell."
         )
         hint.setObjectName("quiet")
         self.problem = FaultLabel()

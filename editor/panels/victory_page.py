@@ -34,7 +34,7 @@ CONDITIONS = Sheet(
         Column("key", "Key", width=160),
         Column("title", "In words", width=250),
         Column("when", "When", "choice", lambda work: MOMENTS, tip="at the end, each turn, always"),
-        Column("winner", "Winner", "choice", _winners, tip="Of a test; bands say it of a score", width=80),
+        Column("winner", "Winner", "choice", _winners, tip="For a test; for a score, the bands name the winner", width=80),
         Column("level", "Level", width=150),
         Column("first", "From turn", "optional", width=76),
         Column("last", "To turn", "optional", width=70),
@@ -70,8 +70,8 @@ class VictoryPage(LazyPanel):
         self.conditions.chosen.connect(self._chosen)
         self.kind = QComboBox()
         self.kind.setAccessibleName("Test or score")
-        self.kind.addItem("decides when this is true", "test")
-        self.kind.addItem("decides by a score and its bands", "score")
+        self.kind.addItem("decides the game when this is true", "test")
+        self.kind.addItem("decides the game by a score and its bands", "score")
         self.kind.activated.connect(lambda at: self.use_kind(self.kind.itemData(at)))
         self.expression = ExpressionTree(workspace)
         self.expression.changed.connect(self._write)

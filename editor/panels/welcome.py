@@ -26,15 +26,15 @@ class Welcome(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel("The workshop")
+        title = QLabel("Scenario editor")
         title.setObjectName("title")
         title.setProperty("textFactor", LARGER)
         font = title.font()
         font.setPointSizeF(font.pointSizeF() * LARGER)
         title.setFont(font)
         words = QLabel(
-            "Draw a map, write an order of battle, play it at once. Shipped scenarios stay as they are: "
-            "the work is done on a copy."
+            "Draw a map, enter an order of battle, and playtest it. Shipped scenarios do not change: "
+            "you edit a copy."
         )
         words.setObjectName("quiet")
         words.setWordWrap(True)
@@ -46,7 +46,7 @@ class Welcome(QWidget):
         self.new.clicked.connect(self.new_wanted)
         self.open = QPushButton("Open a scenario…")
         self.open.clicked.connect(self.open_wanted)
-        self.bring = QPushButton("Bring over a map…")
+        self.bring = QPushButton("Import a map…")
         self.bring.setToolTip("From Tiled, Wesnoth, MegaMek or VASSAL")
         self.bring.clicked.connect(self.import_wanted)
         self.restore = QPushButton()
@@ -61,7 +61,7 @@ class Welcome(QWidget):
         self._card.setObjectName("card")
         self._card.setFixedWidth(460)
         self._card.hide()
-        heading = QLabel("Go on with a scenario of your own")
+        heading = QLabel("Continue one of your scenarios")
         heading.setObjectName("panelHeading")
         self._list = QVBoxLayout(self._card)
         self._list.setContentsMargins(14, 12, 14, 14)

@@ -118,7 +118,7 @@ def _sheet(
     foot = QRectF(grid.left, grid.sheet.height() - settings.margin - 4, 200, 4)
     foot.setRight(grid.sheet.width() - grid.left)
     write(painter, foot, words, 2.6, QUIET)
-    how = "Print on both sides, turned on the long edge, at actual size"
+    how = "Print double-sided, flipped on the long edge, at actual size"
     write(painter, foot, how, 2.6, QUIET, align=Qt.AlignmentFlag.AlignRight)
 
 

@@ -26,11 +26,11 @@ from editor.window.dialog_widgets import choice, go_or_cancel
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
-AREAS: Final = {"map": "The whole map", "selection": "The selected hexes", "window": "What the window shows"}
+AREAS: Final = {"map": "The whole map", "selection": "The selected hexes", "window": "The visible part"}
 _PIXELS, _MILLIMETRES = (4.0, 400.0), (4.0, 80.0)
 _SWITCHES: Final = {
     "numbers": "Hex numbers",
-    "counters": "Units where they begin",
+    "counters": "Units in their set-up hexes",
     "start_lines": "Start lines",
     "regions": "Regions with their names",
 }

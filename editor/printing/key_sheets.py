@@ -37,7 +37,7 @@ def _key(document: ScenarioDocument, flat: bool) -> Iterator[Block]:
     sheet = document.map
     hexes = (*sheet.features.values(), *document.features.values())
     for words, kinds, draw in (
-        ("Ground", Counter(sheet.terrain.values()), _printed_map),
+        ("Terrain", Counter(sheet.terrain.values()), _printed_map),
         ("Along and across hexsides", _kinds(sheet.hexsides.values()), _hexside),
         ("In hexes", _kinds(hexes), _feature),
     ):

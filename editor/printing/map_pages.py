@@ -42,7 +42,7 @@ def map_pages(
     grid = PageGrid.of(map_size(printed_map, settings), settings)
     art = MapPrint(printed_map, settings.numbers, _GRID / settings.scale, marks=marks)
     if settings.sketch and len(grid) > 1:
-        yield Page("How the map is joined", grid.sheet, partial(_sketch, art, grid, settings, title))
+        yield Page("How to join the map pages", grid.sheet, partial(_sketch, art, grid, settings, title))
     for column, row in grid.places():
         paint = partial(_page, art, grid, settings, title, column, row)
         yield Page(f"Map {grid.label(column, row)}", grid.sheet, paint)
@@ -137,7 +137,7 @@ def _names(
 def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, painter: QPainter) -> None:
     """The whole map with the outlines of its pages, and how they are put together."""
     about = f"{len(grid)} pages · {grid.map.width() / 10:.1f} × {grid.map.height() / 10:.1f} cm"
-    head_and_foot(painter, grid.sheet, grid.margin, title, about, "How the map is joined")
+    head_and_foot(painter, grid.sheet, grid.margin, title, about, "How to join the map pages")
     room = room_between(grid.sheet, grid.margin)
     words = 44.0
     scale = min(room.width() / grid.map.width(), (room.height() - words - 6) / grid.map.height())
@@ -186,7 +186,7 @@ def _outlines(painter: QPainter, grid: PageGrid, scale: float) -> None:
 def _directions(painter: QPainter, room: QRectF, grid: PageGrid) -> None:
     strip = f"{grid.overlap:g} mm"
     lines = [
-        "Print at actual size (100 %); do not let the printer fit the pages to the paper.",
+        "Print at actual size (100 %); do not scale the pages to fit the paper.",
         "Cut every page along its cut marks: on the left and at the top first, the rest when all is joined.",
         f"Lay each page over the one to its left and the one above it, so that the {strip} they share match:"
         if grid.overlap

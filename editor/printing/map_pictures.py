@@ -72,10 +72,10 @@ class Picture(Struct, frozen=True):
 
     def _write_png(self, path: Path, progress: Progress) -> None:
         image = self.image(progress)
-        progress(0, 0, "Write the file")
+        progress(0, 0, "Writing the file")
         with replacing(path) as part:
             if not QImageWriter(str(part), b"png").write(image):
-                raise BadInput(f"{path} cannot be written; is there room for it? Nothing was changed.")
+                raise BadInput(f"{path} cannot be written; check the free disk space. Nothing was changed.")
 
     def image(self, progress: Progress) -> QImage:
         """The picture in pixels, clear where there is no map."""
@@ -98,7 +98,7 @@ class Picture(Struct, frozen=True):
     def _write_svg(self, path: Path, progress: Progress) -> None:
         printed_map = PrintedMap.of(self.document)
         part = self.part(printed_map)
-        progress(0, 0, "Draw the map")
+        progress(0, 0, "Drawing the map")
         with whole_file(path) as out:
             drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
             drawing.setOutputDevice(out)
@@ -163,7 +163,7 @@ def printed_map_image(
             painter.scale(scale, scale)
             for step in art.steps(area, scale):
                 step(painter)
-                progress(top, size.height(), "Paint the map")
+                progress(top, size.height(), "Painting the map")
         with painting(image) as painter:
             painter.drawImage(0, top, strip)
     return image

@@ -12,13 +12,14 @@ from editor.printing.pages import Page
 from editor.printing.paper import PrintSettings
 from editor.printing.sheet_layout import Block, Card, Heading, Line, set_pages
 from engine.catalogue.document import Placement, ScenarioDocument, ScheduleEntry, Side, Unit
+from engine.mechanics.plural import counted
 
 _WAYS: Final = {
     "hex": "In these hexes",
     "area": "Anywhere in an area",
     "within": "Near a hex",
     "along": "Along a start line",
-    "box": "In boxes beside the map",
+    "box": "In boxes off the map",
 }
 _COMINGS: Final = {"withdrawal": "leaves", "event": "event", "replacement": "replacement"}
 
@@ -67,7 +68,7 @@ class ForceSheets:
             units = [unit for unit in self._units if unit.side == side.key]
             if not units:
                 continue
-            yield self._side(side, f"{len(units)} units")
+            yield self._side(side, counted(len(units), "unit"))
             for title, held in self._by_formation(units):
                 if title:
                     yield Heading(title, self._colours.colour(side.key), _count(len(held)), level=2)
@@ -101,7 +102,7 @@ class ForceSheets:
             placed = [u for u in self._units if u.side == side.key and u.id in self._setups]
             if not placed:
                 continue
-            yield self._side(side, f"{len(placed)} units")
+            yield self._side(side, counted(len(placed), "unit"))
             for way, words in _WAYS.items():
                 held = [unit for unit in placed if self._setups[unit.id][0].kind == way]
                 held.sort(key=lambda unit: (self._setups[unit.id][0].at, unit.order))

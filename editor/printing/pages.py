@@ -86,7 +86,7 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
     finally:
         if painter.isActive():
             painter.end()
-    progress(len(pages), len(pages), "Finish the file")
+    progress(len(pages), len(pages), "Finishing the file")
 
 
 def picture_of(page: Page, dots: float) -> QImage:

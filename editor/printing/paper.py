@@ -16,7 +16,7 @@ from editor.printing.saved_settings import noted, number_within
 from engine.bad_input import BadInput
 
 PAPERS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
-TURNS: Final = {"fewest": "Whichever needs fewer pages", "portrait": "Portrait", "landscape": "Landscape"}
+TURNS: Final = {"fewest": "Automatic (fewest pages)", "portrait": "Portrait", "landscape": "Landscape"}
 PARTS: Final = {
     "map": "The map",
     "counters": "Counters, both sides",

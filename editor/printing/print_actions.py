@@ -120,7 +120,7 @@ class PrintActions(QObject):
         if ended.problem:
             self.complain(f"{path.name} was not written", ended.problem)
         else:
-            self._say(f"Written: {path}" if ended.well else "Called off; nothing was written.")
+            self._say(f"Written: {path}" if ended.well else "Cancelled; nothing was written.")
         return ended.well
 
     # what was chosen last
@@ -144,7 +144,7 @@ class PrintActions(QObject):
 
     def _ask_path(self, name: str, kinds: str) -> Path | None:
         folder = self._last or Path.home()
-        found, _ = QFileDialog.getSaveFileName(self._window, "Where to?", str(folder / name), kinds)
+        found, _ = QFileDialog.getSaveFileName(self._window, "Save as", str(folder / name), kinds)
         return Path(found) if found else None
 
     def _complain(self, title: str, text: str) -> None:

@@ -46,8 +46,8 @@ _SIZES: Final = {
     "hex": ("Hexes", "From flat side to flat side"),
     "overlap": ("Overlap", "The strip that neighbouring pages share, for glue"),
     "counter": ("Counters", "The edge of a counter"),
-    "gap": ("Gaps", "Room between counters; colours run into it, so that cuts need not be exact"),
-    "margin": ("Margin", "Paper that stays free of the map; cut marks and page names stand in it"),
+    "gap": ("Gaps", "Space between counters; colours extend into it, so that cuts need not be exact"),
+    "margin": ("Margin", "Unprinted border of the paper; it holds cut marks and page names"),
 }
 _CUT_OUT: Final = {"counters", "markers"}
 _NEEDED: Final = {"counter": _CUT_OUT, "gap": _CUT_OUT, "marks": {"map", *_CUT_OUT}, "margin": set(PARTS)}
@@ -57,7 +57,7 @@ _SWITCHES: Final = {
     "marks": "Cut marks",
     "start_lines": "Start lines",
     "regions": "Regions",
-    "sketch": "A page that shows how the map is joined",
+    "sketch": "A page that shows how to join the map pages",
 }
 
 
@@ -78,12 +78,12 @@ class PrintDialog(QDialog):
         self._printed_map = printed_map or PrintedMap.of(document)
         self.parts = {part: QCheckBox(words) for part, words in PARTS.items()}
         self.paper = choice("Paper", {name: name for name in PAPERS})
-        self.turn = choice("Turned", TURNS)
+        self.turn = choice("Orientation", TURNS)
         self.sizes = {name: _millimetres(name, *words) for name, words in _SIZES.items()}
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
         self.preview = Preview()
         self.count = QLabel()
-        self.count.setAccessibleName("How many pages")
+        self.count.setAccessibleName("Number of pages")
         self.count.setWordWrap(True)
         self._fill(settings)
         self._build()
@@ -106,7 +106,7 @@ class PrintDialog(QDialog):
         for box in self.parts.values():
             what.addWidget(box)
         sizes, switches = self.sizes, self.switches
-        paper = _rows((("Paper", self.paper), ("Margin", sizes["margin"])), (("Turned", self.turn),))
+        paper = _rows((("Paper", self.paper), ("Margin", sizes["margin"])), (("Orientation", self.turn),))
         sheet = _rows(
             (("Hexes", sizes["hex"]), ("Overlap", sizes["overlap"])),
             (("", switches["numbers"]), ("", switches["marks"])),
@@ -125,7 +125,7 @@ class PrintDialog(QDialog):
         sides.setSpacing(18)
         sides.addLayout(left)
         sides.addWidget(self.preview, 1)
-        self.buttons, self.go = go_or_cancel(self, "Make a PDF…")
+        self.buttons, self.go = go_or_cancel(self, "Create PDF…")
         foot = QHBoxLayout()
         foot.addWidget(self.count, 1)
         foot.addWidget(self.buttons)

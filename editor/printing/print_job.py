@@ -52,10 +52,10 @@ class PrintJob(Struct, frozen=True):
     def laid_out(self, progress: Progress) -> list[Page]:
         """All pages, ready to be painted."""
         pages = []
-        progress(0, 0, "Lay out the pages")
+        progress(0, 0, "Laying out the pages")
         for page in self.pages():
             pages.append(page)
-            progress(0, 0, "Lay out the pages")
+            progress(0, 0, "Laying out the pages")
         return pages
 
     def write(self, path: Path, progress: Progress) -> int:

@@ -32,7 +32,7 @@ class MirrorDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Mirror half of the map")
         self._lattice = lattice
-        words = QLabel("Which half is kept? The other one is drawn anew as its picture in a mirror.")
+        words = QLabel("Which half do you want to keep? The other half becomes its mirror image.")
         words.setWordWrap(True)
         self.choices: dict[Half, QRadioButton] = {}
         self._group = QButtonGroup(self)
@@ -60,7 +60,7 @@ class MirrorDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         mirror = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        mirror.setText("Mirror it")
+        mirror.setText("Mirror")
         mirror.setObjectName("primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -82,8 +82,8 @@ class MirrorDialog(QDialog):
         if self._group.checkedButton() and not falls_on_hexes(self._lattice, self.kept()):
             lines = "columns" if self._lattice.orientation == "flat" else "rows"
             parts.append(
-                f"This map has an even number of {lines}, so the picture lies half a hex beside; "
-                f"an odd number would let every hex fall on a hex."
+                f"This map has an even number of {lines}, so the mirror image is shifted by half a hex; "
+                f"with an odd number every hex would match."
             )
         self.note.setText(" ".join(parts))
 

@@ -67,16 +67,16 @@ class ResizeDialog(QDialog):
         grid.addWidget(self.preview, 1, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(1, 1)
-        self.keep = QCheckBox("The hexes that stay keep their numbers")
+        self.keep = QCheckBox("Remaining hexes keep their numbers")
         self.keep.toggled.connect(self._check)
         self.take_along = QCheckBox()
         self.take_along.setChecked(True)
         self.take_along.toggled.connect(self._check)
         found = suspects(document, lattice or document.map.lattice())
         words = shown(found)
-        self.take_along.setText("Also move what looks like hexes in rules and settings")
+        self.take_along.setText("Also renumber what looks like hexes in rules and settings")
         self.take_along.setToolTip(words)
-        self.listed = QLabel(f"That is {words}. Look them over afterwards.")
+        self.listed = QLabel(f"This concerns {words}. Check these values afterwards.")
         self.listed.setWordWrap(True)
         self.listed.setObjectName("quiet")
         for widget in (self.take_along, self.listed):
@@ -86,7 +86,7 @@ class ResizeDialog(QDialog):
         self.warning = FaultLabel()
         self._warned = ""
         """The losses to which somebody may have agreed."""
-        self.agreed = QCheckBox("Yes, cut it all the same")
+        self.agreed = QCheckBox("Cut it off anyway")
         self.agreed.toggled.connect(lambda _: self._answered(self._warned))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
@@ -128,7 +128,7 @@ class ResizeDialog(QDialog):
             self._answered(resize(self._document, margins).warning())
             return
         self.agreed.setVisible(False)
-        self._show("Looking for what would be lost…", "", able=False)
+        self._show("Checking what would be lost…", "", able=False)
         self._losses.ask(lambda _: resize(self._document, margins).warning(), self._answered, self._refused)
 
     def _answered(self, losses: str) -> None:

@@ -66,13 +66,13 @@ def resized_spec(spec: GridSpec, margins: Margins) -> tuple[GridSpec, int, int]:
     columns = spec.columns + margins.left + margins.right
     rows = spec.rows + margins.top + margins.bottom
     if columns < 1 or rows < 1:
-        raise BadInput("Nothing would be left of the map; cut fewer columns or rows.")
+        raise BadInput("No hex of the map would be left; remove fewer columns or rows.")
     across = margins.left if spec.columns_run == "right" else margins.right
     down = margins.top if spec.rows_run == "down" else margins.bottom
     first_column, first_row = spec.first_column, spec.first_row
     if margins.keep_numbers:
         if across > first_column or down > first_row:
-            raise BadInput("There are no numbers below 0 for the new hexes; let the map be numbered anew.")
+            raise BadInput("The new hexes would need numbers below 0; let the map be renumbered.")
         first_column, first_row, across, down = first_column - across, first_row - down, 0, 0
     turned = (across if spec.orientation == "flat" else down) % 2 == 1
     stagger = spec.stagger if not turned else "even" if spec.stagger == "odd" else "odd"
@@ -91,7 +91,7 @@ def resized_spec(spec: GridSpec, margins: Margins) -> tuple[GridSpec, int, int]:
 def sheet_of(sheet: MapSheet) -> GridSpec:
     """The one grid of a map; BadInput if there are several."""
     if not isinstance(sheet.grid, GridSpec):
-        raise BadInput("This map is laid together from several sheets; change the sheets instead.")
+        raise BadInput("This map is joined from several sheets; resize the sheets instead.")
     return sheet.grid
 
 

@@ -198,11 +198,11 @@ class Sheet(Struct, frozen=True):
         """Records from such lines, in any order of columns; BadInput names the line that is wrong."""
         rows = cells_of(source)
         if not rows:
-            raise BadInput("The table is empty; copy it with its headings.")
+            raise BadInput("The table is empty; copy it with its column titles.")
         known = self._headings(rows[0])
         if not self.has_headings(rows):
             wanted = ", ".join(column.title for column in self.columns)
-            raise BadInput(f"The first line must hold headings such as {wanted}.")
+            raise BadInput(f"The first line must contain column titles such as {wanted}.")
         return [self._record(row, known, number, work) for number, row in enumerate(rows[1:], start=2)]
 
     def has_headings(self, rows: Sequence[Sequence[str]]) -> bool:
@@ -231,7 +231,7 @@ class Sheet(Struct, frozen=True):
 def cells_of(source: str) -> list[list[str]]:
     """The cells of a table as spreadsheets write it, with tabs, semicolons or commas, without empty lines."""
     if len(source) > LARGEST:
-        raise BadInput("The table is too long; bring it in in parts.")
+        raise BadInput("The table is too long; import it in parts.")
     delimiter = max("\t;,", key=source.partition("\n")[0].count)
     try:
         return [row for row in csv.reader(io.StringIO(source), delimiter=delimiter) if any(row)]

@@ -101,7 +101,7 @@ def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
                 "choice" if listed is not None and known.type != "flag" else known.type,
                 listed,
                 known,
-                "" if known.required else "May be left empty",
+                "" if known.required else "Optional",
                 96,
             )
         )
@@ -162,7 +162,7 @@ SIDES: Final = Sheet(
         Column("key", "Key"),
         Column("title", "Title", width=160),
         Column("colour", "Colour", tip="#5b6b3c"),
-        Column("data", "Further", "data", tip="break = 30", width=150),
+        Column("data", "More", "data", tip="break = 30", width=150),
     ),
     lambda work: Side(new_key("side", set(_sides(work))), "New side", "#8c8577"),
 )
@@ -208,7 +208,7 @@ SCHEDULE: Final = Sheet(
             is_free=True,
         ),
         Column("amount", "Amount", "int", width=70),
-        Column("data", "Further", "data", tip="entry = 7", width=220),
+        Column("data", "More", "data", tip="entry = 7", width=220),
     ),
     lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(_sides(work))),
     "turn",
@@ -225,8 +225,8 @@ OPTIONS: Final = Sheet(
     (
         Column("key", "Key"),
         Column("title", "Title", width=180),
-        Column("default", "At first", "plain", tip="yes, no, or one of the choices", width=80),
-        Column("choices", "Choices", "list", tip="With commas between them; empty for yes or no", width=110),
+        Column("default", "Default", "plain", tip="yes, no, or one of the choices", width=80),
+        Column("choices", "Choices", "list", tip="Separated by commas; empty for yes or no", width=110),
         Column("text", "What it does", width=260),
     ),
     lambda work: Option(new_key("option", {known.key for known in work.scenario("options")})),
@@ -238,7 +238,7 @@ SETTINGS: Final = Sheet(
 SPECIAL_RULES: Final = Sheet(
     (
         Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
-        Column("parameters", "With", "data", tip="first_turn = 3", width=190),
+        Column("parameters", "Parameters", "data", tip="first_turn = 3", width=190),
         Column("text", "In words", width=320),
     ),
     lambda work: SpecialRule(""),
@@ -262,7 +262,7 @@ def known_settings(work: WorkingCopy, kinds: GameKinds) -> Offers:
     """The words of this game that the scenario does not say yet: who is first, weather, air …"""
     data = work.scenario("data")
     return [
-        (key.replace("_", " "), f"Elsewhere {value}", Setting(key, value))
+        (key.replace("_", " "), f"Other scenarios use {value}", Setting(key, value))
         for key, value in kinds.settings.items()
         if key not in data and key not in _ELSEWHERE
     ]

@@ -22,7 +22,7 @@ class FeatureTool(Tool):
     key = "features"
     title = "Features"
     keys = "T"
-    help = "Click or drag to place. Alt: take up what is there. Right: remove this kind; with Ctrl all."
+    help = "Click or drag to place. Alt: pick what is there. Right: remove this kind; with Ctrl all."
     palette = "features"
     layer = "features"
     table: ClassVar[str] = "features"
@@ -82,7 +82,7 @@ class FeatureTool(Tool):
             self.name, self.value, self.side = feature.name, feature.value, feature.side
             self.wished.emit()
         else:
-            self.workspace.say(f"There is nothing of the kind in {here}.")
+            self.workspace.say(f"There is nothing of this kind in {here}.")
 
 
 class PlaceTool(FeatureTool):
@@ -102,14 +102,14 @@ class VictoryTool(FeatureTool):
     key = "victory"
     title = "Victory hexes"
     keys = "V"
-    help = "Click to mark a hex that counts, with its value. Alt: take its values up. Right: unmark."
+    help = "Click to mark a victory hex with its points. Alt: pick its values. Right: unmark."
     palette = ""
     layer = "places"
     table = "places"
     options = (
         ToolOption("name", "Name"),
         ToolOption("value", "Points", "number"),
-        ToolOption("side", "Held at first by", "choice", sides),
+        ToolOption("side", "Initially held by", "choice", sides),
     )
 
     def __init__(self, workspace) -> None:
@@ -125,7 +125,7 @@ class VictoryTool(FeatureTool):
             self.name, self.value, self.side = found[0].name, found[0].value, found[0].side
             self.wished.emit()
         else:
-            self.workspace.say(f"{here} does not count.")
+            self.workspace.say(f"{here} is not a victory hex.")
 
 
 class NameTool(Tool):

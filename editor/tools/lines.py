@@ -25,7 +25,7 @@ class HexsideBrush(Tool):
     key = "hexsides"
     title = "Hexside brush"
     keys = "E"
-    help = "Drag along the edges, or click one. Alt: take the kind up. Right: erase this kind; with Ctrl all."
+    help = "Drag along hexsides, or click one. Alt: pick the kind. Right: erase this kind; with Ctrl all."
     palette = "hexsides"
     layer = "hexsides"
     options = (
@@ -119,7 +119,7 @@ class HexsideBrush(Tool):
             self.name = found[0].name
             self.wished.emit()
         else:
-            self.workspace.say(f"Nothing lies on {side}.")
+            self.workspace.say(f"There is nothing on hexside {side}.")
 
 
 class RoadBrush(Tool):
@@ -129,7 +129,7 @@ class RoadBrush(Tool):
     title = "Road and rail brush"
     keys = "R"
     help = (
-        "Drag through hexes. Shift: straight on from the last hex. Alt: take the kind up. "
+        "Drag through hexes. Shift: straight line from the last hex. Alt: pick the kind. "
         "Right: erase this kind; with Ctrl all."
     )
     palette = "roads"

@@ -40,17 +40,17 @@ class RegionTool(PointByPoint):
     title = "Regions"
     keys = "G"
     help = (
-        "Lasso: drag around hexes, or click one. Corners: click them, Enter closes, Backspace steps back. "
-        "Right: take hexes out."
+        "Lasso: drag around hexes, or click one. Corners: click them. Enter: close. Backspace: undo the last corner. "
+        "Right: remove hexes."
     )
     layer = "regions"
     options = (
         ToolOption("way", "Draw", "choice", _WAYS),
         ToolOption("region", "Region", "choice", _regions),
         ToolOption("name", "Title"),
-        ToolOption("kind", "Kind", "word", _kinds, "A word of the game: country, weather, deployment …"),
-        ToolOption("owner", "Of", "choice", _OWNERS, "Regions of the map are there in every scenario on it"),
-        ToolOption("remove", "Remove", "action", tip="Drop the chosen region"),
+        ToolOption("kind", "Kind", "word", _kinds, "A term of the game: country, weather, deployment …"),
+        ToolOption("owner", "Of", "choice", _OWNERS, "Regions of the map belong to every scenario on it"),
+        ToolOption("remove", "Remove", "action", tip="Delete the selected region"),
     )
 
     def __init__(self, workspace) -> None:
@@ -178,14 +178,14 @@ class RegionTool(PointByPoint):
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":
-            self.workspace.say("No middle of a hex lies between these corners; click them further apart.")
+            self.workspace.say("No hex centre is inside these corners; place them further apart.")
 
     def _change(self, hexes: list[str]) -> None:
         lattice, work = self.document.lattice, self.document.work
         region = self._known()
         if region is None:
             if self._out:
-                self.workspace.say("Choose the region first from which hexes are to be taken out.")
+                self.workspace.say("First choose the region to remove hexes from.")
                 return
             region = Region(self._new_key(), self.name.strip(), self.kind.strip())
         try:

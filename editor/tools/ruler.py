@@ -14,7 +14,7 @@ class MeasureTool(Tool):
     key = "measure"
     title = "Measure"
     keys = "D"
-    help = "Drag from hex to hex: the distance in hexes, and in miles or kilometres if the map has a scale."
+    help = "Drag from hex to hex to measure the distance in hexes, and in miles or kilometres if the map has a scale."
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)

@@ -21,7 +21,7 @@ class SelectTool(Tool):
     key = "select"
     title = "Select"
     keys = "S"
-    help = "Click a hex, or drag around several. Shift adds, Ctrl takes away. Then copy, cut, clear, paint."
+    help = "Click a hex, or drag around several. Shift: add. Ctrl: remove. Then copy, cut, clear or paint."
     cursor = Qt.CursorShape.ArrowCursor
 
     def __init__(self, workspace) -> None:
@@ -62,8 +62,8 @@ class WandTool(Tool):
     key = "wand"
     title = "Magic wand"
     keys = "W"
-    help = "Click to select connected ground of one kind. Shift adds, Ctrl takes away."
-    options = (ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this kind, connected or not"),)
+    help = "Click to select connected hexes of one terrain. Shift: add. Ctrl: remove."
+    options = (ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this terrain, connected or not"),)
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -73,7 +73,7 @@ class WandTool(Tool):
         if not at.hex:
             return
         document = self.document
-        hexes = self.workspace.found("Select the ground", len(document.lattice), lambda: self._alike(at.hex))
+        hexes = self.workspace.found("Select hexes", len(document.lattice), lambda: self._alike(at.hex))
         if hexes is not None and document is self.workspace.document:
             choose(self, hexes, at)
 
@@ -115,7 +115,7 @@ SKETCHED: Final = 1000
 SLICE: Final = 0.01
 """Seconds of drawing the ghost between two looks at the pointer."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
-_MIRRORS: Final = (("", "as it is"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
+_MIRRORS: Final = (("", "no"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
 
 
 class StampTool(Tool):
@@ -124,9 +124,9 @@ class StampTool(Tool):
     key = "stamp"
     title = "Stamp"
     keys = "P"
-    help = "Click to put the copy down. R turns it by 60°, M mirrors it."
+    help = "Click to paste the copied hexes. R: rotate by 60°. M: mirror."
     options = (
-        ToolOption("turn", "Turned", "choice", _TURNS),
+        ToolOption("turn", "Rotation", "choice", _TURNS),
         ToolOption("mirror", "Mirrored", "choice", _MIRRORS),
         ToolOption("terrain", "Terrain", "flag"),
         ToolOption("hexsides", "Hexsides", "flag"),
@@ -153,7 +153,7 @@ class StampTool(Tool):
 
     def take_up(self) -> None:
         if self.workspace.clip is None:
-            self.workspace.say("Nothing has been copied yet: select hexes and copy them first.")
+            self.workspace.say("Nothing has been copied: select hexes and copy them first.")
         self.other_clip()
 
     def put_down(self) -> None:
@@ -209,7 +209,7 @@ class StampTool(Tool):
             return
         document = self.document
         self.workspace.do(
-            "Put the copy down",
+            "Paste hexes",
             len(clip.hexes),
             lambda: paste(document.work, document.lattice, clip, at.hex, parts),
         )

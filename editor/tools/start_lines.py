@@ -15,6 +15,7 @@ from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import StartLine
 from engine.catalogue.start_line import halves
+from engine.mechanics.plural import counted
 
 SHOWN_UP_TO: Final = 6000
 """On larger maps the halves of a start line are worked out only when it is finished."""
@@ -33,17 +34,17 @@ class StartLineTool(PointByPoint):
     title = "Start line"
     keys = "L"
     help = (
-        "Click along hexsides or through hexes, from edge to edge. Enter ends, Backspace takes one back. "
-        "Ctrl: a hex of the other side."
+        "Click along hexsides or through hexes, from map edge to map edge. Enter: end. Backspace: undo the last point. "
+        "Ctrl: give a hex to the other side."
     )
     layer = "start_lines"
     options = (
         ToolOption("line", "Line", "choice", _lines),
         ToolOption("name", "Title"),
-        ToolOption("left", "Left", "choice", sides, "Who holds what lies to the left of the line"),
-        ToolOption("right", "Right", "choice", sides, "Who holds what lies to the right of the line"),
-        ToolOption("on_line", "On it", "choice", sides, "Who holds the hexes that the line runs through"),
-        ToolOption("remove", "Remove", "action", tip="Drop the chosen line"),
+        ToolOption("left", "Left", "choice", sides, "Side that holds the hexes left of the line"),
+        ToolOption("right", "Right", "choice", sides, "Side that holds the hexes right of the line"),
+        ToolOption("on_line", "On it", "choice", sides, "Side that holds the hexes on the line"),
+        ToolOption("remove", "Remove", "action", tip="Delete the selected line"),
     )
 
     def __init__(self, workspace) -> None:
@@ -104,7 +105,7 @@ class StartLineTool(PointByPoint):
         known = self._known()
         if known is None:
             self.workspace.say(
-                "Choose a start line first; Ctrl and a click then gives a hex to the other side."
+                "Choose a start line first; then Ctrl+click gives a hex to the other side."
             )
             return
         exceptions = dict(known.exceptions)
@@ -211,8 +212,8 @@ class StartLineTool(PointByPoint):
         for side, pattern in ((line.left, "rising"), (line.right, "falling")):
             hexes = [here for here, holder in held.items() if holder == side]
             name = names.get(side, side) if side else "Nobody"
-            areas.append((f"{name}: {len(hexes)} hexes", hexes, colours.get(side) or NOBODY, pattern))
-            words.append(f"{name} holds {len(hexes)} hexes")
+            areas.append((f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NOBODY, pattern))
+            words.append(f"{name} holds {counted(len(hexes), 'hex')}")
         self.workspace.canvas.show_halves(areas)
         self.workspace.say(f"{', '.join(words)}.")
         return ""

@@ -26,7 +26,7 @@ class TerrainBrush(Tool):
     key = "brush"
     title = "Terrain brush"
     keys = "B"
-    help = "Drag to paint. Shift: straight line from the last hex. Alt: take the terrain up. Right: wipe."
+    help = "Drag to paint. Shift: straight line from the last hex. Alt: pick the terrain. Right: erase."
     palette = "terrain"
     layer = "terrain"
     options = (ToolOption("size", "Brush", "choice", _SIZES),)
@@ -109,7 +109,7 @@ class Fill(Tool):
     key = "fill"
     title = "Fill"
     keys = "F"
-    help = "Click a hex to fill with the terrain of the palette. Alt: take the terrain up. Right: wipe."
+    help = "Click a hex to fill with the terrain of the palette. Alt: pick the terrain. Right: erase."
     palette = "terrain"
     layer = "terrain"
     options = (
@@ -131,7 +131,7 @@ class Fill(Tool):
     def _fill(self, here: str, kind: str | None) -> None:
         work, lattice, chosen = self.document.work, self.document.lattice, self.workspace.selection
         if self.where == SELECTED and not chosen:
-            self.workspace.say("No hexes are selected; select them first, or fill connected ground.")
+            self.workspace.say("No hexes are selected; select them first, or fill connected hexes.")
             return
         old, within = work.terrain.get(here), chosen if self.where == SELECTED else lattice.hexes
 
@@ -141,7 +141,7 @@ class Fill(Tool):
             alike = shapes.connected(lattice, here, lambda near: work.terrain.get(near) == old)
             return paint_terrain(work, alike, kind)
 
-        self.workspace.do("Fill the ground", len(within), made)
+        self.workspace.do("Fill hexes", len(within), made)
 
     def hover(self, at: Pointer) -> None:
         self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
@@ -153,7 +153,7 @@ class Eyedropper(Tool):
     key = "eyedropper"
     title = "Eyedropper"
     keys = "I"
-    help = "Click to take the terrain of a hex into the palette."
+    help = "Click a hex to pick its terrain for the palette."
     palette = "terrain"
 
     def press(self, at: Pointer) -> None:

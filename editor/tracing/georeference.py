@@ -20,7 +20,7 @@ class KnownPlaces(QGroupBox):
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None, rows: int = ROWS) -> None:
-        super().__init__("Known places (may be left empty)", parent)
+        super().__init__("Known places (optional)", parent)
         self.lines: list[tuple[QLineEdit, QLineEdit, QLineEdit]] = []
         grid = QGridLayout(self)
         for column, words in enumerate(("Hex", "Latitude (north)", "Longitude (east)")):
@@ -64,5 +64,5 @@ def _degrees(text: str, most: int, number: int) -> float:
     except ValueError:
         value = float("nan")
     if not -most <= value <= most:
-        raise BadInput(f"Known place {number}: {text!r:.20} is no number of degrees up to {most}.")
+        raise BadInput(f"Known place {number}: {text!r:.20} is not a number of degrees up to {most}.")
     return value

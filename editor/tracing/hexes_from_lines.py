@@ -57,7 +57,7 @@ class Outcome(Struct):
             edits["hexsides"][side] = here
         for place, town in self.towns.items():
             edits["features"][place] = with_feature(work.features("features").get(place, ()), town)
-        return SetRecords("Turn the tracing into terrain", edits)
+        return SetRecords("Convert the tracing to terrain", edits)
 
     def words(self) -> str:
         """How much of everything there is, in a sentence."""
@@ -185,7 +185,7 @@ class Cartographer:
                 outcome.towns[here] = Feature(kind, shape.name)
         if crowded:
             shown = ", ".join(crowded[:6]) + (f" and {len(crowded) - 6} more" if len(crowded) > 6 else "")
-            outcome.notes.append(f"Left out, for their hexes have a named place: {shown}.")
+            outcome.notes.append(f"Left out, because their hexes already have a named place: {shown}.")
 
 
 def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:

@@ -141,7 +141,7 @@ class RiverBed:
     def lay(self, rivers: Sequence[Course], told: Progress) -> None:
         """One after the other, the longest first; then ends that belong together are joined."""
         for number, river in enumerate(rivers):
-            told(number, len(rivers), "Laying rivers")
+            told(number, len(rivers), "Drawing rivers")
             self._lay(river, rivers[:number])
         for number, river in enumerate(rivers):
             told(number, len(rivers), "Joining rivers")
@@ -276,7 +276,7 @@ class RoadNet:
     def lead(self, roads: Sequence[Course], told: Progress) -> None:
         """One after the other, the longest first."""
         for number, road in enumerate(roads):
-            told(number, len(roads), "Leading roads")
+            told(number, len(roads), "Drawing roads")
             self._lead(road)
 
     def _lead(self, road: Course) -> None:

@@ -29,7 +29,7 @@ ROLES: Final = {
     "rivers": "Rivers",
     "roads": "Roads",
     "towns": "Towns",
-    "look": "Only to look at",
+    "look": "Display only",
 }
 MOST_FILES: Final = 24
 _KEPT: Final = re.compile(r"[0-9a-f]{32}\.geojson")

@@ -115,7 +115,7 @@ class TracingController(QObject):
     def add(self, path: Path) -> None:
         """Take a file; it is read and copied beside the window."""
         if len(self.files) >= MOST_FILES:
-            self._work.refuse(f"A map takes {MOST_FILES} tracings; remove one first.")
+            self._work.refuse(f"A map can have {MOST_FILES} tracings; remove one first.")
             self.changed.emit()
             return
         self._work.start(lambda told: keep_tracing(self._folder, path, told), self._added)
@@ -126,7 +126,7 @@ class TracingController(QObject):
         self._read[traced.file] = layer
         self._missing.pop(traced.file, None)
         others = [known for known in self.files if known.file != traced.file]
-        self._put([*others, traced], f"Trace {traced.name}")
+        self._put([*others, traced], f"Add tracing {traced.name}")
         self._work.notice = " ".join(layer.lost)
 
     def remove(self, file: str) -> None:
@@ -136,7 +136,7 @@ class TracingController(QObject):
     def set_role(self, file: str, role: str) -> None:
         """Say what the shapes of a file are."""
         changed = [replace(known, role=role) if known.file == file else known for known in self.files]
-        self._put(changed, "Say what a tracing shows")
+        self._put(changed, "Change what a tracing shows")
 
     def _put(self, files: list[TracedFile], text: str) -> None:
         self._set(text, data=with_files(self._workspace.document.work.sheet("data"), files))  # type: ignore[union-attr]
@@ -189,7 +189,7 @@ class TracingController(QObject):
         if document is not None and outcome is not None:
             self.drop()
             self._workspace.do(
-                "Take the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
+                "Apply the terrain", len(outcome.terrain), lambda: outcome.command(document.work)
             )
 
     def drop(self) -> None:

@@ -64,11 +64,11 @@ class TracingPanel(QWidget):
         self.share.setValue(50)
         self.share.setSuffix(" %")
         self.share.setAccessibleName("Share of land that makes a hex land")
-        self.turn = QPushButton("Turn into hex terrain…")
-        self.turn.setToolTip("Works it out and shows it on the map before anything is changed")
-        self.take = QPushButton("Take it")
+        self.turn = QPushButton("Convert to hex terrain…")
+        self.turn.setToolTip("Shows the result on the map before anything is changed")
+        self.take = QPushButton("Apply")
         self.take.setObjectName("primary")
-        self.drop = QPushButton("Drop it")
+        self.drop = QPushButton("Discard")
         self.stop = QPushButton("Cancel")
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Progress of the tracing")
@@ -91,7 +91,7 @@ class TracingPanel(QWidget):
             box.setAccessibleName(words)
             form.addRow(words, box)
             if key == "sea":
-                form.addRow("Land from", self.share)
+                form.addRow("Minimum land", self.share)
         bottom = QHBoxLayout()
         for button in (self.take, self.drop, self.stop):
             bottom.addWidget(button)
@@ -173,14 +173,14 @@ class TracingPanel(QWidget):
         if controller.is_busy:
             return ""
         if controller.outcome is not None:
-            return " ".join([f"It would bring {controller.outcome.words()}", *controller.outcome.notes])
+            return " ".join([f"Result: {controller.outcome.words()}", *controller.outcome.notes])
         if controller.problem:
             return controller.problem
         if not controller.files:
             return "Coast, rivers, roads and towns in longitude and latitude, shown as thin lines."
         pins = len(controller.pins())
         known = f"{pins} known place{'' if pins == 1 else 's'}"
-        return f"The map has {known}; three settle where everything lies." if pins < 3 else ""
+        return f"The map has {known}; three are needed to place everything." if pins < 3 else ""
 
     def _list_files(self) -> None:
         listed = [(traced.file, traced.role) for traced in self._controller.files]

@@ -76,7 +76,7 @@ class StatusLine:
         if document is None or not here:
             self.place.setText("")
             return
-        parts = [here, document.work.terrain.get(here, "bare paper")]
+        parts = [here, document.work.terrain.get(here, "no terrain")]
         for table in ("features", "places"):
             parts += [f.name or f.kind for f in document.work.features(table).get(here, ())]
         self.place.setText(" · ".join(parts))

@@ -123,7 +123,7 @@ def test_a_pdf_that_cannot_be_drawn_is_refused_in_one_sentence(
 ) -> None:
     source = pdf(tmp_path / "rules.pdf")
     (tmp_path / "cut.pdf").write_bytes(source.read_bytes()[:300])
-    with pytest.raises(BadInput, match=r"cut\.pdf is no PDF that can be drawn"):
+    with pytest.raises(BadInput, match=r"cut\.pdf is not a PDF that can be drawn"):
         keep_picture(tmp_path, tmp_path / "cut.pdf")
     monkeypatch.setattr(drawing_process, "LONGEST_SECONDS", 0.0)
     with pytest.raises(BadInput, match="takes too long"):
@@ -135,7 +135,7 @@ def test_what_is_no_picture_is_refused(qapp: object, tmp_path: Path, monkeypatch
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n damaged")
     (tmp_path / "a.txt").write_text("words")
     for name, words in (
-        ("a.png", "no sound picture"),
+        ("a.png", "not a valid picture"),
         ("a.txt", "PNG, JPG, SVG or PDF"),
         ("none.png", "no file"),
     ):
@@ -143,7 +143,7 @@ def test_what_is_no_picture_is_refused(qapp: object, tmp_path: Path, monkeypatch
             keep_picture(tmp_path / "home", tmp_path / name)
     whole = picture(tmp_path / "b.png")
     whole.write_bytes(whole.read_bytes()[:200])
-    with pytest.raises(BadInput, match=r"cannot be read|no sound picture"):
+    with pytest.raises(BadInput, match=r"cannot be read|not a valid picture"):
         keep_picture(tmp_path / "home", whole)
     monkeypatch.setattr(pictures, "MOST_PIXELS", 1000)
     with pytest.raises(BadInput, match="400 × 300 pixels"):
@@ -342,7 +342,7 @@ def test_a_bad_file_changes_nothing_and_is_explained(scan: Hands, tmp_path: Path
     scan.page.reference_images.backdrop.choose(tmp_path / "bad.png")
     ready(scan)
     assert held_by(scan) == before
-    assert "no sound picture" in scan.page.reference_images.panel.words.text()
+    assert "not a valid picture" in scan.page.reference_images.panel.words.text()
 
 
 def test_a_missing_file_is_told_and_the_scenario_loses_nothing(

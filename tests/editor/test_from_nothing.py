@@ -158,7 +158,7 @@ def write_victory(author: Author, winner: str) -> None:
     page, qtbot = author.page.parts.victory, author.qtbot
     author.tab(page)
     author.press_button(page.conditions.add)
-    choose(author, page.kind, "decides by a score and its bands")
+    choose(author, page.kind, "decides the game by a score and its bands")
     author.press_button(page.bands.add)
     write(qtbot, page.bands, 0, "winner", winner)
     write(qtbot, page.bands, 0, "low", "1")

@@ -86,6 +86,6 @@ def test_options_of_the_game_and_an_empty_line(page: EditorPage, qtbot: QtBot) -
     table.select([0])
     qtbot.mouseClick(table.remove, Qt.MouseButton.LeftButton)
     offers = offered(qtbot, table)
-    assert "An empty line" in offers and len(offers) > 1
-    pick(offers, "An empty line")
+    assert "Empty row" in offers and len(offers) > 1
+    pick(offers, "Empty row")
     assert [option.key for option in hands.work.scenario("options")] == ["option"]

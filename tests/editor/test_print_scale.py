@@ -204,7 +204,7 @@ def test_hex_numbers_are_printed_only_if_wanted() -> None:
 def test_the_sketch_comes_first_and_only_for_more_than_one_page() -> None:
     printed_map = PrintedMap.of(small_scenario())
     several = [page.title for page in map_pages(printed_map, replace(PLAIN, sketch=True, hex=60.0), "")]
-    assert several[:2] == ["How the map is joined", "Map A1"]
+    assert several[:2] == ["How to join the map pages", "Map A1"]
     alone = [page.title for page in map_pages(printed_map, replace(PLAIN, sketch=True, hex=10.0), "")]
     assert alone == ["Map A1"]
 

@@ -49,7 +49,7 @@ def bring(qtbot: QtBot, field: PictureField, path: Path, monkeypatch: pytest.Mon
 def test_a_picture_is_chosen_shown_and_removed(
     hands: Hands, field: PictureField, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert field.small.text() == "The map is drawn" and not field.remove.isEnabled()
+    assert field.small.text() == "Map preview" and not field.remove.isEnabled()
     bring(qtbot, field, painted(tmp_path / "beach.png"), monkeypatch)
     assert picture_of(hands.work.scenario("data")) and not field.small.pixmap().isNull()
     assert hands.steps == ["Change the picture"]
@@ -73,9 +73,9 @@ def test_a_picture_is_dropped_from_the_files(hands: Hands, field: PictureField, 
     ("name", "content", "why"),
     [
         ("a.txt", b"words", "choose PNG or JPG"),
-        ("a.png", b"words", "no sound picture"),
-        ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "no sound picture"),
-        ("a.jpg", b"", "no sound picture"),
+        ("a.png", b"words", "not a valid picture"),
+        ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "not a valid picture"),
+        ("a.jpg", b"", "not a valid picture"),
     ],
 )
 def test_damaged_files_change_nothing(

@@ -82,7 +82,7 @@ def test_bare_paper_is_filled_everywhere_and_ground_is_wiped(hands: Hands) -> No
     hands.click("0101")
     assert (hands.work.terrain["0101"], hands.work.terrain["0801"]) == ("marsh", "marsh")
     hands.click("0801", RIGHT)
-    assert not {"0101", "0801"} & set(hands.work.terrain) and hands.steps[-1] == "Replace marsh by bare paper"
+    assert not {"0101", "0801"} & set(hands.work.terrain) and hands.steps[-1] == "Replace marsh by no terrain"
 
 
 def test_a_river_follows_the_pointer_and_hangs_together(hands: Hands) -> None:

@@ -34,7 +34,7 @@ CHANGES = {
     ),
     "bare": (
         on_map(terrain={k: v for k, v in SHEET.terrain.items() if k != "0801"}),
-        ["1 hex is bare paper instead of clear: 0801."],
+        ["1 hex is no terrain instead of clear: 0801."],
     ),
     "river": (
         on_map(hexsides={**SHEET.hexsides, "0505/0506": (Feature("river"),)}),

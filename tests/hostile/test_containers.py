@@ -120,7 +120,7 @@ def test_laying_hexes_tells_how_far_it_is(
     told: list[str] = []
     monkeypatch.setattr(vassal_grid, "tell", lambda done, of, what: told.append(what))
     read_foreign(module(tmp_path / "a.vmod"))
-    assert "Laying the hexes" in told
+    assert "Placing the hexes" in told
 
 
 def test_a_module_with_very_many_boards_is_refused(tmp_path: Path, qapp: object) -> None:

@@ -175,9 +175,9 @@ def test_a_drawing_under_another_name_is_no_picture(suffix: str, tmp_path: Path,
     path = tmp_path / f"map.{suffix}"
     path.write_bytes(endless())
     assert BitmapReader(endless()).size().isEmpty() and BitmapReader(endless()).read().isNull()
-    with pytest.raises(BadInput, match="no sound picture"):
+    with pytest.raises(BadInput, match="not a valid picture"):
         keep_picture(tmp_path, path)
-    with pytest.raises(BadInput, match="no sound picture"):
+    with pytest.raises(BadInput, match="not a valid picture"):
         picture_from(path)
 
 

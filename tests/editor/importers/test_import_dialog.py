@@ -110,7 +110,7 @@ def test_what_does_not_get_onto_the_bench_is_not_said_to_be_there(
     answer(monkeypatch, lambda dialog: dialog.into.setChecked(True))
     monkeypatch.setattr(page.file_actions, "become", lambda *_: False)
     assert not page.exchange.bring(small_map)
-    assert not any("Brought over" in text for text in said) and not told
+    assert not any("Imported" in text for text in said) and not told
 
 
 def test_cancel_and_damage_change_nothing(

@@ -165,7 +165,7 @@ def test_a_set_up_inside_the_module(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no set-up"):
         read_set_up(path, "Dusk")
     broken = zipped(tmp_path / "broken.vmod", {**members, "dawn.vsav": inner[:60]})
-    with pytest.raises(BadInput, match="no sound zip"):
+    with pytest.raises(BadInput, match="not a valid zip"):
         read_set_up(broken, "Dawn")
 
 
@@ -185,7 +185,7 @@ def test_a_damaged_veil(data: bytes) -> None:
         (build_file(grid='dx="nan" dy="40"'), "out of all bounds"),
         (build_file(grid='dx="wide" dy="40"'), "must be a number"),
         (build_file(grid='dx="34" dy="40"', numbers='hOff="99999999"'), "possible"),
-        (build_file()[:400], "no sound XML"),
+        (build_file()[:400], "not valid XML"),
         ('<!DOCTYPE x [<!ENTITY a "aaaa">]><VASSAL.build.GameModule/>', "declares entities"),
     ],
 )
