@@ -63,12 +63,12 @@ class EditActions(QObject):
             clip = cut_out(document.work, document.lattice, hexes)
             return clip, clip.dumps()
 
-        found = self._workspace.found("Copy hexes", len(hexes), cut)
+        found = self._workspace.compute("Copy hexes", len(hexes), cut)
         if found is None:
             return False
         self._workspace.clip, self._copied = found
         QApplication.clipboard().setText(self._copied)
-        self._workspace.say(f"{counted(len(hexes), 'hex')} copied; paste with the stamp.")
+        self._workspace.show_message(f"{counted(len(hexes), 'hex')} copied; paste with the stamp.")
         return True
 
     def cut(self) -> None:
@@ -89,7 +89,7 @@ class EditActions(QObject):
         objections = filter(None, map(self._workspace.layers.objection, layers))
         objection = next(objections, "")
         if objection:
-            self._workspace.say(objection)
+            self._workspace.show_message(objection)
         return not objection
 
     def take_clip(self) -> bool:
@@ -101,7 +101,7 @@ class EditActions(QObject):
         if clip is not None:
             self._workspace.clip, self._copied = clip, text
         elif self._workspace.clip is None:
-            self._workspace.say(problem)
+            self._workspace.show_message(problem)
         return self._workspace.clip is not None
 
     def _read_clip(self, text: str) -> tuple[Clip | None, str]:
@@ -114,7 +114,7 @@ class EditActions(QObject):
                 return None, str(problem)
 
         found: tuple[Clip | None, str] | None
-        found = self._workspace.found("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
+        found = self._workspace.compute("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
         return found or (None, "Cancelled; nothing was pasted.")
 
     def select_all(self) -> None:
@@ -137,9 +137,7 @@ class EditActions(QObject):
             return
         if self._is_free("terrain"):
             hexes = self._workspace.selection
-            self._workspace.do(
-                "Paint hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind)
-            )
+            self._workspace.do("Paint hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind))
 
     def ask_mirror(self) -> None:
         """Ask which half, and mirror it."""
@@ -159,7 +157,7 @@ class EditActions(QObject):
         try:
             dialog = ResizeDialog(document.snapshot(), self._window, document.lattice)
         except BadInput as problem:
-            self._workspace.say(str(problem))
+            self._workspace.show_message(str(problem))
             return
         if asked(dialog, self._workspace.canvas):
             margins = dialog.margins()

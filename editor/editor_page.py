@@ -22,9 +22,9 @@ from editor.document.editor_document import EditorDocument
 from editor.document.problems import ROSTER, Spot
 from editor.edit_actions import EditActions
 from editor.files.file_actions import FileActions
-from editor.files.playtest_dialog import TryOut, TryOutDialog
+from editor.files.playtest_dialog import PlaytestDialog, PlaytestOptions
 from editor.files.scenario_store import ScenarioStore
-from editor.import_dialog.actions import Exchange
+from editor.import_dialog.actions import ImportExportActions
 from editor.panels.history_panel import HistoryPanel
 from editor.panels.layers_panel import LayersPanel
 from editor.panels.palette_panel import PalettePanel
@@ -36,9 +36,9 @@ from editor.printing.print_actions import PrintActions
 from editor.tools.all_tools import GROUPS
 from editor.tools.tool import Tool
 from editor.window.actions import Entry, make_actions
-from editor.window.docks import PageDocks
+from editor.window.docks import EditorDocks
 from editor.window.scenario_tabs import ScenarioTabs
-from editor.window.status_bar import StatusLine
+from editor.window.status_bar import EditorStatusBar
 from editor.workspace import Workspace
 
 Icons = Callable[[str], QIcon]
@@ -48,8 +48,8 @@ class EditorPage(QMainWindow):
     """One scenario at a time. It saves to the cabinet it was given and knows nothing of the table."""
 
     play_wanted = Signal(object, object)
-    """The scenario as it is now, to be tried out, and how: a `TryOut`."""
-    titled = Signal()
+    """The scenario as it is now, to be tried out, and how: a `PlaytestOptions`."""
+    title_changed = Signal()
     """The title of the document or whether it is saved has changed."""
 
     def __init__(self, scenario_store: ScenarioStore, folder: Path, parent: QWidget | None = None) -> None:
@@ -63,10 +63,10 @@ class EditorPage(QMainWindow):
         self.workspace = Workspace(self)
         self.file_actions = FileActions(self.workspace, scenario_store, folder, self)
         self.edit_actions = EditActions(self.workspace, self)
-        self.exchange = Exchange(self.workspace, self.file_actions, self)
-        self.print_actions = PrintActions(self, folder, self.workspace.say)
+        self.import_export = ImportExportActions(self.workspace, self.file_actions, self)
+        self.print_actions = PrintActions(self, folder, self.workspace.show_message)
         self.tools: dict[str, Tool] = {tool.key: tool(self.workspace) for group in GROUPS for tool in group}
-        self.reference_images = ReferenceImages(self.workspace, folder, self.tools["align"], self.take_up)
+        self.reference_images = ReferenceImages(self.workspace, folder, self.tools["align"], self.choose_tool)
         self.options = ToolOptions(self.workspace)
         self.palette_panel = PalettePanel(self.workspace)
         self.history = HistoryPanel(self.workspace)
@@ -77,9 +77,9 @@ class EditorPage(QMainWindow):
         self.panels = self._make_docks()
         self.docks = self.panels.docks
         self._make_tools()
-        self.status = StatusLine(self.statusBar(), self.workspace)
+        self.status = EditorStatusBar(self.statusBar(), self.workspace)
         self._connect()
-        self.take_up("brush")
+        self.choose_tool("brush")
         self._show_panels(False)
         self._enable()
 
@@ -93,8 +93,8 @@ class EditorPage(QMainWindow):
         self.pages.addWidget(self.parts)
         self.setCentralWidget(self.pages)
 
-    def _make_docks(self) -> PageDocks:
-        return PageDocks(
+    def _make_docks(self) -> EditorDocks:
+        return EditorDocks(
             self,
             {
                 "palette": ("Palette", lambda: self.palette_panel),
@@ -135,7 +135,7 @@ class EditorPage(QMainWindow):
                 action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 action.setToolTip(f"{kind.title} ({kind.keys})\n{kind.help}")
                 action.setStatusTip(kind.help)
-                action.triggered.connect(lambda _=False, key=kind.key: self.take_up(key))
+                action.triggered.connect(lambda _=False, key=kind.key: self.choose_tool(key))
                 self._hands.addAction(action)
                 self.tool_actions[kind.key] = action
                 bar.addAction(action)
@@ -146,19 +146,19 @@ class EditorPage(QMainWindow):
     def _connect(self) -> None:
         workspace = self.workspace
         workspace.opened.connect(self._opened)
-        workspace.chose.connect(self._enable)
-        workspace.picked.connect(lambda *_: workspace.canvas.setFocus())
+        workspace.selection_changed.connect(self._enable)
+        workspace.kind_picked.connect(lambda *_: workspace.canvas.setFocus())
         self.problems.counted.connect(self._count_problems)
         self.problems.spot_wanted.connect(self._go_to)
         self.status.faults.clicked.connect(self._show_problems)
         self.welcome.new_wanted.connect(self.file_actions.ask_new)
         self.welcome.open_wanted.connect(self.file_actions.ask_open)
-        self.welcome.import_wanted.connect(self.exchange.ask_import)
+        self.welcome.import_wanted.connect(self.import_export.ask_import)
         self.welcome.suggested.connect(self.file_actions.open)
         self.welcome.restore_wanted.connect(self.file_actions.ask_open)
         self.file_actions.reading.connect(self._prepare)
         self.file_actions.recovery.failed.connect(
-            lambda text: workspace.say(f"The recovery copy could not be written: {text}")
+            lambda text: workspace.show_message(f"The recovery copy could not be written: {text}")
         )
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
@@ -166,7 +166,7 @@ class EditorPage(QMainWindow):
         return {
             **self.file_actions.handlers(),
             **self.edit_actions.handlers(),
-            **self.exchange.handlers(),
+            **self.import_export.handlers(),
             **self.print_actions.handlers(self.workspace),
             "paste": self._paste,
             "play": self._play,
@@ -208,10 +208,10 @@ class EditorPage(QMainWindow):
         """What is on the bench."""
         return self.workspace.document
 
-    def take_up(self, key: str) -> None:
+    def choose_tool(self, key: str) -> None:
         """Take a tool into the hand."""
         tool = self.tools[key]
-        self.workspace.take_up(tool)
+        self.workspace.set_tool(tool)
         self.tool_actions[key].setChecked(True)
         self.options.show_tool(tool)
         self.palette_panel.show_tool(tool)
@@ -224,25 +224,25 @@ class EditorPage(QMainWindow):
 
     def _paste(self) -> None:
         if self.edit_actions.take_clip():
-            self.take_up("stamp")
+            self.choose_tool("stamp")
 
     def _play(self) -> None:
         if self.workspace.document is not None:
             self.workspace.finish_typing()
-            self.play_wanted.emit(self.workspace.document.snapshot(), TryOut())
+            self.play_wanted.emit(self.workspace.document.snapshot(), PlaytestOptions())
 
     def _ask_play(self) -> None:
         if self.workspace.document is not None:
             self.workspace.finish_typing()
-            dialog = TryOutDialog(self.workspace.document.snapshot(), self)
+            dialog = PlaytestDialog(self.workspace.document.snapshot(), self)
             if dialog.exec():
-                self.play_wanted.emit(self.workspace.document.snapshot(), dialog.wishes())
+                self.play_wanted.emit(self.workspace.document.snapshot(), dialog.options())
             dialog.deleteLater()
 
     def arrive(self) -> None:
         """The page is shown; the empty bench offers unsaved work that a crash left behind."""
         if self.workspace.document is None:
-            self.welcome.offer(len(self.file_actions.left_behind()))
+            self.welcome.offer(len(self.file_actions.recovery_copies()))
             kept = self.file_actions.scenario_store.scenarios()
             self.welcome.show_own([(own.key, own.title) for own in kept if not own.shipped])
             self.welcome.first().setFocus()
@@ -258,24 +258,24 @@ class EditorPage(QMainWindow):
     def _opened(self) -> None:
         document = self.workspace.document
         assert document is not None
-        document.stepped.connect(self._stepped)
+        document.history_changed.connect(self._history_changed)
         if self.pages.currentWidget() is not self.parts:
             self.pages.setCurrentWidget(self.parts)
             self._show_panels(True)
-            self.parts.make_ahead(self.idle_queue)
+            self.parts.prepare_pages(self.idle_queue)
         self.workspace.canvas.open_at([])
         self.workspace.canvas.setFocus()
-        self._stepped()
+        self._history_changed()
 
     def show_part(self, part: QWidget) -> None:
         """The map, the order of battle, the turns, victory or the head."""
-        self.parts.bring(part)
+        self.parts.show_part(part)
 
     def _go_to(self, spot: Spot) -> None:
         """The line of a table, or the unit of the roster, where a problem is mended."""
         if spot.part == ROSTER:
             self.show_part(self.parts.map)
-            self.panels.bring("roster")
+            self.panels.show_panel("roster")
             self.roster.choose(spot.key)
         else:
             self.show_part(getattr(self.parts, spot.part))
@@ -283,16 +283,16 @@ class EditorPage(QMainWindow):
 
     def _show_problems(self) -> None:
         if not self.parts.is_drawing:
-            self.panels.lay_below()
-        self.panels.bring("problems")
+            self.panels.dock_problems_below()
+        self.panels.show_panel("problems")
 
     def _part_changed(self) -> None:
         """Tables need the width, so the panels come back with the map; problems, if there are any, stay."""
         drawing = self.parts.is_drawing
         if drawing:
-            self.panels.come_back()
+            self.panels.restore_panels()
         else:
-            self.panels.make_way(problems=bool(self.problems.list.count()))
+            self.panels.hide_panels(problems=bool(self.problems.list.count()))
         self.tool_bar.setVisible(drawing)
         self.statusBar().clearMessage()
         self.status.hint.setVisible(drawing)
@@ -311,9 +311,9 @@ class EditorPage(QMainWindow):
         if self.pages.currentWidget() is not self.parts:
             self.panels.prepare(self.options)
 
-    def _stepped(self) -> None:
+    def _history_changed(self) -> None:
         self._enable()
-        self.titled.emit()
+        self.title_changed.emit()
 
     def _count_problems(self, errors: int, warnings: int) -> None:
         count = errors + warnings

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
 from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import GameKinds, kinds_for
+from editor.document.game_vocabulary import GameVocabulary, vocabulary_for
 from editor.document.layers import Layers
 from editor.map.canvas import EditorCanvas
 from editor.map.clip import Clip
@@ -28,20 +28,20 @@ class Workspace(QObject):
 
     opened = Signal()
     """Another document lies on the bench."""
-    chose = Signal()
+    selection_changed = Signal()
     """Other hexes are selected."""
-    taken_up = Signal(str)
+    tool_changed = Signal(str)
     """The key of the tool that is in the hand now."""
-    picked = Signal(str, str)
+    kind_picked = Signal(str, str)
     """A palette and the kind that is chosen in it."""
-    said = Signal(str)
+    message_shown = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.layers = Layers(self)
         self.canvas = EditorCanvas(self.layers)
         self.document: EditorDocument | None = None
-        self.kinds = GameKinds()
+        self.kinds = GameVocabulary()
         self.clip: Clip | None = None
         self.brush = 1
         self._selection: dict[str, None] = {}
@@ -50,50 +50,50 @@ class Workspace(QObject):
     def open(self, document: EditorDocument) -> None:
         """Put a document on the bench; the tool in the hand stays."""
         if self.canvas.tool is not None and self.document is not None:
-            self.canvas.tool.put_down()
+            self.canvas.tool.deactivate()
         if self.document is not None:
             self.document.deleteLater()
         self.document = document
         document.setParent(self)
-        document.headed.connect(self._headed)
-        self.kinds = kinds_for(document.snapshot())
+        document.scenario_changed.connect(self._scenario_changed)
+        self.kinds = vocabulary_for(document.snapshot())
         self._picked = {name: kind for name, kind in self._picked.items() if kind in self.kinds.of(name)}
         self._selection.clear()
         self.canvas.open(document)
         self.opened.emit()
-        self.chose.emit()
+        self.selection_changed.emit()
         if self.canvas.tool is not None:
-            self.canvas.tool.take_up()
+            self.canvas.tool.activate()
 
-    def _headed(self) -> None:
+    def _scenario_changed(self) -> None:
         """The wishes beside the map follow what was done elsewhere, or taken back."""
         tool = self.canvas.tool
         if tool is not None:
-            tool.look_again()
-            tool.wished.emit()
+            tool.scenario_changed()
+            tool.options_changed.emit()
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """One line to the person at the bench."""
-        self.said.emit(text)
+        self.message_shown.emit(text)
 
-    def take_up(self, tool: Tool) -> None:
+    def set_tool(self, tool: Tool) -> None:
         """Another tool."""
         self.canvas.hold(tool)
-        self.taken_up.emit(tool.key)
+        self.tool_changed.emit(tool.key)
 
     # long work
 
-    def found(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
+    def compute(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
         """What comes out of work on so many hexes; None if it was called off or refused, which is said."""
         if hexes <= AT_ONCE:
             try:
                 return work()
             except BadInput as problem:
-                self.say(str(problem))
+                self.show_message(str(problem))
                 return None
         ended = run_in_background(self.canvas, title, f"{title}…", lambda _: work())
         if ended.problem:
-            self.say(ended.problem)
+            self.show_message(ended.problem)
         return ended.value
 
     def finish_typing(self) -> None:
@@ -110,12 +110,12 @@ class Workspace(QObject):
         if document is None:
             return False
 
-        def weighed() -> SetRecords:
+        def prepared_command() -> SetRecords:
             command = made()
-            command.weigh(document.work)
+            command.prepare(document.work)
             return command
 
-        command = self.found(title, hexes, weighed)
+        command = self.compute(title, hexes, prepared_command)
         if command is None or document is not self.document:
             return False
         document.do(command)
@@ -133,8 +133,8 @@ class Workspace(QObject):
         self._picked[palette] = kind
         tool = self.canvas.tool
         if other and tool is not None and tool.palette == palette:
-            tool.other_kind()
-        self.picked.emit(palette, kind)
+            tool.kind_changed()
+        self.kind_picked.emit(palette, kind)
 
     def kind(self, palette: str) -> str:
         """The kind that is chosen, the first one if none was."""
@@ -152,4 +152,4 @@ class Workspace(QObject):
         """Choose exactly these hexes."""
         self._selection = dict.fromkeys(hexes)
         self.canvas.show_selection(self._selection)
-        self.chose.emit()
+        self.selection_changed.emit()

@@ -17,7 +17,7 @@ class WorkspaceTasks(QObject):
 
     progressed = Signal(int, int, str)
     cancelled = Signal()
-    rested = Signal()
+    finished = Signal()
     """Something came to its end, well or not, and whoever wanted it has heard of it."""
 
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
@@ -40,7 +40,7 @@ class WorkspaceTasks(QObject):
     ) -> None:
         """Do this and then call one of the two; without a second one, the problem is said and noted."""
         if self._task is not None:
-            self._workspace.say("Another task is still running; wait a moment.")
+            self._workspace.show_message("Another task is still running; wait a moment.")
             return
         self.notice = ""
         wanted_for = self._workspace.document
@@ -49,12 +49,12 @@ class WorkspaceTasks(QObject):
             self._put_away()
             if wanted_for is self._workspace.document:
                 then(found)
-            self.rested.emit()
+            self.finished.emit()
 
         def failed(problem: str) -> None:
             self._put_away()
             (otherwise or self.refuse)(problem)
-            self.rested.emit()
+            self.finished.emit()
 
         task = self._task = BackgroundTask(job, "workshop", self)
         task.progressed.connect(self.progressed)
@@ -66,7 +66,7 @@ class WorkspaceTasks(QObject):
     def refuse(self, problem: str) -> None:
         """Say why something is not done, and note it."""
         self.notice = problem
-        self._workspace.say(problem)
+        self._workspace.show_message(problem)
 
     def cancel(self) -> None:
         """Stop what is being done."""

@@ -44,7 +44,7 @@ def screens(window: MainWindow, settle: Callable[[], None]) -> Iterator[tuple[st
         if not all(bar.isVisible() for bar in _tabs_of(page)):
             rest(window)
     yield "editor", window
-    page.take_up("wand")
+    page.choose_tool("wand")
     assert page.document is not None
     hexes = page.document.lattice.hexes
     page.workspace.select(page.document.lattice.within(hexes[len(hexes) // 2], 2))

@@ -38,7 +38,7 @@ class Affine(NamedTuple):
         return self._replace(e=self.e + dx, f=self.f + dy)
 
     @property
-    def is_sound(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether it can be drawn: finite, and not squeezed into a line."""
         size = abs(self.a) + abs(self.b) + abs(self.c) + abs(self.d)
         return all(map(isfinite, self)) and abs(self.a * self.d - self.b * self.c) > _FLAT * size * size
@@ -55,7 +55,7 @@ def fitted(base: Affine, pairs: Sequence[Pair]) -> Affine:
     found = _by_all(pairs) if len(pairs) > 2 else None
     if found is None and len(pairs) > 1:
         found = _by_two(base, pairs[0], max(pairs[1:], key=lambda pair: _apart(pairs[0][0], pair[0])))
-    if found is not None and found.is_sound:
+    if found is not None and found.is_valid:
         return found
     (point, target), *_ = pairs
     x, y = base.at(point)

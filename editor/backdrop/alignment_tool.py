@@ -25,7 +25,7 @@ TARGETS: Final[Choices] = (("backdrop", "the backdrop"), ("tracing", "the tracin
 Pins = list[tuple[Point, str]]
 
 
-class Pinned(Protocol):
+class Alignable(Protocol):
     """Something that lies on the map and can be held there by pins."""
 
     @property
@@ -55,7 +55,7 @@ class AlignTool(Tool):
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
         self.target = ""
-        self._things: dict[str, Pinned] = {}
+        self._things: dict[str, Alignable] = {}
         self._marks: PinsItem | None = None
         self._before = Affine()
         self._others: Pins = []
@@ -64,20 +64,20 @@ class AlignTool(Tool):
         self._in_hand = False
         workspace.canvas.rebuilt.connect(self._rebuilt)
 
-    def serve(self, *things: Pinned) -> None:
+    def serve(self, *things: Alignable) -> None:
         """What can be aligned; the first is aligned unless another is chosen."""
         self._things = {thing.layer: thing for thing in things}
         self.target = things[0].layer
 
     @property
-    def thing(self) -> Pinned:
+    def thing(self) -> Alignable:
         """What is being aligned."""
         return self._things[self.target]
 
     def align(self, layer: str) -> None:
         """Align this one from now on."""
         self.target = layer
-        self.wished.emit()
+        self.options_changed.emit()
         self.show_pins()
 
     def set_option(self, name: str, value: object) -> None:
@@ -86,15 +86,15 @@ class AlignTool(Tool):
 
     # its turn
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         self._in_hand = True
         self.show_pins()
 
-    def put_down(self) -> None:
+    def deactivate(self) -> None:
         self.cancel()
         self._in_hand = False
         self.show_pins()
-        super().put_down()
+        super().deactivate()
 
     def cancel(self) -> None:
         if self._held is not None:
@@ -154,7 +154,9 @@ class AlignTool(Tool):
         held, self._held = self._held, None
         if not at.hex:
             self.thing.show_at(self._before)
-            self.workspace.say("Release the button over a hex of the map: a pin belongs in the middle of a hex.")
+            self.workspace.show_message(
+                "Release the button over a hex of the map: a pin belongs in the middle of a hex."
+            )
             self.show_pins()
             return
         self._held = held
@@ -162,7 +164,7 @@ class AlignTool(Tool):
         self._held = None
         pins: Pins = [*self._others, (held, at.hex)]
         self.thing.pin(place, pins, "Align")
-        self.workspace.say(_advice(len(pins)))
+        self.workspace.show_message(_advice(len(pins)))
         self.show_pins()
 
     def hover(self, at: Pointer) -> None:
@@ -170,7 +172,9 @@ class AlignTool(Tool):
 
     def _ready(self) -> bool:
         if not self.thing.can_be_pinned:
-            self.workspace.say(f"There is no {self.thing.title.lower()} yet; choose one in its panel.")
+            self.workspace.show_message(
+                f"There is no {self.thing.title.lower()} yet; choose one in its panel."
+            )
             return False
         return self.may_change(self.target)
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage, QImageWriter
 
 from app.map.bitmap import MOST_PIXELS, BitmapReader
 from editor.backdrop.alignment import Affine, Point
-from editor.backdrop.pdf_page import NoPage, page_pixels
+from editor.backdrop.pdf_page import PdfPageError, page_pixels
 from editor.foreign_pictures.svg_picture import draw_svg, svg_size
 from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
@@ -58,7 +58,7 @@ class Backdrop(Struct, frozen=True):
         if len(self.place) != 6:
             return None
         found = Affine(*self.place)
-        return found if found.is_sound else None
+        return found if found.is_valid else None
 
     def placed(self, place: Affine, pins: tuple[Pin, ...] | None = None) -> Backdrop:
         """The same in another place."""
@@ -167,6 +167,6 @@ def _as_png(image: QImage) -> bytes:
 def _page_of_pdf(path: Path, page: int) -> bytes:
     try:
         width, height, stride, pixels = page_pixels(path, page, DRAWN_SIDE)
-    except NoPage as problem:
+    except PdfPageError as problem:
         raise BadInput(f"{path.name} {problem}") from None
     return _as_png(QImage(pixels, width, height, stride, QImage.Format.Format_RGB32))

@@ -50,7 +50,7 @@ class BackdropController(QObject):
         self._missing: dict[str, str] = {}
         """Why a picture cannot be shown, in a sentence, by file."""
         self._work = WorkspaceTasks(workspace, self)
-        self._work.rested.connect(self._show)
+        self._work.finished.connect(self._show)
         self._work.cancelled.connect(self.changed)
         workspace.layers.add(Layer(LAYER, "Backdrop"))
         workspace.opened.connect(self._opened)
@@ -130,7 +130,11 @@ class BackdropController(QObject):
     def set(self, merge_key: str = "", **values: bool | int) -> None:
         """Its strength, or whether it lies below the terrain."""
         if (backdrop := self.backdrop) is not None:
-            words = "Fade the backdrop" if "strength" in values else "Move the backdrop below or above the terrain"
+            words = (
+                "Fade the backdrop"
+                if "strength" in values
+                else "Move the backdrop below or above the terrain"
+            )
             self._put(replace(backdrop, **values), words, merge_key)
 
     def show_at(self, place: Affine) -> None:
@@ -213,6 +217,6 @@ class BackdropController(QObject):
 
         def missing(problem: str) -> None:
             self._missing[backdrop.file] = problem
-            self._workspace.say(problem)
+            self._workspace.show_message(problem)
 
         self._work.start(lambda _: levels_of(load_picture(self._folder, backdrop)), loaded, missing)

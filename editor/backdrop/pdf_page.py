@@ -7,12 +7,12 @@ from typing import Final
 
 from app.background.progress import tell
 from editor.foreign_pictures import pdf_drawing
-from editor.foreign_pictures.drawing_process import TooMuch, drawn_by
+from editor.foreign_pictures.drawing_process import DrawingTimeout, drawn_by
 
 _SCRIPT: Final = Path(pdf_drawing.__file__)
 
 
-class NoPage(Exception):
+class PdfPageError(Exception):
     """There is nothing to draw; its text is the end of a sentence that begins with the file's name."""
 
 
@@ -21,12 +21,14 @@ def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int,
     arguments = [str(path.resolve()), str(page), str(longer_side)]
     try:
         code, written = drawn_by(_SCRIPT, arguments, b"", lambda: tell(0, 0, "Drawing the page"))
-    except (OSError, TooMuch):
-        raise NoPage("takes too long to draw; save the page as PNG.") from None
+    except (OSError, DrawingTimeout):
+        raise PdfPageError("takes too long to draw; save the page as PNG.") from None
     head, _, pixels = written.partition(b"\n")
     if code == pdf_drawing.NO_PAGE:
-        raise NoPage(f"has no page {page}: it has {head.decode()}; choose another page.")
+        raise PdfPageError(f"has no page {page}: it has {head.decode()}; choose another page.")
     if code:
-        raise NoPage("is not a PDF that can be drawn; open it in another program and save the page as PNG.")
+        raise PdfPageError(
+            "is not a PDF that can be drawn; open it in another program and save the page as PNG."
+        )
     _, width, height, stride = map(int, head.split())
     return width, height, stride, pixels

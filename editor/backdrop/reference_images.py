@@ -19,12 +19,12 @@ class ReferenceImages:
     """Joins the keepers to their panels, which are made when they are first wanted, and to the align tool."""
 
     def __init__(
-        self, workspace: Workspace, folder: Path, tool: Tool, take_up: Callable[[str], None]
+        self, workspace: Workspace, folder: Path, tool: Tool, choose_tool: Callable[[str], None]
     ) -> None:
         assert isinstance(tool, AlignTool)
         self.backdrop = BackdropController(workspace, folder)
         self.tracing = TracingController(workspace, folder)
-        self._workspace, self._tool, self._take_up = workspace, tool, take_up
+        self._workspace, self._tool, self._choose_tool = workspace, tool, choose_tool
         tool.serve(self.backdrop, self.tracing)
         for controller in (self.backdrop, self.tracing):
             controller.changed.connect(tool.show_pins)
@@ -44,7 +44,7 @@ class ReferenceImages:
         return panel
 
     def _align(self, layer: str) -> None:
-        self._take_up(self._tool.key)
+        self._choose_tool(self._tool.key)
         self._tool.align(layer)
 
     def close_down(self) -> None:

@@ -29,7 +29,7 @@ class SetRecords:
     def __post_init__(self) -> None:
         self._weighed = None
 
-    def weigh(self, work: WorkingCopy) -> None:
+    def prepare(self, work: WorkingCopy) -> None:
         """Find out what becomes different, and note what is there now; whoever has time does it ahead."""
         after: Edits = {}
         before: Edits = {}
@@ -48,7 +48,7 @@ class SetRecords:
     def do(self, work: WorkingCopy) -> Changes:
         """Write the entries, noting what was there; entries that stay as they are drop out."""
         if self._weighed is None or self._weighed[0] != work.written:
-            self.weigh(work)
+            self.prepare(work)
         assert self._weighed is not None
         _, self.after, self.before = self._weighed
         self._weighed = None

@@ -21,9 +21,9 @@ class EditorDocument(QObject):
 
     changed = Signal(object)
     """The entries that are different now, by table: `editor.commands.set_records.Changes`."""
-    headed = Signal()
+    scenario_changed = Signal()
     """Something other than what is drawn hex by hex is different: units, regions, turns …"""
-    stepped = Signal()
+    history_changed = Signal()
     """The history has moved, or something was saved."""
 
     def __init__(self, document: ScenarioDocument, revision: int = 0, parent: QObject | None = None) -> None:
@@ -84,20 +84,20 @@ class EditorDocument(QObject):
     def do(self, command: SetRecords) -> bool:
         """Carry a command out; whether it changed anything."""
         changes = self.history.do(command)
-        self._tell(changes)
+        self._notify(changes)
         return bool(changes)
 
     def undo(self) -> None:
         """Take the last step back."""
-        self._tell(self.history.undo())
+        self._notify(self.history.undo())
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._tell(self.history.redo())
+        self._notify(self.history.redo())
 
     def go_to(self, at: int) -> None:
         """To another moment of the history."""
-        self._tell(self.history.go_to(at))
+        self._notify(self.history.go_to(at))
 
     def new_stroke(self) -> str:
         """A merge key for one drag of the pointer: everything done under it is one step."""
@@ -115,12 +115,12 @@ class EditorDocument(QObject):
         """What there is now is on disk, or what there was when so many steps were done."""
         self.revision = revision
         self.history.mark_saved(self.history.at if at is None else at)
-        self.stepped.emit()
+        self.history_changed.emit()
 
-    def _tell(self, changes: Changes) -> None:
+    def _notify(self, changes: Changes) -> None:
         if not changes:
             return
         self.changed.emit(changes)
         if changes.get(SHEET) or changes.get(SCENARIO):
-            self.headed.emit()
-        self.stepped.emit()
+            self.scenario_changed.emit()
+        self.history_changed.emit()

@@ -52,7 +52,7 @@ _USUAL: Final = {
 _COUNTED: Final = ("names", "regions", "sizes", "allotments")
 
 
-class GameKinds(Struct, frozen=True):
+class GameVocabulary(Struct, frozen=True):
     """Kinds by palette, the most frequent first."""
 
     terrain: tuple[str, ...] = ()
@@ -82,12 +82,12 @@ class GameKinds(Struct, frozen=True):
         return next((kind for kind in self.places if is_objective(kind)), "objective")
 
 
-def kinds_of_game(key: str) -> GameKinds:
+def vocabulary_of_game(key: str) -> GameVocabulary:
     """What the scenarios of a game use."""
     return _kinds(key)
 
 
-def kinds_for(document: ScenarioDocument) -> GameKinds:
+def vocabulary_for(document: ScenarioDocument) -> GameVocabulary:
     """What the game uses, and what this scenario uses besides."""
     theirs, own = _kinds(document.game), _counted([document])
     joined: dict[str, Any] = {
@@ -97,7 +97,7 @@ def kinds_for(document: ScenarioDocument) -> GameKinds:
 
 
 @lru_cache(maxsize=16)
-def _kinds(key: str) -> GameKinds:
+def _kinds(key: str) -> GameVocabulary:
     found = _counted(_scenarios(key))
     usual: dict[str, Any] = {name: found.of(name) or kinds for name, kinds in _USUAL.items()}
     return replace(found, **usual)
@@ -118,7 +118,7 @@ def _kinds_in(table: Mapping[str, tuple[Feature, ...]]) -> Counter[str]:
     return Counter([feature.kind for here in table.values() for feature in here])
 
 
-def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
+def _counted(documents: Iterable[ScenarioDocument]) -> GameVocabulary:
     counts = {name: Counter[str]() for name in (*_USUAL, *_COUNTED)}
     sides: dict[str, Side] = {}
     types: dict[str, UnitType] = {}
@@ -151,7 +151,7 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameKinds:
     }
     listed["names"] = tuple(dict.fromkeys((*NAME_KINDS, *listed["names"])))
     listed["regions"] = tuple(dict.fromkeys((*listed["regions"], *REGION_KINDS)))
-    return GameKinds(
+    return GameVocabulary(
         **listed,
         sides=tuple(sides.values()),
         unit_types=tuple(types.values()),

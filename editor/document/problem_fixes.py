@@ -28,7 +28,7 @@ from editor.commands.scenario import (
     set_victory,
 )
 from editor.commands.set_records import SetRecords
-from editor.document.game_vocabulary import kinds_of_game, rating_fields
+from editor.document.game_vocabulary import rating_fields, vocabulary_of_game
 from editor.document.problems import Problem
 from editor.document.working_copy import WorkingCopy
 from engine.catalogue.document import (
@@ -192,7 +192,7 @@ def _add_type(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) 
     """The type as the game's own scenarios have it, or an empty one to be filled in."""
     key = problem.finding.where.removeprefix("unit ")
     wanted = next(unit.type for unit in work.scenario("units") if unit.id == key)
-    usual = {known.key: known for known in kinds_of_game(work.scenario("game")).unit_types}
+    usual = {known.key: known for known in vocabulary_of_game(work.scenario("game")).unit_types}
     return set_unit_types(work, [*work.scenario("unit_types"), usual.get(wanted, UnitType(wanted, wanted))])
 
 
@@ -241,7 +241,7 @@ def _first_choice(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: s
 def _by_objectives(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
     """Who holds the objectives at the end wins: something to begin from."""
     sides = [side.key for side in work.scenario("sides")]
-    objective = kinds_of_game(work.scenario("game")).objective
+    objective = vocabulary_of_game(work.scenario("game")).objective
     first, second = (*sides, "", "")[:2]
     score = {"points": {"control": first, "of": objective}}
     bands = (Band("Victory", first, 1), Band("Defeat", second, None, 0))
@@ -288,7 +288,11 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
         r".*(begins on the side|outside the area|no such hex)",
         ("Take it off the map", _take_off),
     ),
-    (r"set-up", r".*(stacking points|may (not )?hold|Both sides)", ("Take the top unit off the map", _take_top_off)),
+    (
+        r"set-up",
+        r".*(stacking points|may (not )?hold|Both sides)",
+        ("Take the top unit off the map", _take_top_off),
+    ),
     (r"schedule, .*", r"There is no unit", ("Remove entries without a unit", _drop_entry)),
     (r"(map )?features", r".*is the second number", ("Use the first numbers", _first_numbers)),
     (r"schedule, .*", r"The game has the turns", ("Move it to the nearest turn", _into_the_game)),
@@ -303,7 +307,11 @@ _FIXES: Final[tuple[tuple[str, str, Fix], ...]] = (
     (r"turns", r"\d+ names for", ("Number the turns", _number_turns)),
     (r"area", r"There is no region", ("Play on the whole map", _whole_map)),
     (r"scenario", r"The scenario's picture", ("Remove the picture", _no_picture)),
-    (r"allotment .*", r"Turn .* is not played", ("Remove allotments of turns that are not played", _drop_allotments)),
+    (
+        r"allotment .*",
+        r"Turn .* is not played",
+        ("Remove allotments of turns that are not played", _drop_allotments),
+    ),
     (r"option .*", r"Its default", ("Use the first choice", _first_choice)),
     (r"victory", r"Nothing says who wins", ("Let the objectives decide", _by_objectives)),
     (r"victory .*", r"Its score has no bands", ("Add two bands", _two_bands)),

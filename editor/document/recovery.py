@@ -25,7 +25,7 @@ LARGEST: Final = 64 * 2**20
 _MARK: Final = "# startline recovery "
 
 
-class LeftBehind(Struct, frozen=True):
+class RecoveryCopy(Struct, frozen=True):
     """A recovery copy whose window is gone."""
 
     path: Path
@@ -61,7 +61,7 @@ class RecoveryTimer(QObject):
         self._unwanted: list[_Place] = []
         """Copies that go as soon as nobody writes any more."""
         self._told = ""
-        self._replaced: LeftBehind | None = None
+        self._replaced: RecoveryCopy | None = None
         """What a crash left behind and the next copy takes the place of."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -77,11 +77,11 @@ class RecoveryTimer(QObject):
         """Keep copies of this document from now on; the copy of the one before is not needed any more."""
         self.leave()
         self._document = document
-        document.stepped.connect(self._stepped)
+        document.history_changed.connect(self._history_changed)
         if document.is_modified:
             self._timer.start()
 
-    def instead_of(self, copy: LeftBehind) -> None:
+    def instead_of(self, copy: RecoveryCopy) -> None:
         """The document goes on from what a crash left: that goes as soon as there is a new copy."""
         self._replaced = copy
         self.write()
@@ -89,7 +89,7 @@ class RecoveryTimer(QObject):
     def leave(self) -> None:
         """The document has been put away in order."""
         if self._document is not None:
-            self._document.stepped.disconnect(self._stepped)
+            self._document.history_changed.disconnect(self._history_changed)
             self._document = None
         self._timer.stop()
         self._drop()
@@ -101,7 +101,7 @@ class RecoveryTimer(QObject):
             self._writing.wait()
         self._clear_up()
 
-    def _stepped(self) -> None:
+    def _history_changed(self) -> None:
         assert self._document is not None
         if not self._document.is_modified:
             self._timer.stop()
@@ -125,7 +125,7 @@ class RecoveryTimer(QObject):
                 lambda _: write_copy(path, snapshot, revision), "recovery", self
             )
             task.done.connect(self._written)
-            task.failed.connect(self._tell)
+            task.failed.connect(self._report_failure)
             task.ended.connect(self._ended)
             task.start()
 
@@ -137,11 +137,11 @@ class RecoveryTimer(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._tell(f"{self._folder} cannot be written: {error.strerror or error}")
+            self._report_failure(f"{self._folder} cannot be written: {error.strerror or error}")
             return False
         lock = _lock_of(path)
         if not lock.tryLock(0):
-            self._tell(f"{self._folder} cannot be written")
+            self._report_failure(f"{self._folder} cannot be written")
             return False
         self._place = _Place(path, lock)
         return True
@@ -177,7 +177,7 @@ class RecoveryTimer(QObject):
             discard(self._replaced)
             self._replaced = None
 
-    def _tell(self, text: str) -> None:
+    def _report_failure(self, text: str) -> None:
         if text != self._told:
             self._told = text
             self.failed.emit(text)
@@ -191,13 +191,13 @@ def write_copy(path: Path, document: ScenarioDocument, revision: int) -> Path:
     return path
 
 
-def left_behind(folder: Path) -> list[LeftBehind]:
+def recovery_copies(folder: Path) -> list[RecoveryCopy]:
     """The copies of windows that did not end in order, the latest first."""
     found = [copy for path in folder.glob("*.toml") if (copy := _read(path)) is not None and _is_free(path)]
     return sorted(found, key=lambda copy: copy.when, reverse=True)
 
 
-def discard(copy: LeftBehind) -> None:
+def discard(copy: RecoveryCopy) -> None:
     """It is not wanted any more."""
     copy.path.unlink(missing_ok=True)
     copy.path.with_suffix(".lock").unlink(missing_ok=True)
@@ -218,7 +218,7 @@ def _lock_of(path: Path) -> QLockFile:
     return lock
 
 
-def _read(path: Path) -> LeftBehind | None:
+def _read(path: Path) -> RecoveryCopy | None:
     try:
         first, _, _ = read_text(path, LARGEST).partition("\n")
         if not first.startswith(_MARK):
@@ -230,4 +230,4 @@ def _read(path: Path) -> LeftBehind | None:
         return None
     if [type(value) for value in values] != [str, str, int]:
         return None
-    return LeftBehind(path, *values, when)
+    return RecoveryCopy(path, *values, when)

@@ -36,7 +36,7 @@ _ONE_OF: Final = {
 }
 
 
-def what_changed(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
+def differences(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
     """One sentence for each thing that differs; what happened to many hexes alike is one sentence too."""
     before = WorkingCopy(old)
     edits = whole_difference(before, new)
@@ -83,7 +83,8 @@ def _features(
     for kind, places in sorted(added.items()):
         yield f"{_capital(kind)} was added to {where} in {_many(places, 'place', 'places')}: {_few(places)}."
     for kind, places in sorted(removed.items()):
-        yield f"{_capital(kind)} was removed from {where} in {_many(places, 'place', 'places')}: {_few(places)}."
+        count = _many(places, "place", "places")
+        yield f"{_capital(kind)} was removed from {where} in {count}: {_few(places)}."
     yield from other
 
 

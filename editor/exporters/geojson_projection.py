@@ -30,8 +30,10 @@ def degrees_on(sheet: MapSheet, geometry: MapGeometry) -> Callable[[Point], Poin
     if len(anchors) > 2:
         _check_spread(anchors, layout)
     place = globe_on_map(geometry, sheet.georeference)
-    if not place.is_sound:
-        raise BadInput("The known places of this map contradict each other; correct their latitudes and longitudes.")
+    if not place.is_valid:
+        raise BadInput(
+            "The known places of this map contradict each other; correct their latitudes and longitudes."
+        )
     return place.back
 
 

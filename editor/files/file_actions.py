@@ -12,8 +12,8 @@ from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from editor.commands.set_records import SetRecords, become
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import kinds_of_game
-from editor.document.recovery import LeftBehind, RecoveryTimer, left_behind
+from editor.document.game_vocabulary import vocabulary_of_game
+from editor.document.recovery import RecoveryCopy, RecoveryTimer, recovery_copies
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
@@ -43,7 +43,7 @@ class FileActions(QObject):
         self._copies = folder / "recovery"
         self.recovery = RecoveryTimer(self._copies, self)
         self.ask_unsaved: Callable[[str], str] = self._ask_unsaved
-        self.complain: Callable[[str, str], None] = self._complain
+        self.show_error: Callable[[str, str], None] = self._show_error
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menu entries do."""
@@ -68,7 +68,7 @@ class FileActions(QObject):
         title = "Opening a scenario"
         ended = run_in_background(self._window, title, "Laying out the map…", lambda _: document.make_ready())
         if ended.problem:
-            self.complain("This scenario cannot be opened", ended.problem)
+            self.show_error("This scenario cannot be opened", ended.problem)
         if ended.well:
             self.put_in_workspace(document)
         return ended.well
@@ -85,18 +85,18 @@ class FileActions(QObject):
         self.put_in_workspace(document)
         return True
 
-    def left_behind(self) -> list[LeftBehind]:
+    def recovery_copies(self) -> list[RecoveryCopy]:
         """What a crash has left of unsaved work."""
-        return left_behind(self._copies)
+        return recovery_copies(self._copies)
 
     def ask_open(self) -> bool:
         """Ask which scenario, and open it."""
         if not self.may_leave():
             return False
-        dialog = OpenDialog(self.scenario_store, self.left_behind(), self._window)
+        dialog = OpenDialog(self.scenario_store, self.recovery_copies(), self._window)
         if not asked(dialog, self._workspace.canvas) or dialog.chosen is None:
             return False
-        if isinstance(dialog.chosen, LeftBehind):
+        if isinstance(dialog.chosen, RecoveryCopy):
             return self.restore(dialog.chosen)
         return self.open(dialog.chosen.key)
 
@@ -104,27 +104,27 @@ class FileActions(QObject):
         """Open the scenario with this key; a copy if it is shipped."""
         kept = next((kept for kept in self.scenario_store.scenarios() if kept.key == key), None)
         if kept is None:
-            self.complain("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
+            self.show_error("This scenario cannot be opened", f"There is no scenario {key!r:.60} to edit.")
             return False
 
         def read(progress: Progress) -> ScenarioDocument:
             progress(0, 2, f"Reading {kept.title}")
             found = self.scenario_store.load(kept)
             progress(1, 2, "Reading the terrain and features of the game")
-            kinds_of_game(kept.game)
+            vocabulary_of_game(kept.game)
             return found
 
         self.reading.emit()
         ended = run_in_background(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
         if ended.problem:
-            self.complain("This scenario cannot be opened", ended.problem)
+            self.show_error("This scenario cannot be opened", ended.problem)
         return ended.well and self.put_ready(self.scenario_store.to_edit(kept, ended.value))
 
-    def restore(self, copy: LeftBehind) -> bool:
+    def restore(self, copy: RecoveryCopy) -> bool:
         """Go on with what a crash left behind; the copy itself stays until there is a new one."""
         ended = run_in_background(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
         if ended.problem:
-            self.complain("This copy cannot be read", ended.problem)
+            self.show_error("This copy cannot be read", ended.problem)
         if not ended.well:
             return False
         document = EditorDocument(ended.value, copy.revision)
@@ -132,7 +132,7 @@ class FileActions(QObject):
         if not self.put_ready(document):
             return False
         self.recovery.instead_of(copy)
-        self._workspace.say(f"Restored: {copy.title}. Save it to keep it.")
+        self._workspace.show_message(f"Restored: {copy.title}. Save it to keep it.")
         return True
 
     # saving
@@ -148,7 +148,7 @@ class FileActions(QObject):
         revision = self._store(document.snapshot(), document.revision)
         if revision:
             document.saved_as(revision, at)
-            self._workspace.say(f"Saved: {document.title}, version {revision}.")
+            self._workspace.show_message(f"Saved: {document.title}, version {revision}.")
         return bool(revision)
 
     def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
@@ -160,7 +160,7 @@ class FileActions(QObject):
 
         ended = run_in_background(self._window, "Saving", f"Saving {snapshot.title}…", work)
         if ended.problem:
-            self.complain("The scenario was not saved", ended.problem)
+            self.show_error("The scenario was not saved", ended.problem)
         return stored[0]  # What was called off too late is saved all the same.
 
     def ask_save_as(self) -> bool:
@@ -175,7 +175,7 @@ class FileActions(QObject):
         try:
             copy = self.scenario_store.named(document.snapshot(), dialog.key.text(), dialog.title.text())
         except BadInput as problem:
-            self.complain("The scenario was not saved", str(problem))
+            self.show_error("The scenario was not saved", str(problem))
             return False
         revision = self._store(copy, 0)
         if revision:
@@ -207,13 +207,13 @@ class FileActions(QObject):
 
         def work(_: Progress) -> SetRecords:
             command = become(document.work, read(), text)
-            command.weigh(document.work)
+            command.prepare(document.work)
             document.make_ready(command)
             return command
 
         ended = run_in_background(self._window, text, f"{text}…", work)
         if ended.problem:
-            self.complain(f"{text} was not possible", ended.problem)
+            self.show_error(f"{text} was not possible", ended.problem)
         if ended.well:
             document.do(ended.value)
         return ended.well
@@ -246,5 +246,5 @@ class FileActions(QObject):
         )
         return {button.Save: SAVE, button.Discard: DROP}.get(answer, STAY)
 
-    def _complain(self, title: str, text: str) -> None:
+    def _show_error(self, title: str, text: str) -> None:
         QMessageBox.warning(self._window, title, text)

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.game_vocabulary import kinds_of_game
-from editor.files.new_map_preview import CornerPreview
+from editor.document.game_vocabulary import vocabulary_of_game
+from editor.files.new_map_preview import NewMapPreview
 from editor.files.scenario_store import ScenarioStore, check_key
 from editor.tools.start_lines import new_key
 from editor.tracing.georeference import KnownPlaces
@@ -59,7 +59,7 @@ class NewMapDialog(QDialog):
         self.setWindowTitle("New map")
         self._scenario_store = scenario_store
         self.fields: dict[str, Any] = {}
-        self.preview = CornerPreview()
+        self.preview = NewMapPreview()
         self.problem = QLabel()
         self.problem.setObjectName("quiet")
         self.problem.setWordWrap(True)
@@ -179,7 +179,7 @@ class NewMapDialog(QDialog):
     # answering
 
     def _game_chosen(self) -> None:
-        kinds = kinds_of_game(self.game.currentData() or "")
+        kinds = vocabulary_of_game(self.game.currentData() or "")
         self.terrain.clear()
         self.terrain.addItem("no terrain", "")
         for kind in kinds.terrain:
@@ -240,7 +240,7 @@ class NewMapDialog(QDialog):
         """The scenario: the bare map, the sides and types of units that the game usually has, ten turns."""
         spec, key, title = self.spec(), check_key(self.key.text()), self.title.text().strip()
         game, kind = self.game.currentData(), self.terrain.currentData()
-        kinds = kinds_of_game(game)
+        kinds = vocabulary_of_game(game)
         sheet = MapSheet(
             key,
             title,

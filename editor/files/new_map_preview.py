@@ -24,7 +24,7 @@ def ends(count: int) -> list[tuple[int, float]]:
     return [*((at, float(at)) for at in range(_AT_EACH_EDGE)), *zip(range(far, count), places, strict=True)]
 
 
-class CornerPreview(QWidget):
+class NewMapPreview(QWidget):
     """Shows a grid, or the sentence that says why there is none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

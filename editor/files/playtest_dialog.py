@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
 from engine.catalogue.document import ScenarioDocument
 
 
-class TryOut(Struct, frozen=True):
+class PlaytestOptions(Struct, frozen=True):
     """`turns` are let pass before the play begins; `bots` are the sides that nobody plays."""
 
     turns: int = 0
     bots: tuple[str, ...] = ()
 
 
-class TryOutDialog(QDialog):
+class PlaytestDialog(QDialog):
     """`wishes()` is the answer, once it was accepted."""
 
     def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
@@ -69,9 +69,9 @@ class TryOutDialog(QDialog):
         layout.addWidget(buttons)
         self.setMinimumWidth(460)
 
-    def wishes(self) -> TryOut:
+    def options(self) -> PlaytestOptions:
         """From which turn, and who is a bot."""
-        return TryOut(
+        return PlaytestOptions(
             self.turn.value() - self._first,
             tuple(side for side, box in self.sides.items() if box.isChecked()),
         )

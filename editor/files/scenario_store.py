@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
 
-class Kept(Struct, frozen=True):
+class StoredScenario(Struct, frozen=True):
     """A scenario that can be opened; one that is shipped is opened as a copy."""
 
     key: str
@@ -42,16 +42,18 @@ class ScenarioStore:
         self._backups = Backups(catalogue, folder) if catalogue is not None else None
         self._titles: dict[str, str] = {}
 
-    def scenarios(self) -> list[Kept]:
+    def scenarios(self) -> list[StoredScenario]:
         """One's own first, then the shipped ones, each by game and title."""
         found = {}
         if self.catalogue is not None:
             for entry in self.catalogue.list():
-                found[entry.key] = Kept(entry.key, entry.title, entry.game, entry.shipped, entry.revision)
+                found[entry.key] = StoredScenario(
+                    entry.key, entry.title, entry.game, entry.shipped, entry.revision
+                )
         for game in map(games.game, games.keys()):
             if isinstance(game, DocumentGame):
                 for key in set(game.scenarios()) - found.keys():
-                    found[key] = Kept(key, self._title(game, key), game.key, True)
+                    found[key] = StoredScenario(key, self._title(game, key), game.key, True)
         return sorted(found.values(), key=lambda kept: (kept.shipped, kept.game, kept.title))
 
     def _title(self, game: DocumentGame, key: str) -> str:
@@ -62,17 +64,17 @@ class ScenarioStore:
             self._titles[key] = str(json.loads(f'"{written[1]}"')) if written else key
         return self._titles[key]
 
-    def load(self, kept: Kept) -> ScenarioDocument:
+    def load(self, kept: StoredScenario) -> ScenarioDocument:
         """The scenario as it is kept."""
         if self.catalogue is not None and any(e.key == kept.key for e in self.catalogue.list()):
             return self.catalogue.load(kept.key)
         return loads(games.game(kept.game).scenario_text(kept.key))
 
-    def open(self, kept: Kept) -> EditorDocument:
+    def open(self, kept: StoredScenario) -> EditorDocument:
         """The scenario on the bench; of a shipped one a copy that was never saved."""
         return self.to_edit(kept, self.load(kept))
 
-    def to_edit(self, kept: Kept, found: ScenarioDocument) -> EditorDocument:
+    def to_edit(self, kept: StoredScenario, found: ScenarioDocument) -> EditorDocument:
         """What was loaded, as something to work on."""
         if not kept.shipped:
             return EditorDocument(found, kept.revision)
@@ -138,6 +140,7 @@ def check_key(key: str) -> str:
     key = key.strip()
     if not re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,79}", key):
         raise BadInput(
-            f"{key!r:.60} is not a valid key; use lower-case letters, digits, points and hyphens, like ddb-my-battle."
+            f"{key!r:.60} is not a valid key; use lower-case letters, digits, points and hyphens, "
+            "like ddb-my-battle."
         )
     return key

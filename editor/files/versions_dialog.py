@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.background.latest_only import Latest
 from app.background.progress import Progress
-from editor.document.version_diff import what_changed
+from editor.document.version_diff import differences
 from editor.files.backups import Backup
 from editor.files.scenario_store import ScenarioStore
 from engine.catalogue.document import ScenarioDocument
@@ -94,7 +94,7 @@ class VersionsDialog(QDialog):
 
         def work(_: Progress) -> str:
             new = now if other is None else scenario_store.load_backup(other)
-            return "\n".join(what_changed(scenario_store.load_backup(then), new)) or "No differences."
+            return "\n".join(differences(scenario_store.load_backup(then), new)) or "No differences."
 
         self.text.setPlainText("Looking for differences…")
         self._differences.ask(work, self.text.setPlainText, self._refused)

@@ -25,7 +25,7 @@ _LISTEN_EVERY: Final = 0.05
 """Seconds after which it is heard whether anybody still wants the drawing."""
 
 
-class TooMuch(Exception):
+class DrawingTimeout(Exception):
     """The drawing took too long."""
 
 
@@ -62,7 +62,7 @@ def _heard(process: subprocess.Popen[bytes], given: bytes, listen: Callable[[], 
             unsent = None  # The rest of it is sent by the next call.
             listen()
             if monotonic() > until:
-                raise TooMuch from None
+                raise DrawingTimeout from None
 
 
 def _limit() -> None:

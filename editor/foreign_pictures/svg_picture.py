@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 from app.background.progress import tell
 from app.map.bitmap import MOST_PIXELS, bitmap_format
 from editor.foreign_pictures import svg_drawing
-from editor.foreign_pictures.drawing_process import TooMuch, drawn_by
+from editor.foreign_pictures.drawing_process import DrawingTimeout, drawn_by
 from editor.importers.safe_xml import parse_xml
 from engine.bad_input import BadInput
 
@@ -57,7 +57,7 @@ def draw_svg(content: bytes, name: str, size: QSize | None = None) -> QImage:
     arguments = [str(wanted.width()), str(wanted.height())]
     try:
         code, pixels = drawn_by(_SCRIPT, arguments, tostring(root), lambda: tell(0, 0, f"Drawing {name:.60}"))
-    except (OSError, TooMuch):
+    except (OSError, DrawingTimeout):
         raise BadInput(f"{name} takes too long to draw; save it as PNG.") from None
     if code == svg_drawing.DAMAGED:
         raise BadInput(f"{name} is not a valid SVG; open it in another program and save it again.")

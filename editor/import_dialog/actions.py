@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, Q
 from app.background.progress import Progress
 from app.background.progress_dialog import run_in_background
 from editor.document.editor_document import EditorDocument
-from editor.document.game_vocabulary import kinds_of_game
+from editor.document.game_vocabulary import vocabulary_of_game
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
 from editor.files.file_actions import FileActions
 from editor.import_dialog.dialog import ImportDialog
-from editor.importers.convert import Brought, bring_over
+from editor.importers.convert import ConvertedMap, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.importers.formats import FILTERS, read_foreign
 from editor.importers.vassal_games import read_set_up, set_ups
@@ -38,11 +38,11 @@ def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Pr
     known = games.keys()
     for number, key in enumerate(known):
         progress(number, len(known), "Reading the terrain and features of the games")
-        kinds_of_game(key)
+        vocabulary_of_game(key)
     return foreign
 
 
-class Exchange(QObject):
+class ImportExportActions(QObject):
     """A failed import changes nothing: the document is made whole before anything is touched."""
 
     def __init__(self, workspace: Workspace, file_actions: FileActions, window: QWidget) -> None:
@@ -51,7 +51,7 @@ class Exchange(QObject):
         self._file_actions = file_actions
         self._window = window
         self.choose: Callable[[list[str]], str | None] = self._choose
-        self.tell: Callable[[str, list[str]], None] = self._tell
+        self.show_summary: Callable[[str, list[str]], None] = self._show_summary
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """What the menu entries do."""
@@ -62,12 +62,12 @@ class Exchange(QObject):
     def ask_import(self) -> bool:
         """Ask for a file, and bring its map over."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Import a map", "", FILTERS)
-        return bool(name) and self.bring(Path(name))
+        return bool(name) and self.import_file(Path(name))
 
-    def bring(self, path: Path) -> bool:
+    def import_file(self, path: Path) -> bool:
         """Bring over the map in a file; whether it is on the bench now."""
         read = self._reader(path)
-        foreign = None if read is None else self._beside("Reading the file", read)
+        foreign = None if read is None else self._run("Reading the file", read)
         if foreign is None:
             return False
         document = self._workspace.document
@@ -85,7 +85,7 @@ class Exchange(QObject):
     def _reader(self, path: Path) -> Work | None:
         """How to read a file; of a module with set-ups, the one that is chosen. None if nothing is wanted."""
         if path.suffix.casefold() == ".vmod":
-            names = self._beside("Reading the module", lambda progress: set_ups(path, progress))
+            names = self._run("Reading the module", lambda progress: set_ups(path, progress))
             if names is None:
                 return None
             chosen = self.choose(names) if names else AT_START
@@ -100,8 +100,8 @@ class Exchange(QObject):
     def carry_out(self, foreign: ForeignMap, dialog: ImportDialog) -> bool:
         """Do what the dialogue was told."""
         head, decisions, folder = dialog.head(), dialog.decisions(), self._file_actions.scenario_store.folder
-        brought: Brought | None = self._beside(
-            "Laying out the map", lambda _: bring_over(foreign, decisions, head, folder)
+        brought: ConvertedMap | None = self._run(
+            "Laying out the map", lambda _: convert_map(foreign, decisions, head, folder)
         )
         if brought is None:
             return False
@@ -114,9 +114,9 @@ class Exchange(QObject):
         elif not self._file_actions.become(document, lambda: brought.document, f"Import {foreign.title}"):
             return False
         grid = foreign.grid
-        self._workspace.say(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
+        self._workspace.show_message(f"Imported: {foreign.title}, {grid.columns} × {grid.rows} hexes.")
         if brought.lost:
-            self.tell(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
+            self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
         return True
 
     # out
@@ -152,18 +152,18 @@ class Exchange(QObject):
             write(document, path, progress)
             return True
 
-        done = self._beside("Exporting the map", work)
+        done = self._run("Exporting the map", work)
         if done:
-            self._workspace.say(f"Exported: {path.name}.")
+            self._workspace.show_message(f"Exported: {path.name}.")
         return bool(done)
 
     # both
 
-    def _beside(self, title: str, work: Work) -> Any:
+    def _run(self, title: str, work: Work) -> Any:
         """The result of work that is done beside the window; None if there is none, which is said."""
         ended = run_in_background(self._window, title, f"{title}…", work)
         if ended.problem:
-            self._file_actions.complain("Import or export failed", ended.problem)
+            self._file_actions.show_error("Import or export failed", ended.problem)
         return ended.value
 
     def _choose(self, names: list[str]) -> str | None:
@@ -173,7 +173,7 @@ class Exchange(QObject):
         )
         return chosen if wanted else None
 
-    def _tell(self, title: str, sentences: list[str]) -> None:
+    def _show_summary(self, title: str, sentences: list[str]) -> None:
         box = QMessageBox(QMessageBox.Icon.Information, "Map imported", title, parent=self._window)
         shown = sentences[:8]
         more = [f"… and {len(sentences) - 8} more, below."] if len(sentences) > 8 else []

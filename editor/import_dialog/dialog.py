@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document.game_vocabulary import kinds_for, kinds_of_game
+from editor.document.game_vocabulary import vocabulary_for, vocabulary_of_game
 from editor.files.scenario_store import ScenarioStore, check_key
 from editor.import_dialog.preview import ImportPreview
 from editor.import_dialog.vocabulary_table import WordTable
@@ -140,9 +140,9 @@ class ImportDialog(QDialog):
             field.setEnabled(new)
         head = self._open_one if not new and self._open_one is not None else None
         if head is not None:
-            self.table.offer(kinds_for(head), head.sides, head.unit_types)
+            self.table.offer(vocabulary_for(head), head.sides, head.unit_types)
         else:
-            kinds = kinds_of_game(self.game.currentData() or "")
+            kinds = vocabulary_of_game(self.game.currentData() or "")
             self.table.offer(kinds, _two_sides(kinds.sides), kinds.unit_types)
         self._titled()
 
@@ -157,7 +157,7 @@ class ImportDialog(QDialog):
     def _decided(self) -> None:
         self.preview.show_kinds(self.table.decisions().terrain)
         self.lost.clear()
-        told = [*self._foreign.lost, *self.table.left_behind()]
+        told = [*self._foreign.lost, *self.table.not_imported()]
         self.lost.addItems(told or ["Nothing."])
 
     def _check(self) -> None:
@@ -199,7 +199,7 @@ class ImportDialog(QDialog):
         if not self.is_new and self._open_one is not None:
             return self._open_one
         key, title = check_key(self.key.text()), self.title.text().strip()
-        kinds = kinds_of_game(self.game.currentData())
+        kinds = vocabulary_of_game(self.game.currentData())
         sheet = MapSheet(key, title, self._foreign.grid)
         return ScenarioDocument(
             key,

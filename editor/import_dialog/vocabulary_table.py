@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.importers.convert import (
     FEATURE,
     LEAVE,
@@ -165,7 +165,7 @@ class WordTable(QTreeWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             self.setColumnWidth(column, width)
 
-    def offer(self, kinds: GameKinds, sides: Sequence[Side], types: Sequence[UnitType]) -> None:
+    def offer(self, kinds: GameVocabulary, sides: Sequence[Side], types: Sequence[UnitType]) -> None:
         """The kinds of a game, with the likeliest chosen for each word."""
         foreign, guess = self._foreign, first_guess(self._foreign, kinds)
         self.clear()
@@ -271,7 +271,9 @@ class WordTable(QTreeWidget):
         combo.setModel(choices)
         combo.setCurrentIndex(choices.row_of(self._chosen[key]))
         combo.setMaxVisibleItems(20)
-        combo.setAccessibleName(f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'imported as'}")
+        combo.setAccessibleName(
+            f"{item.text(0) or 'empty'}: {'type' if key[0] == 'types' else 'imported as'}"
+        )
         combo.currentIndexChanged.connect(lambda row: self._decide(key, choices.value(row)))
         self.setItemWidget(item, column, _with_room(combo))
         self._combos[key] = combo
@@ -297,7 +299,7 @@ class WordTable(QTreeWidget):
             {group: (side, types[group]) for group, side in sides.items()},
         )
 
-    def left_behind(self) -> list[str]:
+    def not_imported(self) -> list[str]:
         """What the decisions leave behind, one sentence for each word."""
         told: list[str] = []
         for table, words in self._words.items():

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from app.background.progress import with_progress
 from editor.backdrop.alignment import Affine, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, keep_picture, with_backdrop
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.importers.foreign_map import EMPTY, OF_SCENARIO, ForeignMap, Picture, Piece
 from editor.importers.guess_terrain import guess
 from editor.resize.resize_map import carried_over
@@ -57,14 +57,14 @@ class Decisions(Struct, frozen=True):
     groups: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-class Brought(Struct, frozen=True):
+class ConvertedMap(Struct, frozen=True):
     """The scenario with the foreign map in it, and sentences about what was left behind."""
 
     document: ScenarioDocument
     lost: tuple[str, ...] = ()
 
 
-def first_guess(foreign: ForeignMap, kinds: GameKinds) -> Decisions:
+def first_guess(foreign: ForeignMap, kinds: GameVocabulary) -> Decisions:
     """What the words most likely mean."""
     meanings = foreign.meanings
     terrain = {}
@@ -83,14 +83,14 @@ def first_guess(foreign: ForeignMap, kinds: GameKinds) -> Decisions:
     return Decisions(terrain, features, hexsides, groups)
 
 
-def _guessed_thing(word: str, meaning: str, kinds: GameKinds) -> str:
+def _guessed_thing(word: str, meaning: str, kinds: GameVocabulary) -> str:
     """What a thing in a hex is; what a scenario laid over its map is sought among such things alone."""
     ours = () if word.startswith(OF_SCENARIO) else kinds.features
     kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), printed_map=False)
     return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
 
 
-def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:
+def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
     """Whose and what the counters of a group are; nobody's if no side is named in it."""
     words = set(re.findall(r"[a-z]{3,}", group.casefold()))
 
@@ -107,9 +107,9 @@ def _guessed_group(group: str, kinds: GameKinds) -> tuple[str, str]:
     return side, known or kinds.unit_types[0].key
 
 
-def bring_over(
+def convert_map(
     foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
-) -> Brought:
+) -> ConvertedMap:
     """The scenario on the foreign map; its own units and rules stay, as far as the map has their hexes.
 
     A picture of the map is copied into the user's folder, if one is given, and becomes the backdrop.
@@ -149,7 +149,7 @@ class _Carrier:
         self._grid = self._make_grid()
         self._lattice = Grid(self._grid)
 
-    def carry(self) -> Brought:
+    def carry(self) -> ConvertedMap:
         carried = carried_over(self._bare_head(), self._grid)
         terrain, features = self._terrain(), self._features()
         old = self._head.map
@@ -173,8 +173,12 @@ class _Carrier:
             units=(*carried.document.units, *units),
             setups=(*carried.document.setups, *setups),
         )
-        losses = [f"Parts of the scenario whose hexes the map does not have: {carried.warning()}."] if carried.losses else []
-        return Brought(document, (*self._foreign.lost, *self._sentences(), *losses))
+        losses = (
+            [f"Parts of the scenario whose hexes the map does not have: {carried.warning()}."]
+            if carried.losses
+            else []
+        )
+        return ConvertedMap(document, (*self._foreign.lost, *self._sentences(), *losses))
 
     def _boxes(self) -> tuple[Box, ...]:
         """Those of the scenario, and those that come with the map."""

@@ -164,7 +164,9 @@ class _Reader:
             x, y = point[0], point[1]
             if type(x) in (int, float) and type(y) in (int, float) and -360 <= x <= 360 and -90 <= y <= 90:
                 return float(x), float(y)
-        raise BadInput(f"{self.where}: {point!r:.40} is not a longitude and latitude; save it again in WGS 84.")
+        raise BadInput(
+            f"{self.where}: {point!r:.40} is not a longitude and latitude; save it again in WGS 84."
+        )
 
     def _list(self, value: object) -> list[Any]:
         if not isinstance(value, list):

@@ -66,7 +66,7 @@ def _family(word: str) -> str:
 def guess(meaning: str, kinds: Sequence[str], printed_map: bool = True) -> str:
     """The kind of the game that comes nearest to a meaning; "" if none comes near.
 
-    Earlier words of a meaning weigh more, and of equal kinds the one that the game uses more.
+    Earlier words of a meaning prepare more, and of equal kinds the one that the game uses more.
     """
     words = _words(meaning)
     best, most = "", 0

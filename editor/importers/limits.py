@@ -159,7 +159,9 @@ class Archive:
         except OSError as error:
             raise BadInput(f"{path.name} cannot be read: {error.strerror}.") from None
         except _DAMAGE:
-            raise BadInput(f"{path.name} is not a valid zip archive; copy or download the file again.") from None
+            raise BadInput(
+                f"{path.name} is not a valid zip archive; copy or download the file again."
+            ) from None
         self._members = {info.filename: info for info in self._zip.infolist()}
         self._left = LONGEST_TOTAL
         if len(self._members) > MOST_MEMBERS:

@@ -100,9 +100,7 @@ def _besides(found: TiledMap, frame: _Frame) -> SheetExtras:
         except BadInput as bad:
             frame.lost.append(f"Regions, boxes, second numbers and the place on the globe: {bad}")
             return SheetExtras()
-    frame.lost.append(
-        "Regions, boxes, second numbers and the place on the globe, which use the old numbers."
-    )
+    frame.lost.append("Regions, boxes, second numbers and the place on the globe, which use the old numbers.")
     return SheetExtras()
 
 

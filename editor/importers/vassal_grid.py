@@ -320,7 +320,7 @@ class BoardGrid:
             self.lost.append("The board has no numbers; the hexes are numbered from its upper left corner.")
         if known.letters:
             self.lost.append(
-                "Letters in the hex numbers: hexes get digits, and the lettered numbers work as second numbers."
+                "Letters in the hex numbers: hexes get digits; the lettered numbers work as second numbers."
             )
         lines, spots = {a for a, _ in pairs.values()}, {b for _, b in pairs.values()}
         further = (

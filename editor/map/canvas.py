@@ -22,7 +22,7 @@ from editor.document.setup_counters import set_up_counters
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map.printed_map_sync import PrintedMapSync
 from editor.map.region_art import zone_areas
-from editor.map.tool_preview import INK, LineSketch
+from editor.map.tool_preview import INK, LinePreview
 from editor.tools.tool import Pointer, Tool
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class EditorCanvas(MapView):
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
         self.faults = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
         self.preview = HexOverlay(geometry, "#ff8f00", 60, "", 2.4)
-        self.line = LineSketch()
+        self.line = LinePreview()
         laid = (self.zones, self.halves, self.faults, self.selection, self.preview, self.line)
         for height, item in zip((22, 24, 26, 80, 90, 95), laid, strict=True):
             item.setZValue(height)
@@ -390,11 +390,11 @@ class EditorCanvas(MapView):
     def hold(self, tool: Tool) -> None:
         """Take a tool up."""
         if self.tool is not None and self._document is not None:
-            self.tool.put_down()
+            self.tool.deactivate()
         self.tool = tool
         self._held = None
         if self._document is not None:
-            tool.take_up()
+            tool.activate()
         self._wear_cursor()
 
     def _wear_cursor(self) -> None:

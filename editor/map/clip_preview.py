@@ -39,7 +39,7 @@ class _Tile:
         self.marks: list[QPointF] = []
 
 
-class ClipGhost(QGraphicsItem):
+class ClipPreview(QGraphicsItem):
     """A clip around its own origin; it is moved to the hex under the pointer."""
 
     def __init__(self, geometry: MapGeometry) -> None:

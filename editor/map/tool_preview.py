@@ -15,7 +15,7 @@ from app.map.overlays.area_art import write_tag
 INK: Final = "#0b57d0"
 
 
-class LineSketch(QGraphicsItem):
+class LinePreview(QGraphicsItem):
     """A line by hand, a ruler, a start line that is being drawn."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from editor.commands.scenario import set_chart
 from editor.document.problems import Spot
 from editor.panels.charts_tables import Cell, ChangedChart, Path
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.workspace import Workspace
 from engine import games
@@ -55,7 +55,7 @@ class ChartsPage(LazyPanel):
         self.state = QLabel()
         self.state.setObjectName("quiet")
         self.state.setWordWrap(True)
-        self.fault = FaultLabel()
+        self.fault = ErrorLabel()
         self.why = QLineEdit()
         self.why.setAccessibleName("Why the chart is changed")
         self.why.setPlaceholderText("Why this scenario changes the chart")
@@ -70,7 +70,9 @@ class ChartsPage(LazyPanel):
         self.fewer = QPushButton("Leave out row")
         self.fewer.setToolTip("This scenario does not use the selected row")
         self.back = QPushButton("Reset cells")
-        self.back.setToolTip("Restore the printed values of the selected cells; also restores rows that were left out (Delete)")
+        self.back.setToolTip(
+            "Restore the printed values of the selected cells; also restores rows that were left out (Delete)"
+        )
         self.whole = QPushButton("Reset chart")
         self.whole.setToolTip("Restore the printed chart")
         self._lay_out()
@@ -221,9 +223,9 @@ class ChartsPage(LazyPanel):
             if game is not None:
                 game.check_chart(self.chart, changes)
         except BadInput as problem:
-            self._complain(str(problem))
+            self._show_error(str(problem))
 
-    def _complain(self, words: str) -> None:
+    def _show_error(self, words: str) -> None:
         self.fault.setText(words)
         self.fault.show()
 
@@ -308,7 +310,7 @@ class ChartsPage(LazyPanel):
         except BadInput as problem:
             words = str(problem)
             self._open()
-            self._complain(words)
+            self._show_error(words)
             return
         self._keep()
 
@@ -359,7 +361,7 @@ class ChartsPage(LazyPanel):
         try:
             self._chart.remove_row(line)
         except BadInput as problem:
-            self._complain(str(problem))
+            self._show_error(str(problem))
         else:
             self._keep()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 ON_LIGHT, ON_DARK = "#b71c1c", "#ff8a80"
 
 
-class FaultLabel(QLabel):
+class ErrorLabel(QLabel):
     """Empty while nothing is wrong."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -28,7 +28,7 @@ class HistoryPanel(QWidget):
 
     def _opened(self) -> None:
         assert self._workspace.document is not None
-        self._workspace.document.stepped.connect(self.refresh)
+        self._workspace.document.history_changed.connect(self.refresh)
         self.list.clear()
         self._shown = (-1, -1)
         self.refresh()

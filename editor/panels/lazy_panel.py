@@ -19,15 +19,15 @@ class LazyPanel(QWidget):
         self.workspace = workspace
         self._stale = True
         self._heard_of: EditorDocument | None = None
-        workspace.opened.connect(self.hear)
+        workspace.opened.connect(self.follow_document)
 
-    def hear(self) -> None:
+    def follow_document(self) -> None:
         """Learn what is on the bench; a panel that was made later asks when it is first seen."""
         document = self.workspace.document
         if document is None or document is self._heard_of:
             return
         self._heard_of = document
-        document.headed.connect(self._changed)
+        document.scenario_changed.connect(self._changed)
         self.document_opened()
         self._changed()
 
@@ -38,7 +38,7 @@ class LazyPanel(QWidget):
 
     def catch_up(self) -> None:
         """Read what has changed meanwhile."""
-        self.hear()
+        self.follow_document()
         if self._stale and self.workspace.document is not None:
             self._stale = False
             self.refresh()

@@ -22,7 +22,7 @@ PLACEMENTS: Final = (
 )
 
 
-class NameCard(QFrame):
+class NamePopup(QFrame):
     """Text, kind and placement of one name; Enter writes it, Escape leaves it."""
 
     written = Signal(object)

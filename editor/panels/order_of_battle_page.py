@@ -27,7 +27,7 @@ from editor.document.game_vocabulary import rating_fields
 from editor.document.problems import Spot
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.panels.lazy_panel import LazyPanel
-from editor.tables.table_definitions import FORMATIONS, SIDES, type_sheet, unit_sheet
+from editor.tables.table_definitions import FORMATIONS, SIDES, type_table, unit_table
 from editor.tables.table_model import Index, RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.workspace import Workspace
@@ -65,7 +65,7 @@ class _Whose(QSortFilterProxyModel):
         return all(word in text for word in self.words)
 
 
-class ForcesPage(LazyPanel):
+class OrderOfBattlePage(LazyPanel):
     """Everything about units except where they stand."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -83,7 +83,7 @@ class ForcesPage(LazyPanel):
         self.search.setPlaceholderText("Find units…")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._search)
-        sheet = unit_sheet({}, workspace.kinds)
+        sheet = unit_table({}, workspace.kinds)
         self.units = RecordsTable(
             RecordsModel(workspace, sheet, lambda work: work.scenario("units"), set_units), "Units"
         )
@@ -93,8 +93,12 @@ class ForcesPage(LazyPanel):
         self.units.use_proxy(self._whose)
         self.units.chosen.connect(self._preview)
         self.units.adapt = self._belonging
-        self.bring = self.units.button("Import CSV…", "Import units from a spreadsheet file", self.ask_import)
-        self.hand_out = self.units.button("Export CSV…", "Export units for a spreadsheet", self.ask_export)
+        self.import_button = self.units.button(
+            "Import CSV…", "Import units from a spreadsheet file", self.ask_import
+        )
+        self.export_button = self.units.button(
+            "Export CSV…", "Export units for a spreadsheet", self.ask_export
+        )
         self.face = QLabel()
         self.face.setAccessibleName("Counter of the unit")
         self.face.setFixedSize(PREVIEW + 12, PREVIEW + 12)
@@ -105,7 +109,7 @@ class ForcesPage(LazyPanel):
         self.parts.setAccessibleName("Formations, types, sides")
         self.parts.tabBar().setAccessibleName("Formations, types or sides")
         self.formations = self._part("Formations", FORMATIONS, "formations", set_formations)
-        self.types = self._part("Unit types", type_sheet({}), "unit_types", set_unit_types)
+        self.types = self._part("Unit types", type_table({}), "unit_types", set_unit_types)
         self.sides = self._part("Sides", SIDES, "sides", set_sides)
         left = QWidget()
         column = QVBoxLayout(left)
@@ -137,8 +141,8 @@ class ForcesPage(LazyPanel):
         document = self._workspace.document
         assert document is not None
         fields = rating_fields(document.game)
-        self.units.model.set_sheet(unit_sheet(fields, self._workspace.kinds))
-        self.types.model.set_sheet(type_sheet(fields))
+        self.units.model.set_definition(unit_table(fields, self._workspace.kinds))
+        self.types.model.set_definition(type_table(fields))
 
     def go_to(self, spot: Spot) -> None:
         """Show the line in which something is wrong."""
@@ -293,7 +297,7 @@ class ForcesPage(LazyPanel):
     def export_file(self, path: Path) -> None:
         """The units as a table."""
         try:
-            write_atomically(path, self.units.model.sheet.dumps(self.units.model.records).encode())
+            write_atomically(path, self.units.model.definition.dumps(self.units.model.records).encode())
         except BadInput as bad:
             self.units.problem.setText(str(bad))
 

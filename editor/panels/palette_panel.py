@@ -85,7 +85,9 @@ class PalettePanel(QWidget):
         self.other.setPlaceholderText("Another kind…")
         self.other.returnPressed.connect(self._add)
         self.add = QPushButton("Add")
-        self.add.setToolTip("Add this kind to the palette; the Problems panel warns if the game does not know it")
+        self.add.setToolTip(
+            "Add this kind to the palette; the Problems panel warns if the game does not know it"
+        )
         self.add.clicked.connect(self._add)
         row = QHBoxLayout()
         row.addWidget(self.other, 1)
@@ -109,7 +111,7 @@ class PalettePanel(QWidget):
         self._pictures.setSingleShot(True)
         self._pictures.timeout.connect(self._draw_next)
         workspace.opened.connect(self._fill)
-        workspace.picked.connect(self._picked)
+        workspace.kind_picked.connect(self._picked)
         self.show_tool(None)
 
     def show_tool(self, tool: Tool | None) -> None:

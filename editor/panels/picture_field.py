@@ -13,7 +13,7 @@ from app.background.progress_dialog import run_in_background
 from app.map.scenario_picture import scenario_picture
 from editor.commands.scenario import set_picture
 from editor.files.scenario_pictures import SUFFIXES, picture_from
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.workspace import Workspace
 from engine.catalogue.picture import PICTURE
 
@@ -41,7 +41,7 @@ class PictureField(QWidget):
         self.remove = QPushButton("Remove")
         self.remove.setToolTip("Show the map on the start page again")
         self.remove.clicked.connect(lambda: self._put(b""))
-        self.fault = FaultLabel()
+        self.fault = ErrorLabel()
         column = QVBoxLayout()
         for button in (self.choose, self.remove):
             column.addWidget(button)
@@ -83,9 +83,9 @@ class PictureField(QWidget):
         """Ask for a file."""
         name, _ = QFileDialog.getOpenFileName(self, "A picture for the scenario", "", FILES)
         if name:
-            self.bring(Path(name))
+            self.load_file(Path(name))
 
-    def bring(self, path: Path) -> bool:
+    def load_file(self, path: Path) -> bool:
         """Take the picture in this file; what is wrong with it is said, and nothing changed."""
 
         def read(progress: Progress) -> bytes:
@@ -93,7 +93,7 @@ class PictureField(QWidget):
             return picture_from(path)
 
         ended = run_in_background(self, "A picture for the scenario", f"Reading {path.name}…", read)
-        self._say(ended.problem)
+        self._show_problem(ended.problem)
         if ended.well:
             self._put(ended.value)
         return ended.well
@@ -101,11 +101,11 @@ class PictureField(QWidget):
     def _put(self, content: bytes) -> None:
         document = self._workspace.document
         if document is not None:
-            self._say("")
+            self._show_problem("")
             document.do(set_picture(document.work, content))
             document.end_stroke()
 
-    def _say(self, words: str) -> None:
+    def _show_problem(self, words: str) -> None:
         self.fault.setText(words)
         self.fault.setVisible(bool(words))
 
@@ -117,5 +117,5 @@ class PictureField(QWidget):
         for url in event.mimeData().urls():
             if url.isLocalFile():
                 event.acceptProposedAction()
-                self.bring(Path(url.toLocalFile()))
+                self.load_file(Path(url.toLocalFile()))
                 return

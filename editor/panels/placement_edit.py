@@ -28,7 +28,7 @@ _HINTS: Final = {
 }
 
 
-class PlaceEdit(QWidget):
+class PlacementEdit(QWidget):
     """A kind of place, what it is called, and how far around it."""
 
     confirmed = Signal()

@@ -127,7 +127,7 @@ class ProblemsPanel(QWidget):
         self._workspace.canvas.faults.set_hexes([here for problem in found for here in problem.hexes])
         texts = {problem.finding.text for problem in found}
         if self._known is not None and (new := sorted(texts - self._known)):
-            self._workspace.say(new[0])
+            self._workspace.show_message(new[0])
         self._known = texts
 
     def problem(self) -> Problem | None:
@@ -163,7 +163,7 @@ class ProblemsPanel(QWidget):
     def _is_old(self) -> bool:
         """Whether a problem may speak of what is gone, the scenario having changed since; that is said."""
         if self._timer.isActive() or self._checker.is_busy:
-            self._workspace.say("The scenario is being checked again; try again in a moment.")
+            self._workspace.show_message("The scenario is being checked again; try again in a moment.")
             return True
         return False
 

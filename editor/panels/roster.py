@@ -24,7 +24,7 @@ from editor.commands.order_of_battle import offer_place, place_units, take_off_m
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.map.canvas import UNITS
 from editor.panels.lazy_panel import LazyPanel
-from editor.panels.placement_edit import PlaceEdit
+from editor.panels.placement_edit import PlacementEdit
 from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
@@ -72,7 +72,7 @@ class Roster(LazyPanel):
         self.tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.tree.itemDoubleClicked.connect(self._go)
         self.tree.itemSelectionChanged.connect(self._show_places)
-        self.place = PlaceEdit()
+        self.place = PlacementEdit()
         self.place.confirmed.connect(lambda: self.set_up())
         self.put = QPushButton("Set up")
         self.put.clicked.connect(lambda: self.set_up())
@@ -225,7 +225,7 @@ class Roster(LazyPanel):
             return
         layer = self._workspace.layers["units"]
         if layer.locked:
-            self._workspace.say(f"The layer “{layer.title}” is locked.")
+            self._workspace.show_message(f"The layer “{layer.title}” is locked.")
             return
         document.do(place_units(document.work, ids, Placement("hex", here)))
         document.end_stroke()
@@ -234,12 +234,12 @@ class Roster(LazyPanel):
         """The chosen units begin where the fields say; `also` leaves them the places they have."""
         document, ids = self._workspace.document, self.ids()
         if document is None or not ids:
-            self._workspace.say("Select units in the Units panel first.")
+            self._workspace.show_message("Select units in the Units panel first.")
             return
         try:
             place = self.place.place()
         except BadInput as bad:
-            self._workspace.say(str(bad))
+            self._workspace.show_message(str(bad))
             return
         document.do((offer_place if also else place_units)(document.work, ids, place))
         document.end_stroke()

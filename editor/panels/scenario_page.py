@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.commands.scenario import set_map_fields, set_options, set_scenario_fields, set_special_rules
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.lazy_panel import LazyPanel
@@ -122,7 +122,7 @@ class ScenarioPage(LazyPanel):
             RecordsModel(self._workspace, sheet, lambda work: work.scenario(name), put), title
         )
 
-    def _offers(self, known: Callable[[WorkingCopy, GameKinds], Offers]) -> Offers:
+    def _offers(self, known: Callable[[WorkingCopy, GameVocabulary], Offers]) -> Offers:
         document = self._workspace.document
         return known(document.work, self._workspace.kinds) if document is not None else []
 

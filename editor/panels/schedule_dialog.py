@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from editor.document.place_choices import entry_hexes
 from editor.document.working_copy import WorkingCopy
-from editor.panels.error_label import FaultLabel
-from editor.panels.placement_edit import PlaceEdit
+from editor.panels.error_label import ErrorLabel
+from editor.panels.placement_edit import PlacementEdit
 from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Plain, ScheduleEntry, Unit
 
@@ -44,7 +44,7 @@ class ScheduleDialog(QDialog):
         ]
         title = next((known.title for known in work.scenario("sides") if known.key == side), "") or side
         self.setWindowTitle(f"{title}, turn {turn}: {kind}")
-        self.fault = FaultLabel()
+        self.fault = ErrorLabel()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
@@ -82,7 +82,7 @@ class ScheduleDialog(QDialog):
         for unit in units:
             words = "set up" if unit.id in taken else f"turn {coming[unit.id]}" if unit.id in coming else ""
             self._add(unit, unit.id in listed, "" if unit.id in listed else words)
-        self.place = PlaceEdit()
+        self.place = PlacementEdit()
         self.place.offer(self._work)
         known = [entry.place for entry in self._before if entry.place is not None]
         doors = entry_hexes(self._work, self._side)

@@ -11,11 +11,11 @@ from editor.commands.regions import set_boxes
 from editor.commands.set_records import SetRecords, all_of
 from editor.document.problems import Spot
 from editor.document.working_copy import SCENARIO, SHEET
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.schedule_dialog import ScheduleDialog
 from editor.panels.turn_grid import GridRow, TurnGrid, allotments_with
-from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_sheet
+from editor.tables.table_definitions import BOXES, SCHEDULE, SETUPS, allotment_table
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.workspace import Workspace
@@ -30,10 +30,11 @@ class SchedulePage(LazyPanel):
         heading = QLabel("Turns")
         heading.setObjectName("panelHeading")
         hint = QLabel(
-            "Double-click a turn to edit its arrivals and departures; type the amounts of allotments; Delete clears a cell."
+            "Double-click a turn to edit its arrivals and departures. Type the amounts of allotments. "
+            "Delete clears a cell."
         )
         hint.setObjectName("quiet")
-        self.problem = FaultLabel()
+        self.problem = ErrorLabel()
         self.grid = TurnGrid()
         self.grid.opened.connect(self.ask)
         self.grid.cleared.connect(self._clear)
@@ -63,7 +64,7 @@ class SchedulePage(LazyPanel):
         self.tables.tabBar().setAccessibleName("Entries, allotments or set-ups")
         self.entries = self._table("Arrivals and departures", SCHEDULE, "schedule", set_schedule)
         self.allotments = self._table(
-            "Allotments", allotment_sheet(workspace.kinds), "allotments", set_allotments
+            "Allotments", allotment_table(workspace.kinds), "allotments", set_allotments
         )
         self.setups = self._table("Set-up rules", SETUPS, "setups", set_setups)
         self.boxes = self._table("Boxes off the map", BOXES, "boxes", set_boxes, SHEET)
@@ -82,7 +83,7 @@ class SchedulePage(LazyPanel):
         table.go_to(spot)
 
     def document_opened(self) -> None:
-        self.allotments.model.set_sheet(allotment_sheet(self._workspace.kinds))
+        self.allotments.model.set_definition(allotment_table(self._workspace.kinds))
 
     def refresh(self) -> None:
         """Show the grid of turns."""
@@ -129,7 +130,7 @@ class SchedulePage(LazyPanel):
             return
         number = words.removeprefix("-")
         if words and not (number.isascii() and number.isdigit() and len(number) < 8):
-            self._say(f"The amount of {row.what} must be a whole number, not {words!r:.30}.")
+            self._show_problem(f"The amount of {row.what} must be a whole number, not {words!r:.30}.")
             self.refresh()
             return
         amount = int(words) if words else None
@@ -139,11 +140,11 @@ class SchedulePage(LazyPanel):
     def _do(self, command: SetRecords) -> None:
         document = self._workspace.document
         assert document is not None
-        self._say("")
+        self._show_problem("")
         document.do(command)
         document.end_stroke()
 
-    def _say(self, words: str) -> None:
+    def _show_problem(self, words: str) -> None:
         self.problem.setText(words)
         self.problem.setVisible(bool(words))
 

@@ -45,16 +45,16 @@ class ToolOptions(QWidget):
     def show_tool(self, tool: Tool) -> None:
         """The wishes of this tool."""
         if self._tool is not None:
-            self._tool.wished.disconnect(self.refresh)
+            self._tool.options_changed.disconnect(self.refresh)
         self._tool = tool
-        tool.wished.connect(self.refresh)
+        tool.options_changed.connect(self.refresh)
         for widget in (widget for cell in self._cells for widget in cell):
             widget.hide()
             widget.deleteLater()
         self._cells, self.fields = [], {}
         self.heading.setText(tool.title)
-        for set_option in tool.options:
-            self._add(tool, set_option)
+        for option in tool.options:
+            self._add(tool, option)
         self.refresh()
         self._lay_out()
 
@@ -81,23 +81,23 @@ class ToolOptions(QWidget):
             left += APART - GAP
         self.setFixedHeight(HEIGHT + row * ROW)
 
-    def _add(self, tool: Tool, set_option: ToolOption) -> None:
-        if set_option.kind == "action":
-            button = QPushButton(set_option.title)
-            button.clicked.connect(getattr(tool, set_option.name))
-            self._place(set_option, button)
+    def _add(self, tool: Tool, option: ToolOption) -> None:
+        if option.kind == "action":
+            button = QPushButton(option.title)
+            button.clicked.connect(getattr(tool, option.name))
+            self._place(option, button)
             return
-        self._place(set_option, _MAKERS[set_option.kind](partial(tool.set_option, set_option.name)))
+        self._place(option, _MAKERS[option.kind](partial(tool.set_option, option.name)))
 
-    def _place(self, set_option: ToolOption, field: QWidget) -> None:
-        field.setAccessibleName(set_option.title)
-        field.setToolTip(set_option.tip)
-        self.fields[set_option.name] = field
+    def _place(self, option: ToolOption, field: QWidget) -> None:
+        field.setAccessibleName(option.title)
+        field.setToolTip(option.tip)
+        self.fields[option.name] = field
         cell: tuple[QWidget, ...] = (field,)
         if isinstance(field, QCheckBox):
-            field.setText(set_option.title)
+            field.setText(option.title)
         elif not isinstance(field, QPushButton):
-            cell = (QLabel(set_option.title), field)
+            cell = (QLabel(option.title), field)
         for widget in cell:
             widget.setParent(self)
             widget.show()
@@ -108,16 +108,16 @@ class ToolOptions(QWidget):
         tool = self._tool
         if tool is None or self._workspace.document is None:
             return
-        for set_option in tool.options:
-            if set_option.kind == "action":
+        for option in tool.options:
+            if option.kind == "action":
                 continue
-            field, value = self.fields[set_option.name], getattr(tool, set_option.name)
+            field, value = self.fields[option.name], getattr(tool, option.name)
             field.blockSignals(True)
             if isinstance(field, QComboBox):
                 listed = (
-                    set_option.choices(self._workspace)
-                    if callable(set_option.choices)
-                    else set_option.choices
+                    option.choices(self._workspace)
+                    if callable(option.choices)
+                    else option.choices
                 )
                 _list(field, listed)
                 if not field.isEditable():

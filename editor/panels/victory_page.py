@@ -17,7 +17,7 @@ from editor.document.problems import Spot
 from editor.document.working_copy import WorkingCopy
 from editor.panels.expression_tree import ExpressionTree
 from editor.panels.lazy_panel import LazyPanel
-from editor.tables.columns import Column, Sheet
+from editor.tables.columns import Column, TableDefinition
 from editor.tables.table_model import RecordsModel
 from editor.tables.table_view import RecordsTable
 from editor.tools.start_lines import new_key
@@ -29,12 +29,19 @@ def _winners(work: WorkingCopy) -> list[str]:
     return ["", *(side.key for side in work.scenario("sides"))]
 
 
-CONDITIONS = Sheet(
+CONDITIONS = TableDefinition(
     (
         Column("key", "Key", width=160),
         Column("title", "In words", width=250),
         Column("when", "When", "choice", lambda work: MOMENTS, tip="at the end, each turn, always"),
-        Column("winner", "Winner", "choice", _winners, tip="For a test; for a score, the bands name the winner", width=80),
+        Column(
+            "winner",
+            "Winner",
+            "choice",
+            _winners,
+            tip="For a test; for a score, the bands name the winner",
+            width=80,
+        ),
         Column("level", "Level", width=150),
         Column("first", "From turn", "optional", width=76),
         Column("last", "To turn", "optional", width=70),
@@ -43,7 +50,7 @@ CONDITIONS = Sheet(
         new_key("condition", {known.key for known in work.scenario("victory")}), test={"at_least": (0, 1)}
     ),
 )
-BANDS = Sheet(
+BANDS = TableDefinition(
     (
         Column("level", "Level", width=190),
         Column("winner", "Winner", "choice", _winners, tip="Empty is a draw", width=90),

@@ -31,15 +31,15 @@ class PrintActions(QObject):
     to answer otherwise than with a dialogue.
     """
 
-    def __init__(self, window: QWidget, folder: Path | None, say: Callable[[str], None]) -> None:
+    def __init__(self, window: QWidget, folder: Path | None, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window = window
         self._folder = folder
-        self._say = say
+        self._show_message = show_message
         self._last: Path | None = None
         self.charts: Callable[[ScenarioDocument], Sequence[Chart]] = lambda document: ()
         self.ask_path: Callable[[str, str], Path | None] = self._ask_path
-        self.complain: Callable[[str, str], None] = self._complain
+        self.show_error: Callable[[str, str], None] = self._show_error
 
     def handlers(self, workspace: Workspace) -> dict[str, Callable[..., object]]:
         """What the menu entries do with the document on a bench."""
@@ -72,7 +72,7 @@ class PrintActions(QObject):
             lambda _: (self.charts(document), PrintedMap.of(document)),
         )
         if read.problem:
-            self.complain("The charts cannot be read", read.problem)
+            self.show_error("The charts cannot be read", read.problem)
         if not read.well:
             return False
         charts, printed_map = read.value
@@ -91,7 +91,7 @@ class PrintActions(QObject):
         title = "Save a picture"
         read = run_in_background(self._window, title, "Reading the map…", lambda _: PrintedMap.of(document))
         if read.problem:
-            self.complain("The map cannot be drawn", read.problem)
+            self.show_error("The map cannot be drawn", read.problem)
         if not read.well:
             return False
         noted = PictureSettings.from_text(self._noted("picture"))
@@ -118,9 +118,9 @@ class PrintActions(QObject):
         self._last = path.parent
         ended = run_in_background(self._window, title, f"{title}…", lambda progress: write(path, progress))
         if ended.problem:
-            self.complain(f"{path.name} was not written", ended.problem)
+            self.show_error(f"{path.name} was not written", ended.problem)
         else:
-            self._say(f"Written: {path}" if ended.well else "Cancelled; nothing was written.")
+            self._show_message(f"Written: {path}" if ended.well else "Cancelled; nothing was written.")
         return ended.well
 
     # what was chosen last
@@ -140,12 +140,12 @@ class PrintActions(QObject):
         try:
             write_atomically(self._folder / f"{name}.json", text.encode())
         except BadInput as problem:
-            self._say(str(problem))
+            self._show_message(str(problem))
 
     def _ask_path(self, name: str, kinds: str) -> Path | None:
         folder = self._last or Path.home()
         found, _ = QFileDialog.getSaveFileName(self._window, "Save as", str(folder / name), kinds)
         return Path(found) if found else None
 
-    def _complain(self, title: str, text: str) -> None:
+    def _show_error(self, title: str, text: str) -> None:
         QMessageBox.warning(self._window, title, text)

@@ -20,7 +20,7 @@ _PAUSE: Final = 120
 """Milliseconds after which a new size is painted."""
 
 
-class Sheet(QWidget):
+class PageView(QWidget):
     """A page on the table, or all pages of the map side by side."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Preview(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sheet = Sheet()
+        self.sheet = PageView()
         self.title = QLabel()
         self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.back = _button("◀", "Previous page", "Page Up")

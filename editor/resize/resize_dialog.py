@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from app.background.latest_only import Latest
 from editor.document.hexes_in_rules import suspects
-from editor.files.new_map_preview import CornerPreview
-from editor.panels.error_label import FaultLabel
+from editor.files.new_map_preview import NewMapPreview
+from editor.panels.error_label import ErrorLabel
 from editor.resize.resize_map import Margins, resize, resized_spec, sheet_of
 from engine.bad_input import BadInput
 from engine.catalogue.check_map import shown
@@ -63,7 +63,7 @@ class ResizeDialog(QDialog):
             cell.setContentsMargins(0, 4, 0, 4)
             cell.addStretch(1)
             grid.addLayout(cell, row, column)
-        self.preview = CornerPreview()
+        self.preview = NewMapPreview()
         grid.addWidget(self.preview, 1, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(1, 1)
@@ -83,7 +83,7 @@ class ResizeDialog(QDialog):
             widget.setVisible(bool(found))
         self.fine = QLabel()
         self.fine.setObjectName("quiet")
-        self.warning = FaultLabel()
+        self.warning = ErrorLabel()
         self._warned = ""
         """The losses to which somebody may have agreed."""
         self.agreed = QCheckBox("Cut it off anyway")

@@ -164,7 +164,7 @@ def _listed(value: Any) -> Any:
     return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
-class Sheet(Struct, frozen=True):
+class TableDefinition(Struct, frozen=True):
     """A table of records: its columns, and a record to begin a new line from."""
 
     columns: tuple[Column, ...]

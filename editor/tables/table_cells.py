@@ -101,7 +101,7 @@ class ChoiceBox(QComboBox):
             self.decided.emit()
 
 
-class RecordsCells(QStyledItemDelegate):
+class RecordCellDelegate(QStyledItemDelegate):
     """A list to choose from where the column has one; else a line to write in."""
 
     def __init__(self, write: Callable[[Index, str], object], parent: QWidget) -> None:
@@ -110,7 +110,7 @@ class RecordsCells(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         model = self._records(index)
-        column, document = model.sheet.columns[index.column()], model.workspace.document
+        column, document = model.definition.columns[index.column()], model.workspace.document
         if column.choices is None or document is None:
             return super().createEditor(parent, option, index)
         box = ChoiceBox(parent)
@@ -150,7 +150,7 @@ class RecordsCells(QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
         words = editor.currentText() if isinstance(editor, QComboBox) else editor.text()  # type: ignore[attr-defined]
-        column = self._records(index).sheet.columns[index.column()]
+        column = self._records(index).definition.columns[index.column()]
         if isinstance(editor, QComboBox) and not column.is_free:
             at = editor.findText(words, Qt.MatchFlag.MatchFixedString)
             words = editor.itemText(at) if at >= 0 else index.data(_EDIT)

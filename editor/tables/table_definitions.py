@@ -10,10 +10,10 @@ from msgspec import Struct
 
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
-from editor.document.game_vocabulary import GameKinds
+from editor.document.game_vocabulary import GameVocabulary
 from editor.document.place_choices import places_offered
 from editor.document.working_copy import WorkingCopy
-from editor.tables.columns import Column, Sheet
+from editor.tables.columns import Column, TableDefinition
 from editor.tools.start_lines import new_key
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document import (
@@ -108,9 +108,9 @@ def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
     return tuple(made)
 
 
-def unit_sheet(fields: dict[str, RatingField], kinds: GameKinds) -> Sheet:
+def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDefinition:
     """The order of battle."""
-    return Sheet(
+    return TableDefinition(
         (
             Column("id", "Id", width=92),
             Column("name", "Name", width=170),
@@ -130,9 +130,9 @@ def _new_unit(work: WorkingCopy) -> Unit:
     return Unit(key, "New unit", _first(_sides(work)), _first(_types(work)))
 
 
-def type_sheet(fields: dict[str, RatingField]) -> Sheet:
+def type_table(fields: dict[str, RatingField]) -> TableDefinition:
     """Types of units with the ratings that all of a type share."""
-    return Sheet(
+    return TableDefinition(
         (
             Column("key", "Key"),
             Column("title", "Title", width=150),
@@ -143,9 +143,9 @@ def type_sheet(fields: dict[str, RatingField]) -> Sheet:
     )
 
 
-def allotment_sheet(kinds: GameKinds) -> Sheet:
+def allotment_table(kinds: GameVocabulary) -> TableDefinition:
     """What sides are given; the game's usual words are offered."""
-    return Sheet(
+    return TableDefinition(
         (
             Column("side", "Side", "choice", _sides),
             Column("what", "What", "choice", partial(_listed, kinds.allotments), width=140, is_free=True),
@@ -157,7 +157,7 @@ def allotment_sheet(kinds: GameKinds) -> Sheet:
     )
 
 
-SIDES: Final = Sheet(
+SIDES: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=160),
@@ -166,7 +166,7 @@ SIDES: Final = Sheet(
     ),
     lambda work: Side(new_key("side", set(_sides(work))), "New side", "#8c8577"),
 )
-FORMATIONS: Final = Sheet(
+FORMATIONS: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=220),
@@ -175,7 +175,7 @@ FORMATIONS: Final = Sheet(
     ),
     lambda work: Formation(new_key("formation", set(_formations(work))), "", _first(_sides(work))),
 )
-SETUPS: Final = Sheet(
+SETUPS: Final = TableDefinition(
     (
         Column("unit", "Unit", "choice", _units, width=120),
         Column(
@@ -192,7 +192,7 @@ SETUPS: Final = Sheet(
     lambda work: Setup(_first(_units(work)), Placement("hex", "")),
     "unit",
 )
-SCHEDULE: Final = Sheet(
+SCHEDULE: Final = TableDefinition(
     (
         Column("turn", "Turn", "int", width=60),
         Column("kind", "What", "choice", lambda work: SCHEDULE_KINDS, width=120),
@@ -213,7 +213,7 @@ SCHEDULE: Final = Sheet(
     lambda work: ScheduleEntry("reinforcement", work.scenario("turns").first, _first(_sides(work))),
     "turn",
 )
-BOXES: Final = Sheet(
+BOXES: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=220),
@@ -221,7 +221,7 @@ BOXES: Final = Sheet(
     ),
     lambda work: Box(new_key("box", {box.key for box in work.sheet("boxes")}), "New box"),
 )
-OPTIONS: Final = Sheet(
+OPTIONS: Final = TableDefinition(
     (
         Column("key", "Key"),
         Column("title", "Title", width=180),
@@ -231,11 +231,11 @@ OPTIONS: Final = Sheet(
     ),
     lambda work: Option(new_key("option", {known.key for known in work.scenario("options")})),
 )
-SETTINGS: Final = Sheet(
+SETTINGS: Final = TableDefinition(
     (Column("key", "Setting", width=140), Column("value", "Value", "value", width=160)),
     lambda work: Setting(new_key("setting", set(work.scenario("data")))),
 )
-SPECIAL_RULES: Final = Sheet(
+SPECIAL_RULES: Final = TableDefinition(
     (
         Column("id", "Rule", tip="The id of a rule that the game knows", width=150),
         Column("parameters", "Parameters", "data", tip="first_turn = 3", width=190),
@@ -246,19 +246,19 @@ SPECIAL_RULES: Final = Sheet(
 )
 
 
-def known_options(work: WorkingCopy, kinds: GameKinds) -> Offers:
+def known_options(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
     """The options that this game has elsewhere and the scenario does not offer yet."""
     taken = {option.key for option in work.scenario("options")}
     return [(o.title or o.key, o.text, o) for o in kinds.options if o.key not in taken]
 
 
-def known_rules(work: WorkingCopy, kinds: GameKinds) -> Offers:
+def known_rules(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
     """The special rules of this game that the scenario does not have yet, with what they take elsewhere."""
     taken = {rule.id for rule in work.scenario("special_rules")}
     return [(f"{r.id}: {shortened(r.text)}", r.text, r) for r in kinds.special_rules if r.id not in taken]
 
 
-def known_settings(work: WorkingCopy, kinds: GameKinds) -> Offers:
+def known_settings(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
     """The words of this game that the scenario does not say yet: who is first, weather, air …"""
     data = work.scenario("data")
     return [

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from editor.commands.set_records import SetRecords
-from editor.tables.columns import Column, Sheet
+from editor.tables.columns import Column, TableDefinition
 from editor.workspace import Workspace
 from engine.bad_input import BadInput
 
@@ -23,10 +23,14 @@ class RecordsModel(QAbstractTableModel):
     refused = Signal(str)
 
     def __init__(
-        self, workspace: Workspace, sheet: Sheet, read: Callable[[Any], Sequence[Any]], put: Put
+        self,
+        workspace: Workspace,
+        definition: TableDefinition,
+        read: Callable[[Any], Sequence[Any]],
+        put: Put,
     ) -> None:
         super().__init__(workspace)
-        self.workspace, self.sheet = workspace, sheet
+        self.workspace, self.definition = workspace, definition
         self._read, self._put = read, put
         self.records: list[Any] = []
 
@@ -44,21 +48,21 @@ class RecordsModel(QAbstractTableModel):
             self.records = fresh
             self.endResetModel()
 
-    def set_sheet(self, sheet: Sheet) -> None:
+    def set_definition(self, definition: TableDefinition) -> None:
         """Other columns; the records are read when somebody looks."""
         self.beginResetModel()
-        self.sheet, self.records = sheet, []
+        self.definition, self.records = definition, []
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.records)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.sheet.columns)
+        return 0 if parent.isValid() else len(self.definition.columns)
 
     def headerData(self, section: int, way: Qt.Orientation, role: int = _SHOW) -> Any:
-        if way == Qt.Orientation.Horizontal and section < len(self.sheet.columns):
-            column = self.sheet.columns[section]
+        if way == Qt.Orientation.Horizontal and section < len(self.definition.columns):
+            column = self.definition.columns[section]
             if role == _SHOW:
                 return column.title
             if role == Qt.ItemDataRole.ToolTipRole:
@@ -70,7 +74,7 @@ class RecordsModel(QAbstractTableModel):
 
     def column(self, index: Index) -> Column:
         """The column of a cell."""
-        return self.sheet.columns[index.column()]
+        return self.definition.columns[index.column()]
 
     def data(self, index: Index, role: int = _SHOW) -> Any:
         if not index.isValid() or index.row() >= len(self.records):
@@ -102,7 +106,7 @@ class RecordsModel(QAbstractTableModel):
             for (row, at), words in cells.items():
                 while row >= len(fresh):
                     fresh.append(self._another(fresh))
-                fresh[row] = self.sheet.columns[at].written(fresh[row], words)
+                fresh[row] = self.definition.columns[at].written(fresh[row], words)
         except BadInput as bad:
             self.refused.emit(str(bad))
             return False
@@ -111,8 +115,8 @@ class RecordsModel(QAbstractTableModel):
     def _another(self, listed: Sequence[Any]) -> Any:
         """One more record, with a key that none of these has."""
         assert self.workspace.document is not None
-        blank = self.sheet.blank(self.workspace.document.work)
-        return self.sheet.apart(blank, {getattr(known, self.sheet.key) for known in listed})
+        blank = self.definition.blank(self.workspace.document.work)
+        return self.definition.apart(blank, {getattr(known, self.definition.key) for known in listed})
 
     def put(self, fresh: Sequence[Any]) -> bool:
         """Other records altogether."""

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document.problems import Spot
-from editor.panels.error_label import FaultLabel
+from editor.panels.error_label import ErrorLabel
 from editor.panels.lazy_panel import LazyPanel
 from editor.tables.columns import cells_of
-from editor.tables.table_cells import RecordsCells, RecordsView
+from editor.tables.table_cells import RecordCellDelegate, RecordsView
 from editor.tables.table_definitions import Offers
 from editor.tables.table_model import Index, RecordsModel
 from engine.bad_input import BadInput
@@ -56,9 +56,9 @@ class RecordsTable(LazyPanel):
         self.view = RecordsView()
         self.view.setAccessibleName(title)
         self.view.setModel(self.proxy)
-        self.view.setItemDelegate(RecordsCells(self.write, self))
+        self.view.setItemDelegate(RecordCellDelegate(self.write, self))
         self.view.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
-        self.problem = FaultLabel()
+        self.problem = ErrorLabel()
         self.buttons = QHBoxLayout()
         if heading:
             words = QLabel(title)
@@ -110,7 +110,7 @@ class RecordsTable(LazyPanel):
 
         Widths that somebody has drawn with the mouse stay as long as the columns do.
         """
-        columns, header = self.model.sheet.columns, self.view.horizontalHeader()
+        columns, header = self.model.definition.columns, self.view.horizontalHeader()
         sized = (tuple(column.name for column in columns), header.font().toString(), self.proxy)
         if sized == self._sized or header.count() != len(columns):
             return
@@ -152,7 +152,7 @@ class RecordsTable(LazyPanel):
     def go_to(self, spot: Spot) -> None:
         """Select the lines that a problem speaks of."""
         self.catch_up()
-        key, records = self.model.sheet.key, self.model.records
+        key, records = self.model.definition.key, self.model.records
         if spot.key:
             rows = [n for n, record in enumerate(records) if str(getattr(record, key)) == spot.key]
             named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
@@ -197,14 +197,14 @@ class RecordsTable(LazyPanel):
         self.catch_up()
         document = self.model.workspace.document
         if document is not None:
-            new = record if record is not None else self.adapt(self.model.sheet.blank(document.work))
+            new = record if record is not None else self.adapt(self.model.definition.blank(document.work))
             self.model.put([*self.model.records, new])
             self.select([len(self.model.records) - 1])
 
     def duplicate(self) -> None:
         """Copies of the selected lines, with keys of their own where they have keys."""
         self.catch_up()
-        sheet, fresh = self.model.sheet, list(self.model.records)
+        sheet, fresh = self.model.definition, list(self.model.records)
         taken = {getattr(record, sheet.key) for record in fresh}
         known = len(fresh)
         for record in self.selected():
@@ -237,7 +237,7 @@ class RecordsTable(LazyPanel):
     def copy_text(self) -> str:
         """The selected lines, or all, as a spreadsheet takes them."""
         self.catch_up()
-        return self.model.sheet.dumps(self.selected() or self.model.records, "\t")
+        return self.model.definition.dumps(self.selected() or self.model.records, "\t")
 
     def paste_text(self, source: str) -> bool:
         """Lines from a spreadsheet: those with known keys are replaced, the others added."""
@@ -246,13 +246,13 @@ class RecordsTable(LazyPanel):
         if document is None:
             return False
         try:
-            found = self.model.sheet.loads(source, document.work)
+            found = self.model.definition.loads(source, document.work)
         except BadInput as bad:
             self.problem.setText(str(bad))
             return False
         self.problem.setText("")
-        key = self.model.sheet.key
-        if not self.model.sheet.has_keys:
+        key = self.model.definition.key
+        if not self.model.definition.has_keys:
             return self.model.put([*self.model.records, *found])
         new = {getattr(record, key): record for record in found}
         fresh = [new.pop(getattr(record, key), record) for record in self.model.records]
@@ -270,7 +270,7 @@ class RecordsTable(LazyPanel):
             self.problem.setText(str(bad))
             return False
         current = self.view.currentIndex()
-        if not current.isValid() or self.model.sheet.has_headings(rows):
+        if not current.isValid() or self.model.definition.has_headings(rows):
             return self.paste_text(source)
         self.problem.setText("")
         if rows and len(rows) == len(rows[0]) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from editor.commands.painting import erase_names, place_feature, remove_features, write_name
-from editor.panels.name_popup import NameCard
+from editor.panels.name_popup import NamePopup
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 from engine.catalogue.document import Feature, Label
 
@@ -80,9 +80,9 @@ class FeatureTool(Tool):
             feature = found[0]
             self.workspace.pick(self.palette, feature.kind)
             self.name, self.value, self.side = feature.name, feature.value, feature.side
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"There is nothing of this kind in {here}.")
+            self.workspace.show_message(f"There is nothing of this kind in {here}.")
 
 
 class PlaceTool(FeatureTool):
@@ -123,9 +123,9 @@ class VictoryTool(FeatureTool):
         found = [f for f in self.document.work.features(self.table).get(here, ()) if f.kind == self.kind()]
         if found:
             self.name, self.value, self.side = found[0].name, found[0].value, found[0].side
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"{here} is not a victory hex.")
+            self.workspace.show_message(f"{here} is not a victory hex.")
 
 
 class NameTool(Tool):
@@ -139,7 +139,7 @@ class NameTool(Tool):
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
-        self.card: NameCard | None = None
+        self.card: NamePopup | None = None
 
     def press(self, at: Pointer) -> None:
         if not at.hex or not self.may_change():
@@ -154,7 +154,7 @@ class NameTool(Tool):
         self._close()
         canvas = self.workspace.canvas
         label = known or self._suggested(at.hex)
-        card = self.card = NameCard(label, self.workspace.kinds.names, known is not None, canvas.viewport())
+        card = self.card = NamePopup(label, self.workspace.kinds.names, known is not None, canvas.viewport())
         card.written.connect(lambda label: self._write(label, known))
         card.erased.connect(lambda: self._erase(at.hex))
         card.show_near(canvas.mapFromScene(at.point))
@@ -185,8 +185,8 @@ class NameTool(Tool):
     def hover(self, at: Pointer) -> None:
         self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
 
-    def put_down(self) -> None:
-        super().put_down()
+    def deactivate(self) -> None:
+        super().deactivate()
         self._close()
 
     def cancel(self) -> None:

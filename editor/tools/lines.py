@@ -117,9 +117,9 @@ class HexsideBrush(Tool):
         if found:
             self.workspace.pick(self.palette, found[0].kind)
             self.name = found[0].name
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"There is nothing on hexside {side}.")
+            self.workspace.show_message(f"There is nothing on hexside {side}.")
 
 
 class RoadBrush(Tool):
@@ -187,9 +187,9 @@ class RoadBrush(Tool):
         if found:
             self.workspace.pick(self.palette, found[0].kind)
             self.name = found[0].name
-            self.wished.emit()
+            self.options_changed.emit()
         else:
-            self.workspace.say(f"No road runs through {here}.")
+            self.workspace.show_message(f"No road runs through {here}.")
 
     def hover(self, at: Pointer) -> None:
         self._sketch(at)

@@ -13,7 +13,7 @@ from editor.tools.tool import Tool
 _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class PointByPoint(Tool):
+class PolylineTool(Tool):
     """Enter ends the line, Backspace takes its last point back, Escape or another tool drops it."""
 
     def __init__(self, workspace) -> None:
@@ -50,6 +50,6 @@ class PointByPoint(Tool):
         super().cancel()
         self.points = []
 
-    def put_down(self) -> None:
-        super().put_down()
+    def deactivate(self) -> None:
+        super().deactivate()
         self.points = []

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from editor.commands.regions import move_region, remove_region, set_region
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map import shapes
-from editor.tools.polyline import PointByPoint
+from editor.tools.polyline import PolylineTool
 from editor.tools.start_lines import new_key
 from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
@@ -33,15 +33,15 @@ def _kinds(workspace) -> Choices:
     return tuple((kind, kind) for kind in workspace.kinds.regions)
 
 
-class RegionTool(PointByPoint):
+class RegionTool(PolylineTool):
     """Draws countries, zones and deployment areas around hexes."""
 
     key = "regions"
     title = "Regions"
     keys = "G"
     help = (
-        "Lasso: drag around hexes, or click one. Corners: click them. Enter: close. Backspace: undo the last corner. "
-        "Right: remove hexes."
+        "Lasso: drag around hexes, or click one. Corners: click them. Enter: close. "
+        "Backspace: undo the last corner. Right: remove hexes."
     )
     layer = "regions"
     options = (
@@ -73,7 +73,7 @@ class RegionTool(PointByPoint):
             self.cancel()
         elif name == "region":
             self._show(found)
-            self.wished.emit()
+            self.options_changed.emit()
         elif found is not None and self.may_change():
             self._change_words(found, name)
 
@@ -87,7 +87,7 @@ class RegionTool(PointByPoint):
             renamed = replace(found, title=self.name.strip(), kind=self.kind.strip())
             self.document.do(set_region(work, renamed, before, f"{name} of region {found.key}"))
 
-    def look_again(self) -> None:
+    def scenario_changed(self) -> None:
         found = self._known()
         if found is None:
             self.region = ""
@@ -178,20 +178,20 @@ class RegionTool(PointByPoint):
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":
-            self.workspace.say("No hex centre is inside these corners; place them further apart.")
+            self.workspace.show_message("No hex centre is inside these corners; place them further apart.")
 
     def _change(self, hexes: list[str]) -> None:
         lattice, work = self.document.lattice, self.document.work
         region = self._known()
         if region is None:
             if self._out:
-                self.workspace.say("First choose the region to remove hexes from.")
+                self.workspace.show_message("First choose the region to remove hexes from.")
                 return
             region = Region(self._new_key(), self.name.strip(), self.kind.strip())
         try:
             present = dict.fromkeys(region_hexes(lattice, region))
         except BadInput as problem:
-            self.workspace.say(str(problem))
+            self.workspace.show_message(str(problem))
             return
         for here in hexes:
             if self._out:
@@ -203,7 +203,7 @@ class RegionTool(PointByPoint):
         self.region = region.key
         self.document.do(set_region(work, replace(region, hexes=ordered, polygon=()), owner))
         self.document.end_stroke()
-        self.wished.emit()
+        self.options_changed.emit()
 
     def _new_key(self) -> str:
         work = self.document.work

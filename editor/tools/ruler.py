@@ -8,13 +8,13 @@ from fractions import Fraction
 from editor.tools.tool import Pointer, Tool
 
 
-class MeasureTool(Tool):
+class RulerTool(Tool):
     """Counts hexes from one to another."""
 
     key = "measure"
     title = "Measure"
     keys = "D"
-    help = "Drag from hex to hex to measure the distance in hexes, and in miles or kilometres if the map has a scale."
+    help = "Drag to measure the distance in hexes, and in miles or kilometres if the map has a scale."
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -32,7 +32,7 @@ class MeasureTool(Tool):
             self.workspace.canvas.sketch_line(
                 [geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True
             )
-            self.workspace.say(f"{self._from} to {at.hex}: {text}.")
+            self.workspace.show_message(f"{self._from} to {at.hex}: {text}.")
 
     def release(self, at: Pointer) -> None:
         self._from = ""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from app.background.progress import with_progress
 from editor.map import shapes
 from editor.map.clip import PARTS, Clip, paste
-from editor.map.clip_preview import ClipGhost
+from editor.map.clip_preview import ClipPreview
 from editor.tools.tool import Pointer, Tool, ToolOption
 from engine.hexes.cubes import Mirror
 
@@ -63,7 +63,9 @@ class WandTool(Tool):
     title = "Magic wand"
     keys = "W"
     help = "Click to select connected hexes of one terrain. Shift: add. Ctrl: remove."
-    options = (ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this terrain, connected or not"),)
+    options = (
+        ToolOption("everywhere", "Whole map", "flag", tip="All hexes of this terrain, connected or not"),
+    )
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -73,7 +75,7 @@ class WandTool(Tool):
         if not at.hex:
             return
         document = self.document
-        hexes = self.workspace.found("Select hexes", len(document.lattice), lambda: self._alike(at.hex))
+        hexes = self.workspace.compute("Select hexes", len(document.lattice), lambda: self._alike(at.hex))
         if hexes is not None and document is self.workspace.document:
             choose(self, hexes, at)
 
@@ -105,7 +107,7 @@ def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
     else:
         tool.workspace.select(hexes)
     count = len(tool.workspace.selection)
-    tool.workspace.say(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
+    tool.workspace.show_message(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
 
 
 GHOST: Final = 88.0
@@ -145,30 +147,30 @@ class StampTool(Tool):
         self._made: tuple[Clip | None, str, str] = (None, "", "")
         self._turned: Clip | None = None
         """What was copied, turned and mirrored so."""
-        self._ghost: ClipGhost | None = None
+        self._ghost: ClipPreview | None = None
         self._drawing = QTimer(self)
         self._drawing.setInterval(0)
         self._drawing.timeout.connect(self._draw_on)
         workspace.canvas.rebuilt.connect(self._rebuilt)
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         if self.workspace.clip is None:
-            self.workspace.say("Nothing has been copied: select hexes and copy them first.")
+            self.workspace.show_message("Nothing has been copied: select hexes and copy them first.")
         self.other_clip()
 
-    def put_down(self) -> None:
-        super().put_down()
+    def deactivate(self) -> None:
+        super().deactivate()
         self._here = ""
         self._drawing.stop()
         self._sketch()
 
     def cancel(self) -> None:
-        self.put_down()
+        self.deactivate()
 
     def _rebuilt(self) -> None:
         """Another scene: the ghost of the old one is gone with it."""
         canvas = self.workspace.canvas
-        self._ghost = ClipGhost(canvas.geometry_of_map)
+        self._ghost = ClipPreview(canvas.geometry_of_map)
         self._ghost.setZValue(GHOST)
         canvas.scene().addItem(self._ghost)
         if canvas.tool is self:
@@ -246,7 +248,7 @@ class StampTool(Tool):
             self.mirror = ways[(ways.index(self.mirror) + 1) % len(ways)]
         else:
             return False
-        self.wished.emit()
+        self.options_changed.emit()
         self.other_clip()
         return True
 

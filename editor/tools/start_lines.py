@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from editor.commands.regions import remove_start_line, set_start_line
 from editor.map import shapes
 from editor.tools.features import sides
-from editor.tools.polyline import PointByPoint
+from editor.tools.polyline import PolylineTool
 from editor.tools.tool import Choices, Pointer, ToolOption
 from engine.bad_input import BadInput
 from engine.catalogue.document import StartLine
@@ -27,15 +27,15 @@ def _lines(workspace) -> Choices:
     return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
 
 
-class StartLineTool(PointByPoint):
+class StartLineTool(PolylineTool):
     """Draws the line between the sides; who holds which half is worked out and shown."""
 
     key = "start_line"
     title = "Start line"
     keys = "L"
     help = (
-        "Click along hexsides or through hexes, from map edge to map edge. Enter: end. Backspace: undo the last point. "
-        "Ctrl: give a hex to the other side."
+        "Click along hexsides or through hexes, from map edge to map edge. Enter: end. "
+        "Backspace: undo the last point. Ctrl: give a hex to the other side."
     )
     layer = "start_lines"
     options = (
@@ -53,11 +53,11 @@ class StartLineTool(PointByPoint):
         self.name = ""
         self.left = self.right = self.on_line = ""
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         listed = [side.key for side in self.document.work.scenario("sides")]
         if self.left not in listed or self.right not in listed:
             self.left, self.right = (*listed, "", "")[:2]
-            self.wished.emit()
+            self.options_changed.emit()
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
@@ -65,7 +65,7 @@ class StartLineTool(PointByPoint):
         if name == "line":
             self.cancel()
             self._show(known)
-            self.wished.emit()
+            self.options_changed.emit()
         elif self.points:
             self.sketch()
         elif known is not None and self.may_change():
@@ -75,7 +75,7 @@ class StartLineTool(PointByPoint):
             self.document.do(set_start_line(self.document.work, changed, f"{name} of line {known.key}"))
             self._show_halves(changed)
 
-    def look_again(self) -> None:
+    def scenario_changed(self) -> None:
         known = self._known()
         shown = (self.name.strip(), self.left, self.right, self.on_line)
         if known is None:
@@ -98,13 +98,13 @@ class StartLineTool(PointByPoint):
             self.document.end_stroke()
         self.line, self.name = "", ""
         self.cancel()
-        self.wished.emit()
+        self.options_changed.emit()
 
     def _except(self, here: str) -> None:
         """A hex that the other side holds in spite of the line; a second time, no more."""
         known = self._known()
         if known is None:
-            self.workspace.say(
+            self.workspace.show_message(
                 "Choose a start line first; then Ctrl+click gives a hex to the other side."
             )
             return
@@ -205,17 +205,19 @@ class StartLineTool(PointByPoint):
             held = halves(self.document.lattice, line)
         except BadInput as problem:
             self.workspace.canvas.show_halves(())
-            self.workspace.say(str(problem))
+            self.workspace.show_message(str(problem))
             return str(problem)
         colours = {side.key: side.colour for side in self.document.work.scenario("sides")}
         names, areas, words = dict(sides(self.workspace)), [], []
         for side, pattern in ((line.left, "rising"), (line.right, "falling")):
             hexes = [here for here, holder in held.items() if holder == side]
             name = names.get(side, side) if side else "Nobody"
-            areas.append((f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NOBODY, pattern))
+            areas.append(
+                (f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NOBODY, pattern)
+            )
             words.append(f"{name} holds {counted(len(hexes), 'hex')}")
         self.workspace.canvas.show_halves(areas)
-        self.workspace.say(f"{', '.join(words)}.")
+        self.workspace.show_message(f"{', '.join(words)}.")
         return ""
 
     def finish(self, closed: bool = False) -> None:
@@ -230,7 +232,7 @@ class StartLineTool(PointByPoint):
         self.document.do(set_start_line(self.document.work, line))
         self.document.end_stroke()
         self.workspace.canvas.sketch_line(())
-        self.wished.emit()
+        self.options_changed.emit()
 
 
 def new_key(words: str, taken: set[str]) -> str:

@@ -99,7 +99,7 @@ class TerrainBrush(Tool):
             return False
         at = min(max(sizes.index(self.workspace.brush) + step, 0), len(sizes) - 1)
         self.workspace.brush = sizes[at]
-        self.wished.emit()
+        self.options_changed.emit()
         return True
 
 
@@ -131,7 +131,7 @@ class Fill(Tool):
     def _fill(self, here: str, kind: str | None) -> None:
         work, lattice, chosen = self.document.work, self.document.lattice, self.workspace.selection
         if self.where == SELECTED and not chosen:
-            self.workspace.say("No hexes are selected; select them first, or fill connected hexes.")
+            self.workspace.show_message("No hexes are selected; select them first, or fill connected hexes.")
             return
         old, within = work.terrain.get(here), chosen if self.where == SELECTED else lattice.hexes
 
@@ -168,7 +168,7 @@ def pick_terrain(tool: Tool, here: str) -> None:
     """Choose the terrain of this hex."""
     kind = tool.document.work.terrain.get(here)
     if kind is None:
-        tool.workspace.say(f"{here} has no terrain.")
+        tool.workspace.show_message(f"{here} has no terrain.")
     else:
         tool.workspace.pick("terrain", kind)
-        tool.workspace.say(f"{here}: {kind}.")
+        tool.workspace.show_message(f"{here}: {kind}.")

@@ -62,7 +62,7 @@ class Tool(QObject):
     options: ClassVar[tuple[ToolOption, ...]] = ()
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.CrossCursor
 
-    wished = Signal()
+    options_changed = Signal()
     """A wish has been changed by the tool itself."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -81,7 +81,7 @@ class Tool(QObject):
         """Whether the layer can be changed; says why not."""
         objection = self.workspace.layers.objection(layer or self.layer)
         if objection:
-            self.workspace.say(objection)
+            self.workspace.show_message(objection)
         return not objection
 
     # the pointer
@@ -112,10 +112,10 @@ class Tool(QObject):
 
     # its turn
 
-    def take_up(self) -> None:
+    def activate(self) -> None:
         """The tool is in the hand now."""
 
-    def put_down(self) -> None:
+    def deactivate(self) -> None:
         """Another tool is taken; what is unfinished is dropped, and a stroke ends where it is."""
         self.workspace.canvas.clear_sketch()
         self.document.end_stroke()
@@ -125,14 +125,14 @@ class Tool(QObject):
         """Drop what is unfinished."""
         self.workspace.canvas.clear_sketch()
 
-    def look_again(self) -> None:
+    def scenario_changed(self) -> None:
         """Regions, lines, sides or units are different now: the wishes must not speak of what is gone."""
 
-    def other_kind(self) -> None:
+    def kind_changed(self) -> None:
         """Another kind was chosen in the palette: the name of the last one is not carried over."""
         if getattr(self, "name", ""):
             self.set_option("name", "")
-            self.wished.emit()
+            self.options_changed.emit()
 
     def set_option(self, name: str, value: object) -> None:
         """Somebody has set a wish beside the map."""

@@ -16,7 +16,9 @@ class UnitTool(Tool):
     key = "units"
     title = "Units"
     keys = "K"
-    help = "Drag the top unit; with Shift the whole stack. Comma or point: rotate. Right: take it off the map."
+    help = (
+        "Drag the top unit; with Shift the whole stack. Comma or point: rotate. Right: take it off the map."
+    )
     layer = "units"
     cursor = Qt.CursorShape.OpenHandCursor
 

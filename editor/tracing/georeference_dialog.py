@@ -18,8 +18,8 @@ class KnownPlacesDialog(QDialog):
         self.setWindowTitle("Known places")
         self._lattice = lattice
         words = QLabel(
-            "Two hexes with known latitude and longitude give the map its place on the globe; a third one corrects "
-            "it. Tracing and GeoJSON export use them."
+            "Two hexes with known latitude and longitude give the map its place on the globe; "
+            "a third one corrects it. Tracing and GeoJSON export use them."
         )
         words.setWordWrap(True)
         words.setObjectName("quiet")

@@ -25,7 +25,7 @@ SIZES: Final = ("pop_max", "population", "pop")
 """Where sources write how many people live in a town."""
 
 
-class Wishes(Struct, frozen=True):
+class TracingChoices(Struct, frozen=True):
     """The kinds that things become; an empty kind leaves them out. `share` is the percentage of land."""
 
     land: str = ""
@@ -87,47 +87,51 @@ class Cartographer:
         self._coast: Any | None = None
         """The coast as it is drawn, once it is known."""
 
-    def draw(self, layers: Sequence[tuple[str, GeoLayer]], wishes: Wishes, told: Progress) -> Outcome:
+    def draw(
+        self, layers: Sequence[tuple[str, GeoLayer]], choices: TracingChoices, told: Progress
+    ) -> Outcome:
         """Everything that is wished for."""
         outcome = Outcome()
         shapes = {
             role: [shape for known, layer in layers if known == role for shape in layer.shapes]
             for role, _ in layers
         }
-        if (wishes.land or wishes.sea) and shapes.get("land"):
-            self._land_and_sea(outcome, shapes["land"], wishes, told)
-        if wishes.lakes and shapes.get("lakes"):
-            self._lakes(outcome, shapes["lakes"], wishes, told)
-        water = self._water(outcome, wishes)
-        if wishes.rivers and shapes.get("rivers"):
+        if (choices.land or choices.sea) and shapes.get("land"):
+            self._land_and_sea(outcome, shapes["land"], choices, told)
+        if choices.lakes and shapes.get("lakes"):
+            self._lakes(outcome, shapes["lakes"], choices, told)
+        water = self._water(outcome, choices)
+        if choices.rivers and shapes.get("rivers"):
             bed = RiverBed(self._lattice, self._layout, water, self._coast)
             bed.lay(courses(self._lines(shapes["rivers"]), self._layout, told), told)
-            outcome.rivers = {side: Feature(wishes.rivers, name) for side, name in bed.sides.items()}
-        if wishes.roads and shapes.get("roads"):
+            outcome.rivers = {side: Feature(choices.rivers, name) for side, name in bed.sides.items()}
+        if choices.roads and shapes.get("roads"):
             net = RoadNet(self._lattice, self._layout, water)
             net.lead(courses(self._lines(shapes["roads"]), self._layout, told), told)
-            outcome.roads = {side: Feature(wishes.roads, name) for side, name in net.sides.items()}
-        if wishes.towns and shapes.get("towns"):
-            self._place_towns(outcome, shapes["towns"], wishes.towns, water)
+            outcome.roads = {side: Feature(choices.roads, name) for side, name in net.sides.items()}
+        if choices.towns and shapes.get("towns"):
+            self._place_towns(outcome, shapes["towns"], choices.towns, water)
         return outcome
 
     # areas
 
-    def _land_and_sea(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:
+    def _land_and_sea(
+        self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, told: Progress
+    ) -> None:
         """Dry hexes that have a terrain of their own keep it."""
         for here, part in self._shares(shapes, told, LAND):
-            is_land = part * 100 >= wishes.share
+            is_land = part * 100 >= choices.share
             present = self._terrain.get(here)
-            if not is_land and wishes.sea and present != wishes.sea:
-                outcome.terrain[here] = wishes.sea
-            elif is_land and wishes.land and present in (None, wishes.sea):
-                outcome.terrain[here] = wishes.land
+            if not is_land and choices.sea and present != choices.sea:
+                outcome.terrain[here] = choices.sea
+            elif is_land and choices.land and present in (None, choices.sea):
+                outcome.terrain[here] = choices.land
 
-    def _lakes(self, outcome: Outcome, shapes: list[Shape], wishes: Wishes, told: Progress) -> None:
+    def _lakes(self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, told: Progress) -> None:
         for here, part in self._shares(shapes, told, "Measuring lakes"):
-            wet = outcome.terrain.get(here, self._terrain.get(here, "")) in (wishes.lakes, wishes.sea)
-            if part * 100 > 100 - wishes.share and part > 0 and not wet:
-                outcome.terrain[here] = wishes.lakes
+            wet = outcome.terrain.get(here, self._terrain.get(here, "")) in (choices.lakes, choices.sea)
+            if part * 100 > 100 - choices.share and part > 0 and not wet:
+                outcome.terrain[here] = choices.lakes
 
     def _shares(self, shapes: list[Shape], told: Progress, what: str) -> Iterator[tuple[str, float]]:
         """How much of each hex the areas cover."""
@@ -155,8 +159,8 @@ class Cartographer:
 
         return polygons([self._layout.corners(here) for here in hexes])
 
-    def _water(self, outcome: Outcome, wishes: Wishes) -> set[str]:
-        wet = {kind for kind in (wishes.sea, wishes.lakes) if kind}
+    def _water(self, outcome: Outcome, choices: TracingChoices) -> set[str]:
+        wet = {kind for kind in (choices.sea, choices.lakes) if kind}
         after = {**self._terrain, **outcome.terrain}
         return {here for here in self._lattice.hexes if after.get(here) in wet}
 

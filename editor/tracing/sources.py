@@ -128,7 +128,7 @@ def _by_figures(geometry: MapGeometry, georeference: Georeference) -> Affine | N
         return None
     pace = 3**0.5 * HEX_SIZE
     turned = Affine(east * pace, 0.0, 0.0, -north * pace)
-    return turned if turned.is_sound else None
+    return turned if turned.is_valid else None
 
 
 def _fitted_in(geometry: MapGeometry, layers: Sequence[GeoLayer]) -> Affine:

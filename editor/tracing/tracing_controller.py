@@ -14,7 +14,7 @@ from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import Changes
 from editor.document.layers import Layer
 from editor.importers.geojson import GeoLayer
-from editor.tracing.hexes_from_lines import Cartographer, Outcome, Wishes
+from editor.tracing.hexes_from_lines import Cartographer, Outcome, TracingChoices
 from editor.tracing.sources import (
     MOST_FILES,
     TracedFile,
@@ -25,7 +25,7 @@ from editor.tracing.sources import (
     with_files,
 )
 from editor.tracing.tracing_art import TracingArt, TracingPicture
-from editor.tracing.tracing_layer import OutcomeArt, OutcomeItem, TracingItem
+from editor.tracing.tracing_layer import TracingItem, TracingResultArt, TracingResultItem
 from editor.workspace import Workspace
 from editor.workspace_tasks import WorkspaceTasks
 from engine.catalogue.document import Anchor
@@ -47,15 +47,15 @@ class TracingController(QObject):
         super().__init__(workspace)
         self._workspace, self._folder = workspace, folder
         self._item: TracingItem | None = None
-        self._preview: OutcomeItem | None = None
+        self._preview: TracingResultItem | None = None
         self._read: dict[str, GeoLayer] = {}
         self._missing: dict[str, str] = {}
         self._work = WorkspaceTasks(workspace, self)
-        self._work.rested.connect(self._show)
+        self._work.finished.connect(self._show)
         self._work.progressed.connect(self.progressed)
         self._work.cancelled.connect(self.changed)
         self._artist, self._art = Latest("tracing", self), TracingArt()
-        self._outcome: OutcomeArt | None = None
+        self._outcome: TracingResultArt | None = None
         workspace.layers.add(Layer(LAYER, "Tracing"), above="backdrop")
         workspace.opened.connect(self._opened)
         workspace.canvas.rebuilt.connect(self._rebuilt)
@@ -163,7 +163,7 @@ class TracingController(QObject):
 
     # turning it into terrain
 
-    def work_out(self, wishes: Wishes) -> None:
+    def work_out(self, choices: TracingChoices) -> None:
         """What the map would become, worked out beside the window and then shown on the map."""
         document = self._workspace.document
         if document is None:
@@ -174,13 +174,13 @@ class TracingController(QObject):
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
         self._work.start(
-            lambda told: OutcomeArt(geometry, maker.draw(layers, wishes, told)), self._worked_out
+            lambda told: TracingResultArt(geometry, maker.draw(layers, choices, told)), self._worked_out
         )
         self.changed.emit()
 
-    def _worked_out(self, found: OutcomeArt) -> None:
+    def _worked_out(self, found: TracingResultArt) -> None:
         self._outcome = found
-        self._workspace.say(found.outcome.words())
+        self._workspace.show_message(found.outcome.words())
         self._show_outcome()
 
     def take(self) -> None:
@@ -227,7 +227,7 @@ class TracingController(QObject):
     def _rebuilt(self) -> None:
         scene = self._workspace.canvas.scene()
         self._item = TracingItem(self._workspace.canvas.geometry_of_map, self._paint)
-        self._preview = OutcomeItem(self._workspace.canvas.geometry_of_map)
+        self._preview = TracingResultItem(self._workspace.canvas.geometry_of_map)
         scene.addItem(self._item)
         scene.addItem(self._preview)
         self._show()
@@ -249,7 +249,7 @@ class TracingController(QObject):
 
     def _paint(self, wanted: TracingPicture) -> None:
         """Many lines are painted beside the window."""
-        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._workspace.say)
+        self._artist.ask(lambda _: wanted.painted(self._art), self._painted, self._workspace.show_message)
 
     def _painted(self, picture: TracingPicture) -> None:
         if self._item is not None:
@@ -261,7 +261,7 @@ class TracingController(QObject):
 
         def missing(problem: str) -> None:
             self._missing[traced.file] = problem
-            self._workspace.say(problem)
+            self._workspace.show_message(problem)
 
         self._work.start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
 

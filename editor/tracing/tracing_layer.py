@@ -94,7 +94,7 @@ class TracingItem(QGraphicsItem):
         self._ask(self._asked)
 
 
-class OutcomeArt:
+class TracingResultArt:
     """What the map would become, ready to be painted; made beside the window."""
 
     def __init__(self, geometry: MapGeometry, outcome: Outcome) -> None:
@@ -137,18 +137,18 @@ class OutcomeArt:
                 write_name(painter, centre + QPointF(12, 4 / scale), town.name, scale)
 
 
-class OutcomeItem(QGraphicsItem):
+class TracingResultItem(QGraphicsItem):
     """What the map would become, laid over what it is."""
 
     def __init__(self, geometry: MapGeometry) -> None:
         super().__init__()
         self._geometry = geometry
-        self._art: OutcomeArt | None = None
+        self._art: TracingResultArt | None = None
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setZValue(89)
 
-    def show_outcome(self, art: OutcomeArt | None) -> None:
+    def show_outcome(self, art: TracingResultArt | None) -> None:
         """Show this one; None takes the preview off."""
         self._art = art
         self.setVisible(art is not None)

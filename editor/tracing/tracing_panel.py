@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.importers.geojson import SUFFIXES
-from editor.tracing.hexes_from_lines import Wishes
+from editor.tracing.hexes_from_lines import TracingChoices
 from editor.tracing.sources import ROLES
 from editor.tracing.tracing_controller import TracingController
 from editor.window.scroll_area import scrolled
@@ -117,7 +117,7 @@ class TracingPanel(QWidget):
         controller = self._controller
         self.add.clicked.connect(self._ask)
         self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
-        self.turn.clicked.connect(lambda: controller.work_out(self.wishes()))
+        self.turn.clicked.connect(lambda: controller.work_out(self.choices()))
         self.take.clicked.connect(controller.take)
         self.drop.clicked.connect(controller.drop)
         self.stop.clicked.connect(controller.cancel)
@@ -147,10 +147,10 @@ class TracingPanel(QWidget):
             found = next((kind for kind in likely if kind in kinds), "")
             box.setCurrentIndex(box.findData(found))
 
-    def wishes(self) -> Wishes:
+    def choices(self) -> TracingChoices:
         """What is chosen."""
         chosen = {key: str(box.currentData() or "") for key, box in self.kinds.items()}
-        return Wishes(**chosen, share=self.share.value())
+        return TracingChoices(**chosen, share=self.share.value())
 
     # showing
 

@@ -68,11 +68,28 @@ EDIT = (
     Entry("cut", "Cu&t", ("Ctrl+X",), "Copy the selected hexes and clear them", "selection", True, True),
     Entry("copy", "&Copy", ("Ctrl+C",), "Copy the selected hexes", "selection", on_map=True),
     Entry(
-        "paste", "&Paste with the stamp", ("Ctrl+V",), "Paste the copied hexes, rotated or mirrored", on_map=True
+        "paste",
+        "&Paste with the stamp",
+        ("Ctrl+V",),
+        "Paste the copied hexes, rotated or mirrored",
+        on_map=True,
     ),
-    Entry("clear", "Cl&ear hexes", ("Delete",), "Remove everything from the selected hexes", "selection", on_map=True),
+    Entry(
+        "clear",
+        "Cl&ear hexes",
+        ("Delete",),
+        "Remove everything from the selected hexes",
+        "selection",
+        on_map=True,
+    ),
     Entry("select_all", "Select &all", ("Ctrl+A",), "Every hex of the map", "document", True, True),
-    Entry("invert", "&Invert selection", ("Ctrl+Shift+I",), "Select the hexes that are not selected", on_map=True),
+    Entry(
+        "invert",
+        "&Invert selection",
+        ("Ctrl+Shift+I",),
+        "Select the hexes that are not selected",
+        on_map=True,
+    ),
     Entry("paint", "Paint selectio&n", ("Ctrl+Return",), "With the terrain of the palette", "selection"),
     Entry(
         "mirror",

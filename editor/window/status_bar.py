@@ -35,7 +35,7 @@ class Hint(QLabel):
         )
 
 
-class StatusLine:
+class EditorStatusBar:
     """Fills the status bar of the page."""
 
     def __init__(self, bar: QStatusBar, workspace: Workspace) -> None:
@@ -55,8 +55,8 @@ class StatusLine:
             bar.addPermanentWidget(widget)
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
-        workspace.taken_up.connect(self._show_hint)
-        workspace.said.connect(lambda text: bar.showMessage(text, SHOWN))
+        workspace.tool_changed.connect(self._show_hint)
+        workspace.message_shown.connect(lambda text: bar.showMessage(text, SHOWN))
         workspace.canvas.hex_hovered.connect(self._show_place)
         workspace.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
 

@@ -144,7 +144,7 @@ def placing() -> tuple[Sampler, Sampler]:
         document = campaign()
         with workshop(document) as hands:
             page, work = hands.page, document.work
-            page.take_up("units")
+            page.choose_tool("units")
             rest(lambda: not page.roster._faces.isActive())
             units = [setup.unit for setup in work.scenario("setups") if setup.place.kind == "hex"]
             times = []

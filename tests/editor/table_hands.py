@@ -14,7 +14,7 @@ LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 def cell(table: RecordsTable, row: int, name: str) -> QPoint:
     """The middle of a cell as it is on the screen."""
     table.catch_up()
-    column = [known.name for known in table.model.sheet.columns].index(name)
+    column = [known.name for known in table.model.definition.columns].index(name)
     index = table.proxy.index(row, column)
     assert index.isValid(), f"there is no line {row}"
     table.view.scrollTo(index)

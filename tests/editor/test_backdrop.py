@@ -63,7 +63,7 @@ def test_one_pair_shifts_and_two_turn_and_stretch() -> None:
 
 def test_points_in_a_line_do_not_squeeze_the_picture() -> None:
     pairs = [((float(n), float(n)), (2.0 * n, 2.0 * n)) for n in range(3)]
-    assert fitted(Affine(), pairs).is_sound
+    assert fitted(Affine(), pairs).is_valid
     assert fitted(Affine(), [((1.0, 1.0), (4.0, 4.0))] * 3) == Affine(e=3.0, f=3.0)
 
 
@@ -329,7 +329,7 @@ def test_arrows_nudge_in_one_step_and_pins_can_be_taken_out(scan: Hands) -> None
 
 def test_without_a_backdrop_the_tool_says_so(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.take("align")
     hands.drag(["0202", "0303"])
     assert any("no backdrop yet" in text for text in said)

@@ -42,7 +42,7 @@ def test_the_hint_of_the_tool_stays_until_another_is_taken(hands: Hands) -> None
     status, bar = hands.page.status, hands.page.statusBar()
     hands.take("measure")
     assert status.hint.text() == hands.page.tools["measure"].help
-    hands.page.workspace.say("Something else.")
+    hands.page.workspace.show_message("Something else.")
     assert bar.currentMessage() == "Something else."
     hands.take("fill")
     assert bar.currentMessage() == "" and status.hint.text() == hands.page.tools["fill"].help
@@ -99,7 +99,7 @@ def test_what_is_not_touched_may_be_locked(hands: Hands) -> None:
 
 def test_what_is_hidden_is_not_cleared_unseen(hands: Hands) -> None:
     said: list[str] = []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     hands.page.layers.shown["features"].click()
     hands.page.workspace.select(["0203"])
     for key in ("clear", "cut", "mirror"):

@@ -18,7 +18,7 @@ from app.background.task import BackgroundTask
 from editor.commands.painting import paint_terrain, replace_terrain
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
-from editor.importers.convert import Decisions, bring_over
+from editor.importers.convert import Decisions, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.map import shapes
 from editor.map.clip import clear_hexes, cut_out, paste
@@ -31,7 +31,7 @@ from tests.editor.large_maps import large
 def _weighed(document: EditorDocument) -> object:
     command = paint_terrain(document.work, ["001001"], "woods")
     command.after = {"terrain": dict.fromkeys(document.lattice.hexes, "woods")}
-    return lambda: command.weigh(document.work)
+    return lambda: command.prepare(document.work)
 
 
 def _stamped(document: EditorDocument) -> object:
@@ -43,7 +43,7 @@ def _stamped(document: EditorDocument) -> object:
 def _imported(document: EditorDocument) -> object:
     sheet = document.work.document().map
     foreign = ForeignMap("map", "Foreign", sheet.grid, sheet.terrain)
-    return lambda: bring_over(foreign, Decisions({"clear": "clear"}), document.work.document())
+    return lambda: convert_map(foreign, Decisions({"clear": "clear"}), document.work.document())
 
 
 WORK: dict[str, Callable[[EditorDocument], object]] = {
@@ -55,7 +55,7 @@ WORK: dict[str, Callable[[EditorDocument], object]] = {
     "stamp": _stamped,
     "mirror": lambda d: lambda: mirror_half(d.work, d.lattice, "left"),
     "resize": lambda d: lambda: resize_map(d.work, Margins(left=1)),
-    "weigh": _weighed,
+    "prepare": _weighed,
     "import": _imported,
 }
 

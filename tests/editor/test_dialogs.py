@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
 
 from app.background.task import under_way
 from editor.document.editor_document import EditorDocument
-from editor.document.recovery import LeftBehind, left_behind, write_copy
+from editor.document.recovery import RecoveryCopy, recovery_copies, write_copy
 from editor.files.new_map_dialog import NewMapDialog
 from editor.files.open_dialog import OpenDialog
 from editor.files.save_as_dialog import SaveAsDialog
-from editor.files.scenario_store import Kept, ScenarioStore
+from editor.files.scenario_store import ScenarioStore, StoredScenario
 from editor.files.versions_dialog import VersionsDialog
 from editor.resize import resize_dialog
 from editor.resize.mirror_dialog import MirrorDialog
@@ -109,7 +109,7 @@ def test_enter_opens_what_was_found(qtbot, scenario_store: ScenarioStore) -> Non
     assert dialog.choose("first")
     qtbot.keyClicks(dialog.filter, "secon")
     qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
-    assert isinstance(dialog.chosen, Kept) and dialog.chosen.key == "second"
+    assert isinstance(dialog.chosen, StoredScenario) and dialog.chosen.key == "second"
     nothing = OpenDialog(scenario_store, [])
     qtbot.addWidget(nothing)
     qtbot.keyClicks(nothing.filter, "xyzzy")
@@ -136,7 +136,7 @@ def test_opening_lists_own_shipped_and_left_behind(
     scenario_store.save(small_scenario())
     folder = tmp_path / "recovery"
     write_copy(folder / "x.toml", small_scenario(), 1)
-    dialog = OpenDialog(scenario_store, left_behind(folder))
+    dialog = OpenDialog(scenario_store, recovery_copies(folder))
     qtbot.addWidget(dialog)
     groups = [dialog.tree.topLevelItem(n).text(0) for n in range(dialog.tree.topLevelItemCount())]  # type: ignore[union-attr]
     assert groups == [
@@ -150,9 +150,9 @@ def test_opening_lists_own_shipped_and_left_behind(
     assert dialog.tree.topLevelItem(2).isHidden()  # type: ignore[union-attr]
     dialog.tree.setCurrentItem(dialog.tree.topLevelItem(0).child(0))  # type: ignore[union-attr,arg-type]
     dialog.accept()
-    assert isinstance(dialog.chosen, LeftBehind)
+    assert isinstance(dialog.chosen, RecoveryCopy)
     dialog.discard.click()
-    assert left_behind(folder) == []
+    assert recovery_copies(folder) == []
 
 
 def test_cutting_is_agreed_to(qtbot) -> None:

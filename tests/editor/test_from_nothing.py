@@ -212,7 +212,7 @@ def test_author_a_scenario_and_play_its_first_turn(
     steps = author.steps
     qtbot.keyClick(page.parts.scenario.title, Qt.Key.Key_F5)
     play_a_turn(window)
-    come_back(window, author, page, steps)
+    restore_panels(window, author, page, steps)
 
 
 def play_a_turn(window: MainWindow) -> None:  # noqa: F811
@@ -233,7 +233,7 @@ def play_a_turn(window: MainWindow) -> None:  # noqa: F811
     assert session.choice is None or len(turns) > 2, "a turn came to its end"
 
 
-def come_back(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
+def restore_panels(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
     """The bench is as it was left: every step can still be undone, down to the empty map."""
     author.press_button(window.editor_host.switch.buttons["edit"])
     assert window.pages.currentWidget() is page and author.steps == steps

@@ -48,7 +48,7 @@ def test_the_roster_of_a_campaign_follows_its_units(page: EditorPage, qtbot) -> 
     document = campaign()
     page.workspace.canvas.patient = False
     page.file_actions.put_in_workspace(document)
-    page.take_up("units")
+    page.choose_tool("units")
     qtbot.waitUntil(lambda: not page.roster._faces.isActive(), timeout=60_000)
     units = [setup.unit for setup in document.work.scenario("setups") if setup.place.kind == "hex"][:15]
     for number, unit in enumerate(units):

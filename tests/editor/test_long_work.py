@@ -219,5 +219,5 @@ def test_a_large_ghost_is_drawn_bit_by_bit(wide: Hands) -> None:
     assert tool._drawing.isActive(), "it is not drawn in one go"  # type: ignore[attr-defined]
     wide.move(QPoint(300, 300), Qt.MouseButton.NoButton)
     wide.qtbot.waitUntil(lambda: not tool._drawing.isActive())  # type: ignore[attr-defined]
-    page.take_up("brush")
+    page.choose_tool("brush")
     assert not tool._ghost.isVisible()  # type: ignore[attr-defined]

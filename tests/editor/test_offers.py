@@ -71,7 +71,7 @@ def test_tables_among_the_settings_can_be_written(page: EditorPage, qtbot: QtBot
     table = page.parts.scenario.settings
     before = hands.work.scenario("data")
     row = [record.key for record in table.model.records].index("boundaries")
-    shown = table.model.sheet.columns[1].shown(table.model.records[row])
+    shown = table.model.definition.columns[1].shown(table.model.records[row])
     write(qtbot, table, row, "value", shown.replace("last_row = 19", "last_row = 18"))
     after = hands.work.scenario("data")
     assert after["boundaries"] != before["boundaries"] and after["open_track"] == before["open_track"]

@@ -123,7 +123,7 @@ def test_the_panel_follows_the_work_and_goes_there(hands: Hands, qtbot) -> None:
 
 def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
     panel, said = hands.page.problems, []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     with qtbot.waitSignal(panel.counted):
         hands.page.file_actions.put_in_workspace(EditorDocument(broken()))
     items = [panel.list.item(n) for n in range(panel.list.count())]
@@ -140,7 +140,7 @@ def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
 def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtbot) -> None:
     sample = SAMPLES[0]
     panel, said = page.problems, []
-    page.workspace.said.connect(said.append)
+    page.workspace.message_shown.connect(said.append)
     with qtbot.waitSignal(panel.counted):
         page.file_actions.put_in_workspace(EditorDocument(scenario(sample.key)))
     assert not page.workspace.canvas.faults.hexes and not said

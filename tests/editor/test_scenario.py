@@ -23,7 +23,7 @@ from tests.editor.hands import RIGHT, SHIFT, Hands
 def edit(hands: Hands, table: RecordsTable, row: int, name: str, words: str) -> None:
     """Write into a cell through its editor."""
     table.catch_up()
-    column = [c.name for c in table.model.sheet.columns].index(name)
+    column = [c.name for c in table.model.definition.columns].index(name)
     index = table.proxy.index(row, column)
     assert index.isValid(), f"there is no line {row}"
     table.view.setCurrentIndex(index) if not table.rows() else None
@@ -53,7 +53,7 @@ def units(hands: Hands) -> RecordsTable:
 
 
 def test_ratings_of_the_game_are_columns_with_their_types(hands: Hands, units: RecordsTable) -> None:
-    titles = [column.name for column in units.model.sheet.columns]
+    titles = [column.name for column in units.model.definition.columns]
     assert titles[-3:] == ["steps", "guns", "concealed"]
     edit(hands, units, 0, "steps", "2")
     assert hands.work.scenario("units")[0].ratings == {"steps": 2}
@@ -136,7 +136,7 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
 def test_damaged_tables_change_nothing(hands: Hands, units: RecordsTable, text: str, why: str) -> None:
     before = hands.document.snapshot()
     with pytest.raises(BadInput, match=why):
-        units.model.sheet.loads(text, hands.work)
+        units.model.definition.loads(text, hands.work)
     assert not units.paste_text(text)
     assert units.problem.text() and hands.document.snapshot() == before
 
@@ -166,7 +166,7 @@ def test_a_foreign_drop_is_ignored(hands: Hands) -> None:
 
 def test_set_up_rules_are_written_in_words(hands: Hands) -> None:
     roster, said = hands.page.roster, []
-    hands.page.workspace.said.connect(said.append)
+    hands.page.workspace.message_shown.connect(said.append)
     roster.choose("R1", "R2")
     roster.place.kind.setCurrentIndex(roster.place.kind.findData("along"))
     roster.place.distance.setValue(2)
@@ -235,7 +235,7 @@ def test_columns_hold_their_titles_and_keep_the_widths_that_were_drawn(hands: Ha
     hands.page.show_part(hands.page.parts.forces)
     table = hands.page.parts.forces.units
     header = table.view.horizontalHeader()
-    for at, column in enumerate(table.model.sheet.columns):
+    for at, column in enumerate(table.model.definition.columns):
         assert header.sectionSize(at) >= header.fontMetrics().horizontalAdvance(column.title)
     header.resizeSection(1, 222)
     edit(hands, table, 0, "name", "Another name")

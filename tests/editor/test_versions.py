@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from editor.document.version_diff import what_changed
+from editor.document.version_diff import differences
 from engine.catalogue.document import (
     Anchor,
     Feature,
@@ -89,14 +89,14 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_each_change_is_a_sentence(name: str) -> None:
     new, sentences = CHANGES[name]
-    assert list(what_changed(OLD, new)) == sentences
+    assert list(differences(OLD, new)) == sentences
 
 
 def test_equal_versions_have_nothing_to_tell() -> None:
-    assert list(what_changed(OLD, small_scenario())) == []
+    assert list(differences(OLD, small_scenario())) == []
 
 
 def test_many_are_counted() -> None:
     units = tuple(Unit(f"N{n}", f"New {n}", "red", "inf") for n in range(9))
-    lines = list(what_changed(OLD, replace(OLD, units=(*OLD.units, *units))))
+    lines = list(differences(OLD, replace(OLD, units=(*OLD.units, *units))))
     assert lines == ["9 units are new: N0, N1, N2, N3, N4, N5 and 3 more."]

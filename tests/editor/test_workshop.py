@@ -128,7 +128,7 @@ def test_closing_asks_about_unsaved_work(window: MainWindow) -> None:
     page.file_actions.ask_unsaved = lambda title: DROP
     window.close()
     assert not window.isVisible()
-    assert page.file_actions.left_behind() == []
+    assert page.file_actions.recovery_copies() == []
 
 
 def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
@@ -136,7 +136,7 @@ def test_everything_in_the_workshop_has_a_name(window: MainWindow) -> None:
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
     for tool in page.tools:
-        page.take_up(tool)
+        page.choose_tool(tool)
         assert unnamed(page) == [], tool
 
 
@@ -146,7 +146,7 @@ def test_no_tool_makes_the_window_wider(window: MainWindow) -> None:
     page = window.editor_host.page
     page.file_actions.open("toy-bridge")
     for tool in page.tools:
-        page.take_up(tool)
+        page.choose_tool(tool)
     for part in (
         page.parts.forces,
         page.parts.schedule,

@@ -13,9 +13,9 @@ from shutil import which
 import pytest
 from msgspec.structs import replace
 
-from editor.document.game_vocabulary import kinds_for
+from editor.document.game_vocabulary import vocabulary_for
 from editor.exporters.tiled import write_tiled
-from editor.importers.convert import bring_over, first_guess
+from editor.importers.convert import convert_map, first_guess
 from editor.importers.foreign_map import EMPTY
 from editor.importers.tiled import foreign_of, read_tiled
 from editor.importers.tiled_xml import read_tmx
@@ -194,7 +194,7 @@ def through_tiled(document: ScenarioDocument, folder: Path, suffix: str) -> Scen
     write_tiled(document, path)
     foreign = read_tiled(path)
     head = replace(document, map=MapSheet(document.map.key, document.map.title, foreign.grid), features={})
-    return bring_over(foreign, first_guess(foreign, kinds_for(document)), head).document
+    return convert_map(foreign, first_guess(foreign, vocabulary_for(document)), head).document
 
 
 @pytest.mark.parametrize("suffix", [".tmx", ".tmj"])
@@ -219,8 +219,8 @@ def test_regions_go_with_a_map_as_far_as_it_still_has_their_hexes(tmp_path: Path
     foreign = read_tiled(tmp_path / "map.tmx")
     gone = replace(foreign.grid, missing=frozenset({"0101", "0801"}))
     head = replace(document, map=MapSheet("m", "M", gone), features={})
-    back = bring_over(
-        replace(foreign, grid=gone), first_guess(foreign, kinds_for(document)), head
+    back = convert_map(
+        replace(foreign, grid=gone), first_guess(foreign, vocabulary_for(document)), head
     ).document.map
     assert back.regions[0].hexes == ("0102", "0201")
     assert not back.aliases and not back.georeference.anchors
