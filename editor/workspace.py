@@ -19,8 +19,8 @@ from editor.map.clip import Clip
 from editor.tools.tool import Tool
 from engine.bad_input import BadInput
 
-AT_ONCE: Final = 1000
-"""What concerns so many hexes is worked out at once, what concerns more beside the window."""
+MAX_IMMEDIATE_HEXES: Final = 1000
+"""Work on more hexes runs in the background."""
 
 
 class Workspace(QObject):
@@ -85,7 +85,7 @@ class Workspace(QObject):
 
     def compute(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
         """What comes out of work on so many hexes; None if it was called off or refused, which is said."""
-        if hexes <= AT_ONCE:
+        if hexes <= MAX_IMMEDIATE_HEXES:
             try:
                 return work()
             except BadInput as problem:

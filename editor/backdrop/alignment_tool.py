@@ -12,9 +12,9 @@ from editor.backdrop.alignment import Affine, Point, fitted
 from editor.backdrop.backdrop_layer import PinsItem
 from editor.tools.tool import Choices, Pointer, Tool, ToolOption
 
-MOST_PINS: Final = 3
-GRASP: Final = 14
-"""Pixels around a pin in which it is taken hold of."""
+MAX_PINS: Final = 3
+PIN_GRAB_RADIUS_PX: Final = 14
+"""A press within this distance of a pin grabs it."""
 _ARROWS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -26,7 +26,7 @@ Pins = list[tuple[Point, str]]
 
 
 class Alignable(Protocol):
-    """Something that lies on the map and can be held there by pins."""
+    """An object on the map that can be aligned with pins."""
 
     @property
     def title(self) -> str: ...
@@ -41,7 +41,7 @@ class Alignable(Protocol):
 
 
 class AlignTool(Tool):
-    """Press on a place of the picture whose hex is known, drag it to that hex, let go."""
+    """Drags points of the picture to the hexes where they belong."""
 
     key = "align"
     title = "Align"
@@ -64,18 +64,18 @@ class AlignTool(Tool):
         self._in_hand = False
         workspace.canvas.rebuilt.connect(self._rebuilt)
 
-    def serve(self, *things: Alignable) -> None:
-        """What can be aligned; the first is aligned unless another is chosen."""
+    def set_targets(self, *things: Alignable) -> None:
+        """Set the objects that can be aligned; the first one is the default."""
         self._things = {thing.layer: thing for thing in things}
         self.target = things[0].layer
 
     @property
     def thing(self) -> Alignable:
-        """What is being aligned."""
+        """The object that is being aligned."""
         return self._things[self.target]
 
     def align(self, layer: str) -> None:
-        """Align this one from now on."""
+        """Choose the object of this layer."""
         self.target = layer
         self.options_changed.emit()
         self.show_pins()
@@ -84,7 +84,7 @@ class AlignTool(Tool):
         super().set_option(name, value)
         self.show_pins()
 
-    # its turn
+    # activation
 
     def activate(self) -> None:
         self._in_hand = True
@@ -109,7 +109,7 @@ class AlignTool(Tool):
         self.show_pins()
 
     def show_pins(self) -> None:
-        """Mark the pins on the map while the tool is in the hand."""
+        """Show the pins on the map while the tool is active."""
         if self._marks is None or self.workspace.document is None or not self._things:
             return
         if not self._in_hand or not self.thing.can_be_pinned:
@@ -133,7 +133,7 @@ class AlignTool(Tool):
         self.workspace.canvas.sketch_hexes(())
         self._before, self._start = place, at.point
         self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
-        if near is None and len(pins) == MOST_PINS:
+        if near is None and len(pins) == MAX_PINS:
             x, y = at.point.x(), at.point.y()
             near = min(pins, key=lambda pin: dist(place.at(pin[0]), (x, y)))
         self._others = [pin for pin in pins if pin is not near]
@@ -179,7 +179,7 @@ class AlignTool(Tool):
         return self.may_change(self.target)
 
     def _pin_at(self, point: QPointF, pins: Pins, place: Affine) -> tuple[Point, str] | None:
-        reach = GRASP / self.workspace.canvas.transform().m11()
+        reach = PIN_GRAB_RADIUS_PX / self.workspace.canvas.transform().m11()
         near = [(dist(place.at(pin[0]), (point.x(), point.y())), n) for n, pin in enumerate(pins)]
         return pins[min(near)[1]] if near and min(near)[0] <= reach else None
 
@@ -208,7 +208,7 @@ class AlignTool(Tool):
         return True
 
     def _nudged(self, place: Affine) -> Pins:
-        """Pins stay on their hexes; what they hold of the picture is a little to the side."""
+        """The pins with the picture points that now lie on their hexes."""
         centre = self.workspace.canvas.geometry_of_map.layout.centre
         return [(place.back(centre(here)), here) for _, here in self.thing.pins()]
 

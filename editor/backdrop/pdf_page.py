@@ -1,4 +1,4 @@
-"""One page of a PDF as pixels, drawn in a process of its own: a damaged file cannot take us down."""
+"""Renders one page of a PDF in a separate process, so that a damaged file cannot crash the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SCRIPT: Final = Path(pdf_drawing.__file__)
 
 
 class PdfPageError(Exception):
-    """There is nothing to draw; its text is the end of a sentence that begins with the file's name."""
+    """The page cannot be rendered; the message continues a sentence that begins with the file name."""
 
 
 def page_pixels(path: Path, page: int, longer_side: int) -> tuple[int, int, int, bytes]:

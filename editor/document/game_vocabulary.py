@@ -1,6 +1,6 @@
-"""The words of a game for its maps: kinds of terrain, hexsides, roads, features, names, sizes.
+"""The vocabulary of a game: kinds of terrain, hexsides, roads, features, names, sizes.
 
-A game need not declare them: they are what its own scenarios use, and what the open one uses besides.
+It is collected from the scenarios of the game and from the open scenario.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _USUAL: Final = {
     "features": ("town", "city", "village", "port", "airfield", "fort", "beach"),
     "places": ("objective", "supply", "entry"),
 }
-"""For a game that has no scenario yet."""
+"""Defaults for a game without scenarios."""
 _COUNTED: Final = ("names", "regions", "sizes", "allotments")
 
 
 class GameVocabulary(Struct, frozen=True):
-    """Kinds by palette, the most frequent first."""
+    """Kinds by palette, most frequent first."""
 
     terrain: tuple[str, ...] = ()
     hexsides: tuple[str, ...] = ()
@@ -66,11 +66,11 @@ class GameVocabulary(Struct, frozen=True):
     sides: tuple[Side, ...] = ()
     unit_types: tuple[UnitType, ...] = ()
     allotments: tuple[str, ...] = ()
-    """What sides are given: supply, air points …"""
+    """What sides receive: supply, air points …"""
     options: tuple[Option, ...] = ()
     special_rules: tuple[SpecialRule, ...] = ()
     settings: Mapping[str, Plain] = field(default_factory=dict)
-    """What the game's own words in a scenario usually say: who moves first, when it dawns."""
+    """Common values of the game's scenario settings."""
 
     def of(self, palette: str) -> tuple[str, ...]:
         """The kinds of one palette."""
@@ -78,17 +78,17 @@ class GameVocabulary(Struct, frozen=True):
 
     @property
     def objective(self) -> str:
-        """The word for a hex that counts for victory."""
+        """The kind of a victory hex."""
         return next((kind for kind in self.places if is_objective(kind)), "objective")
 
 
 def vocabulary_of_game(key: str) -> GameVocabulary:
-    """What the scenarios of a game use."""
+    """The vocabulary of the game's scenarios."""
     return _kinds(key)
 
 
 def vocabulary_for(document: ScenarioDocument) -> GameVocabulary:
-    """What the game uses, and what this scenario uses besides."""
+    """The vocabulary of the game and of this scenario."""
     theirs, own = _kinds(document.game), _counted([document])
     joined: dict[str, Any] = {
         name: tuple(dict.fromkeys((*theirs.of(name), *own.of(name)))) for name in (*_USUAL, *_COUNTED)
@@ -104,7 +104,7 @@ def _kinds(key: str) -> GameVocabulary:
 
 
 def _scenarios(key: str) -> list[ScenarioDocument]:
-    """The scenarios that the game brings; none where the game is not installed."""
+    """The scenarios of the game; none if it is not installed."""
     try:
         game = games.game(key)
         if not isinstance(game, DocumentGame):
@@ -162,7 +162,7 @@ def _counted(documents: Iterable[ScenarioDocument]) -> GameVocabulary:
 
 
 def rating_fields(key: str) -> dict[str, RatingField]:
-    """What the ratings of a unit of this game may hold."""
+    """The rating fields of units of this game."""
     try:
         return dict(getattr(games.game(key), "rating_fields", {}))
     except BadInput:

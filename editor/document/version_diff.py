@@ -1,4 +1,4 @@
-"""What is different between two versions of a scenario, in sentences."""
+"""Differences between two versions of a scenario, as sentences."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ONE_OF: Final = {
 
 
 def differences(old: ScenarioDocument, new: ScenarioDocument) -> Iterator[str]:
-    """One sentence for each thing that differs; what happened to many hexes alike is one sentence too."""
+    """Yield one sentence per difference; equal changes of many hexes share a sentence."""
     before = WorkingCopy(old)
     edits = whole_difference(before, new)
     yield from _terrain(before.terrain, edits.get("terrain", {}))
@@ -128,7 +128,7 @@ def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...])
 
 
 def _by_name(records: Iterable[Any]) -> dict[str, Any]:
-    """Records by what they are called; those called alike are told apart by number."""
+    """Records by name; equal names get a number."""
     found: dict[str, Any] = {}
     for record in records:
         name, number = _name(record), 2

@@ -1,4 +1,4 @@
-"""The language of victory conditions as people choose from it: words, what they take, how they read."""
+"""The vocabulary of victory conditions: words, their arguments, and their display text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Word(Struct, frozen=True):
     parts: int | None
     is_test: bool
     argument: str = ""
-    """What it takes besides expressions: name, holding, places."""
+    """Its argument besides expressions: name, holding, places."""
 
 
 WORDS: Final = (
@@ -68,7 +68,7 @@ def parts_of(expression: Plain) -> tuple[Plain, ...]:
 
 
 def fresh(word: str, side: str) -> Plain:
-    """A small expression of this word to begin from."""
+    """A minimal expression of this word."""
     known = BY_WORD[word]
     if known.argument == "number":
         return 0
@@ -97,7 +97,7 @@ def with_parts(expression: Plain, parts: tuple[Plain, ...]) -> Plain:
 
 
 def replaced(expression: Plain, path: tuple[int, ...], by: Plain | None) -> Plain:
-    """The expression with another one at a place in it; None takes the place away."""
+    """Replace the expression at a path; None removes it."""
     if not path:
         return 0 if by is None else by
     parts: list[Any] = list(parts_of(expression))
@@ -117,7 +117,7 @@ def at_path(expression: Plain, path: tuple[int, ...]) -> Plain:
 
 
 def in_words(expression: Plain) -> str:
-    """One line of a condition, without what is inside it."""
+    """Display text of one expression without its parts."""
     word = word_of(expression)
     if isinstance(expression, bool):
         return "true" if expression else "false"

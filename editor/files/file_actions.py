@@ -131,7 +131,7 @@ class FileActions(QObject):
         document.history.mark_unsaved()
         if not self.put_ready(document):
             return False
-        self.recovery.instead_of(copy)
+        self.recovery.replaces(copy)
         self._workspace.show_message(f"Restored: {copy.title}. Save it to keep it.")
         return True
 

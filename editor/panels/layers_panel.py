@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
-from editor.document.layers import NOT_DRAWN_ON, Layer, Layers
+from editor.document.layers import NOT_LOCKABLE, Layer, Layers
 from editor.window.scroll_area import scrolling
 
 TALLEST: Final = 360
@@ -66,7 +66,7 @@ class LayersPanel(QWidget):
         locked.toggled.connect(lambda on, key=layer.key: self._layers.set(key, locked=on))
         self.shown[layer.key], self.locked[layer.key] = shown, locked
         self._grid.addWidget(shown, self._lines, 0)
-        if layer.key not in NOT_DRAWN_ON:
+        if layer.key not in NOT_LOCKABLE:
             self._grid.addWidget(locked, self._lines, 1, Qt.AlignmentFlag.AlignHCenter)
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setAccessibleName(f"Opacity of {layer.title}")

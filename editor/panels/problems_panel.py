@@ -23,8 +23,8 @@ from editor.document.problems import Problem, problems_of, spot_of
 from editor.document.working_copy import SCENARIO
 from editor.workspace import Workspace
 
-DELAY: Final = 700
-"""Milliseconds after a change before the scenario is checked again."""
+CHECK_DELAY_MS: Final = 700
+"""Time from a change to the next check."""
 _COLOURS: Final = {"error": "#c62828", "warning": "#e08e0b", "note": "#4a7fb5"}
 _PROBLEM = Qt.ItemDataRole.UserRole
 
@@ -82,7 +82,7 @@ class ProblemsPanel(QWidget):
 
     def _changed(self, changes: Changes) -> None:
         """Soon; at once when units were set up, so that a full hex is seen while the hand is still there."""
-        self._timer.start(0 if "setups" in changes.get(SCENARIO, ()) else DELAY)
+        self._timer.start(0 if "setups" in changes.get(SCENARIO, ()) else CHECK_DELAY_MS)
 
     def check(self) -> None:
         """Check what is on the bench now."""
@@ -90,7 +90,7 @@ class ProblemsPanel(QWidget):
         if document is None:
             return
         if document.in_stroke:
-            self._timer.start(DELAY)
+            self._timer.start(CHECK_DELAY_MS)
             return
         self.words.setText("Checking…")
         snapshot = document.snapshot()

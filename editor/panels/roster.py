@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
-from editor.commands.order_of_battle import offer_place, place_units, take_off_map
+from editor.commands.order_of_battle import add_alternative_place, place_units, take_off_map
 from editor.document.setup_counters import counter_of, shared_ratings
 from editor.map.canvas import UNITS
 from editor.panels.lazy_panel import LazyPanel
@@ -241,7 +241,7 @@ class Roster(LazyPanel):
         except BadInput as bad:
             self._workspace.show_message(str(bad))
             return
-        document.do((offer_place if also else place_units)(document.work, ids, place))
+        document.do((add_alternative_place if also else place_units)(document.work, ids, place))
         document.end_stroke()
 
     def take_off(self) -> None:

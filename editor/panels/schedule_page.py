@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QTabWidget, QVBoxL
 
 from editor.commands.order_of_battle import set_allotments, set_schedule, set_setups
 from editor.commands.regions import set_boxes
-from editor.commands.set_records import SetRecords, all_of
+from editor.commands.set_records import SetRecords, combined
 from editor.document.problems import Spot
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.panels.error_label import ErrorLabel
@@ -121,7 +121,7 @@ class SchedulePage(LazyPanel):
         for row, turn in chosen:
             if row.what:
                 given = allotments_with(given, row, turn, None)
-        self._do(all_of("Clear turns", [set_schedule(work, kept), set_allotments(work, given)]))
+        self._do(combined("Clear turns", [set_schedule(work, kept), set_allotments(work, given)]))
 
     def _allot(self, row: GridRow, turn: int, words: str) -> None:
         """So much is given to a side on a turn."""

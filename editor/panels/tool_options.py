@@ -114,11 +114,7 @@ class ToolOptions(QWidget):
             field, value = self.fields[option.name], getattr(tool, option.name)
             field.blockSignals(True)
             if isinstance(field, QComboBox):
-                listed = (
-                    option.choices(self._workspace)
-                    if callable(option.choices)
-                    else option.choices
-                )
+                listed = option.choices(self._workspace) if callable(option.choices) else option.choices
                 _list(field, listed)
                 if not field.isEditable():
                     field.setCurrentIndex(max(0, field.findData(value)))

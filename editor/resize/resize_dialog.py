@@ -26,8 +26,8 @@ from engine.catalogue.check_map import shown
 from engine.catalogue.document import ScenarioDocument
 from engine.hexes.lattice import Lattice
 
-AT_ONCE: Final = 1000
-"""Maps of so many hexes are looked over at once, larger ones beside the window."""
+MAX_IMMEDIATE_HEXES: Final = 1000
+"""Larger maps are checked in the background."""
 
 
 class ResizeDialog(QDialog):
@@ -124,7 +124,7 @@ class ResizeDialog(QDialog):
             self.preview.show_problem(str(problem))
             self._refused(str(problem))
             return
-        if len(self._document.map.terrain) <= AT_ONCE:
+        if len(self._document.map.terrain) <= MAX_IMMEDIATE_HEXES:
             self._answered(resize(self._document, margins).warning())
             return
         self.agreed.setVisible(False)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from editor.commands.scenario import set_scenario_fields
 from editor.commands.set_records import SetRecords
 from editor.document.game_vocabulary import GameVocabulary
-from editor.document.place_choices import places_offered
+from editor.document.place_choices import place_choices
 from editor.document.working_copy import WorkingCopy
 from editor.tables.columns import Column, TableDefinition
 from editor.tools.start_lines import new_key
@@ -182,7 +182,7 @@ SETUPS: Final = TableDefinition(
             "place",
             "Place",
             "place",
-            places_offered,
+            place_choices,
             is_free=True,
             tip="2314, area KEY, within 2 of 2314, along LINE, within 3 along LINE, box KEY",
             width=190,
@@ -202,7 +202,7 @@ SCHEDULE: Final = TableDefinition(
             "place",
             "Place",
             "place",
-            places_offered,
+            place_choices,
             tip="2314, area KEY, box KEY …",
             width=140,
             is_free=True,

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from app.background.progress import Progress, silent
 from app.map.geometry import HEX_SIZE, MapGeometry
-from editor.backdrop.alignment import Affine, fitted, laid_inside
+from editor.backdrop.alignment import Affine, fit_inside, fitted
 from editor.importers.geojson import GeoLayer, layer_of, read_geojson
 from editor.importers.limits import load_json, read_bytes, read_text
 from engine.bad_input import BadInput
@@ -139,7 +139,7 @@ def _fitted_in(geometry: MapGeometry, layers: Sequence[GeoLayer]) -> Affine:
     west, south = min(b[0] for b in bounds), min(b[1] for b in bounds)
     east, north = max(b[2] for b in bounds), max(b[3] for b in bounds)
     narrow = max(0.05, cos(radians((south + north) / 2)))
-    inside = laid_inside(
+    inside = fit_inside(
         max(1e-6, (east - west) * narrow),
         max(1e-6, north - south),
         geometry.bounds.width(),

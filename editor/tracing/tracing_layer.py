@@ -15,7 +15,7 @@ from app.map.overlays.area_art import Area
 from app.map.terrain.line_style import line_style
 from app.map.terrain.terrain_style import terrain_style
 from editor.backdrop.alignment import Affine
-from editor.backdrop.backdrop_layer import OVER_SHEET, transform_of
+from editor.backdrop.backdrop_layer import ABOVE_MAP_Z, transform_of
 from editor.importers.geojson import GeoLayer
 from editor.tracing.hexes_from_lines import Outcome
 from editor.tracing.tracing_art import INKS, NAMES_FROM, TracingArt, TracingPicture, write_name
@@ -39,7 +39,7 @@ class TracingItem(QGraphicsItem):
         self._picture: TracingPicture | None = None
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
-        self.setZValue(OVER_SHEET + 1)
+        self.setZValue(ABOVE_MAP_Z + 1)
 
     def show_layers(self, layers: Sequence[tuple[str, GeoLayer]]) -> None:
         """Show these shapes, each in the colour of what it is."""

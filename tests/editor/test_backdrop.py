@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPdfWriter
 from pytestqt.qtbot import QtBot
 
 from editor.backdrop import backdrop as pictures
-from editor.backdrop.alignment import Affine, fitted, laid_inside
+from editor.backdrop.alignment import Affine, fit_inside, fitted
 from editor.backdrop.backdrop import Backdrop, Pin, backdrop_of, keep_picture, load_picture, with_backdrop
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
@@ -367,4 +367,4 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
 
 
 def test_a_picture_fits_into_the_map_at_first() -> None:
-    assert laid_inside(400, 300, 800, 900) == Affine(2.0, 0.0, 0.0, 2.0, 0.0, 150.0)
+    assert fit_inside(400, 300, 800, 900) == Affine(2.0, 0.0, 0.0, 2.0, 0.0, 150.0)

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.background import progress_dialog
-from app.background.progress import heard, tell
+from app.background.progress import tell, with_progress
 from app.background.progress_dialog import ProgressDialog
 from app.background.task import BackgroundTask
 from editor.commands.painting import paint_terrain, replace_terrain
@@ -84,13 +84,13 @@ def test_work_on_a_whole_map_stops_where_it_is(qtbot, name: str) -> None:
 
 
 def test_what_goes_on_for_ever_hears_that_it_is_unwanted(qtbot) -> None:
-    assert ended_early(lambda: sum(heard(count())))
+    assert ended_early(lambda: sum(with_progress(count())))
     assert ended_early(lambda: [tell(0, 0, "Turning") for _ in count()])
 
 
 def test_nobody_listens_in_the_windows_own_thread() -> None:
     tell(1, 2, "Alone")
-    assert list(heard(range(2000))) == list(range(2000))
+    assert list(with_progress(range(2000))) == list(range(2000))
 
 
 def test_escape_calls_a_fill_off(page: EditorPage, qtbot, monkeypatch: pytest.MonkeyPatch) -> None:

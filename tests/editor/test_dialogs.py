@@ -176,7 +176,7 @@ def test_cutting_is_agreed_to(qtbot) -> None:
 def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
     qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resize_dialog, "AT_ONCE", 10)
+    monkeypatch.setattr(resize_dialog, "MAX_IMMEDIATE_HEXES", 10)
     dialog = ResizeDialog(small_scenario())
     qtbot.addWidget(dialog)
     dialog.show()
@@ -192,7 +192,7 @@ def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
 
 
 def test_an_answer_that_comes_too_late_allows_nothing(qtbot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resize_dialog, "AT_ONCE", 10)
+    monkeypatch.setattr(resize_dialog, "MAX_IMMEDIATE_HEXES", 10)
     dialog = ResizeDialog(small_scenario())
     qtbot.addWidget(dialog)
     dialog.fields["right"].setValue(3)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from editor.document.layers import NOT_DRAWN_ON, PRINTED
+from editor.document.layers import NOT_LOCKABLE, PRINTED
 from tests.editor.hands import Hands
 
 
@@ -50,7 +50,7 @@ def test_the_grid_can_be_hidden_but_not_locked(hands: Hands, qtbot) -> None:
     panel.shown["grid"].setChecked(False)
     qtbot.waitUntil(lambda: not canvas._lettering.isActive())
     assert picture(hands) != plain
-    assert all(not panel.locked[key].isVisibleTo(panel) for key in NOT_DRAWN_ON)
+    assert all(not panel.locked[key].isVisibleTo(panel) for key in NOT_LOCKABLE)
     panel.shown["grid"].setChecked(True)
     qtbot.waitUntil(lambda: not canvas._lettering.isActive())
     assert picture(hands) == plain

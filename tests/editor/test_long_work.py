@@ -1,4 +1,4 @@
-"""What takes long is done beside the window, can be called off, and leaves nothing half done."""
+"""Long work runs in the background, can be cancelled, and leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.background.progress import Cancelled, Ended, Progress
-from app.background.progress_dialog import beside
+from app.background.progress_dialog import run_in_background
 from app.background.task import under_way
 from editor import workspace as bench_module
 from editor.commands.painting import paint_terrain
@@ -74,18 +74,18 @@ def answered(act: Callable[[], object], answer: Callable[[QDialog], object]) -> 
     act()
 
 
-def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
+def test_work_on_forty_thousand_hexes_is_done_in_the_background(
     wide: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, beside_the_window = wide.page, []
+    page, in_background = wide.page, []
 
     def watched(window: QWidget, title: str, words: str, work: Callable[[Progress], Any]) -> Ended:
         def elsewhere(progress: Progress) -> object:
             assert threading.current_thread() is not threading.main_thread()
-            beside_the_window.append(title)
+            in_background.append(title)
             return work(progress)
 
-        return beside(window, title, words, elsewhere)
+        return run_in_background(window, title, words, elsewhere)
 
     monkeypatch.setattr(bench_module, "run_in_background", watched)
     monkeypatch.setattr(drawer_module, "run_in_background", watched)
@@ -113,8 +113,8 @@ def test_work_on_forty_thousand_hexes_is_done_beside_the_window(
     for long, act in acts:
         act()
         rest()
-        assert beside_the_window or not long, long
-        beside_the_window.clear()
+        assert in_background or not long, long
+        in_background.clear()
     assert wide.document.snapshot() == before
     assert wide.document.revision == 1
 
@@ -192,7 +192,7 @@ def test_undo_works_at_once_after_a_dialogue(hands: Hands) -> None:
     assert hands.document.snapshot() == small_scenario()
 
 
-def test_many_traced_lines_are_painted_beside_the_window(workspace: Hands, tmp_path: Path) -> None:  # noqa: F811
+def test_many_traced_lines_are_painted_in_the_background(workspace: Hands, tmp_path: Path) -> None:  # noqa: F811
     west, north = DEGREES.at(LAYOUT.centre(LATTICE.hexes[0]))
     east, south = DEGREES.at(LAYOUT.centre(LATTICE.hexes[-1]))
     way = [number / (FEW + 9) for number in range(FEW + 10)]
