@@ -1,4 +1,4 @@
-"""What the edit menu does with the selected hexes and with the whole map."""
+"""The actions of the Edit menu: copy, clear, paint, mirror and resize."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.mechanics.plural import counted
 
-WHOLE_HEX: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
-"""The layers of what is copied, cleared and mirrored with a hex."""
-LETTERS_OF_A_HEX: Final = 40
-"""The least that a copied hex takes up on the clipboard."""
+HEX_LAYERS: Final = ("terrain", "hexsides", "roads", "features", "names", "places")
+"""All layers that belong to a hex; copying, clearing and mirroring use them."""
+MIN_CHARS_PER_HEX: Final = 40
+"""Minimum text length of a copied hex, to estimate how many hexes a text holds."""
 
 
 class EditActions(QObject):
@@ -37,10 +37,10 @@ class EditActions(QObject):
         self._workspace = workspace
         self._window = window
         self._copied = ""
-        """What was last put on the clipboard from here, as text."""
+        """The clipboard text of the last copy."""
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries by key."""
         return {
             "cut": self.cut,
             "copy": self.copy,
@@ -54,7 +54,7 @@ class EditActions(QObject):
         }
 
     def copy(self) -> bool:
-        """Keep a copy of the selected hexes, for this window and others."""
+        """Copy the selected hexes to the clipboard."""
         document, hexes = self._workspace.document, self._workspace.selection
         if document is None or not hexes:
             return False
@@ -73,27 +73,27 @@ class EditActions(QObject):
 
     def cut(self) -> None:
         """Copy the selected hexes and clear them."""
-        if self._is_free(*WHOLE_HEX) and self.copy():
+        if self._can_change(*HEX_LAYERS) and self.copy():
             self.clear()
 
     def clear(self) -> None:
-        """Take everything out of the selected hexes."""
+        """Remove everything from the selected hexes."""
         document, hexes = self._workspace.document, self._workspace.selection
-        if document is not None and hexes and self._is_free(*WHOLE_HEX):
+        if document is not None and hexes and self._can_change(*HEX_LAYERS):
             self._workspace.do(
                 "Clear hexes", len(hexes), lambda: clear_hexes(document.work, document.lattice, hexes)
             )
 
-    def _is_free(self, *layers: str) -> bool:
-        """Whether these layers may be changed: they are shown and not locked; says which one is not."""
+    def _can_change(self, *layers: str) -> bool:
+        """Whether these layers are visible and unlocked; shows a message if not."""
         objections = filter(None, map(self._workspace.layers.objection, layers))
         objection = next(objections, "")
         if objection:
             self._workspace.show_message(objection)
         return not objection
 
-    def take_clip(self) -> bool:
-        """Take what was copied, here or in another window; whether there is something."""
+    def read_clipboard(self) -> bool:
+        """Read copied hexes from the clipboard; return whether there are any."""
         text = QApplication.clipboard().text()
         if self._workspace.clip is not None and text == self._copied:
             return True
@@ -105,7 +105,7 @@ class EditActions(QObject):
         return self._workspace.clip is not None
 
     def _read_clip(self, text: str) -> tuple[Clip | None, str]:
-        """The piece of a map in a text, or why there is none; a long text is read beside the window."""
+        """Return the hexes in a text, or an error message; long texts are read in the background."""
 
         def read() -> tuple[Clip | None, str]:
             try:
@@ -114,16 +114,16 @@ class EditActions(QObject):
                 return None, str(problem)
 
         found: tuple[Clip | None, str] | None
-        found = self._workspace.compute("Read the clipboard", len(text) // LETTERS_OF_A_HEX, read)
+        found = self._workspace.compute("Read the clipboard", len(text) // MIN_CHARS_PER_HEX, read)
         return found or (None, "Cancelled; nothing was pasted.")
 
     def select_all(self) -> None:
-        """Every hex."""
+        """Select every hex."""
         if self._workspace.document is not None:
             self._workspace.select(self._workspace.document.lattice.hexes)
 
     def invert(self) -> None:
-        """Every other hex."""
+        """Select the hexes that are not selected."""
         if self._workspace.document is not None:
             chosen = set(self._workspace.selection)
             self._workspace.select(
@@ -135,14 +135,14 @@ class EditActions(QObject):
         document, kind = self._workspace.document, self._workspace.kind("terrain")
         if document is None or not kind:
             return
-        if self._is_free("terrain"):
+        if self._can_change("terrain"):
             hexes = self._workspace.selection
             self._workspace.do("Paint hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind))
 
     def ask_mirror(self) -> None:
-        """Ask which half, and mirror it."""
+        """Ask for a half, and mirror it."""
         document = self._workspace.document
-        if document is None or not self._is_free(*WHOLE_HEX):
+        if document is None or not self._can_change(*HEX_LAYERS):
             return
         dialog = MirrorDialog(document.lattice, self._window)
         if asked(dialog, self._workspace.canvas):
@@ -150,7 +150,7 @@ class EditActions(QObject):
             self._do_to_all("Mirror the map", lambda: mirror_half(document.work, document.lattice, kept))
 
     def ask_resize(self) -> None:
-        """Ask for another size."""
+        """Ask for another map size, and resize the map."""
         document = self._workspace.document
         if document is None:
             return
@@ -170,13 +170,13 @@ class EditActions(QObject):
             self._do_to_all("Resize the map", resized)
 
     def _do_to_all(self, title: str, made: Callable[[], SetRecords]) -> None:
-        """A command for the whole map; nothing is selected after it."""
+        """Run a command on the whole map and clear the selection."""
         document = self._workspace.document
         if document is not None and self._workspace.do(title, len(document.lattice), made):
             self._workspace.select(())
 
     def ask_known_places(self) -> None:
-        """Which hexes lie where on the globe."""
+        """Ask for the known places of the map."""
         document = self._workspace.document
         if document is None:
             return

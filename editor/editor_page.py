@@ -1,4 +1,4 @@
-"""The workshop: map and tools in the middle, palette, layers and history beside it."""
+"""The editor page: map and tabs in the centre, panels in docks around it."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ Icons = Callable[[str], QIcon]
 
 
 class EditorPage(QMainWindow):
-    """One scenario at a time. It saves to the cabinet it was given and knows nothing of the table."""
+    """Edits one scenario at a time. It saves to the given store and does not know the play page."""
 
     play_wanted = Signal(object, object)
-    """The scenario as it is now, to be tried out, and how: a `PlaytestOptions`."""
+    """The current scenario and `PlaytestOptions` for a playtest."""
     title_changed = Signal()
-    """The title of the document or whether it is saved has changed."""
+    """The title or the saved state of the document changed."""
 
     def __init__(self, scenario_store: ScenarioStore, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class EditorPage(QMainWindow):
         self.setAccessibleName("Editor")
         self.setDockNestingEnabled(True)
         self.idle_queue = IdleQueue(self)
-        """What is made and drawn for later, once the page is shown."""
+        """Work to do while the application is idle."""
         self.workspace = Workspace(self)
         self.file_actions = FileActions(self.workspace, scenario_store, folder, self)
         self.edit_actions = EditActions(self.workspace, self)
@@ -110,12 +110,12 @@ class EditorPage(QMainWindow):
 
     @cached_property
     def layers(self) -> LayersPanel:
-        """What is shown, locked and faded."""
+        """The layers panel, created on first use."""
         return LayersPanel(self.workspace.layers)
 
     @cached_property
     def roster(self) -> Roster:
-        """All units, to be dragged to the map."""
+        """The units panel, created on first use."""
         return Roster(self.workspace)
 
     def _make_tools(self) -> None:
@@ -123,7 +123,7 @@ class EditorPage(QMainWindow):
         bar.setObjectName("editor tools")
         bar.setMovable(False)
         bar.setIconSize(QSize(24, 24))
-        self._hands = QActionGroup(self)
+        self._tool_group = QActionGroup(self)
         self.tool_actions: dict[str, QAction] = {}
         for number, group in enumerate(GROUPS):
             if number:
@@ -136,7 +136,7 @@ class EditorPage(QMainWindow):
                 action.setToolTip(f"{kind.title} ({kind.keys})\n{kind.help}")
                 action.setStatusTip(kind.help)
                 action.triggered.connect(lambda _=False, key=kind.key: self.choose_tool(key))
-                self._hands.addAction(action)
+                self._tool_group.addAction(action)
                 self.tool_actions[kind.key] = action
                 bar.addAction(action)
                 self.addAction(action)
@@ -180,7 +180,7 @@ class EditorPage(QMainWindow):
         }
 
     def menus(self, parent: QWidget) -> list[QMenu]:
-        """The menus of the editor, for the bar of the window."""
+        """The editor's menus for the menu bar of the main window."""
         made = []
         for title, entries in Entry.menus().items():
             menu = QMenu(title, parent)
@@ -201,15 +201,15 @@ class EditorPage(QMainWindow):
         made.insert(2, tools)
         return made
 
-    # working
+    # actions
 
     @property
     def document(self) -> EditorDocument | None:
-        """What is on the bench."""
+        """The open document."""
         return self.workspace.document
 
     def choose_tool(self, key: str) -> None:
-        """Take a tool into the hand."""
+        """Activate a tool and show its options and palette."""
         tool = self.tools[key]
         self.workspace.set_tool(tool)
         self.tool_actions[key].setChecked(True)
@@ -223,7 +223,7 @@ class EditorPage(QMainWindow):
             self.workspace.canvas.setFocus()
 
     def _paste(self) -> None:
-        if self.edit_actions.take_clip():
+        if self.edit_actions.read_clipboard():
             self.choose_tool("stamp")
 
     def _play(self) -> None:
@@ -240,7 +240,7 @@ class EditorPage(QMainWindow):
             dialog.deleteLater()
 
     def arrive(self) -> None:
-        """The page is shown; the empty bench offers unsaved work that a crash left behind."""
+        """Called when the page is shown; without a document it offers recovery copies and own scenarios."""
         if self.workspace.document is None:
             self.welcome.offer(len(self.file_actions.recovery_copies()))
             kept = self.file_actions.scenario_store.scenarios()
@@ -268,11 +268,11 @@ class EditorPage(QMainWindow):
         self._history_changed()
 
     def show_part(self, part: QWidget) -> None:
-        """The map, the order of battle, the turns, victory or the head."""
+        """Show a tab of the scenario."""
         self.parts.show_part(part)
 
     def _go_to(self, spot: Spot) -> None:
-        """The line of a table, or the unit of the roster, where a problem is mended."""
+        """Show the table row or the unit where a problem can be fixed."""
         if spot.part == ROSTER:
             self.show_part(self.parts.map)
             self.panels.show_panel("roster")
@@ -287,7 +287,7 @@ class EditorPage(QMainWindow):
         self.panels.show_panel("problems")
 
     def _part_changed(self) -> None:
-        """Tables need the width, so the panels come back with the map; problems, if there are any, stay."""
+        """Hide the panels beside tables and restore them with the map; problems stay visible."""
         drawing = self.parts.is_drawing
         if drawing:
             self.panels.restore_panels()
@@ -299,7 +299,7 @@ class EditorPage(QMainWindow):
         self._enable()
 
     def _show_panels(self, on: bool) -> None:
-        """Panels and tools come with the first document."""
+        """Show or hide tool bar, status bar and panels; they appear with the first document."""
         self.tool_bar.setVisible(on)
         self.statusBar().setVisible(on)
         if on:
@@ -307,7 +307,7 @@ class EditorPage(QMainWindow):
             self.panels.lay_out()
 
     def _prepare(self) -> None:
-        """While somebody chooses, and while the first scenario is read."""
+        """Build the panels during idle time before the first document is shown."""
         if self.pages.currentWidget() is not self.parts:
             self.panels.prepare(self.options)
 
@@ -321,7 +321,7 @@ class EditorPage(QMainWindow):
         self.status.count_problems(count)
 
     def close_down(self) -> None:
-        """The window ends in order: nothing goes on, nothing is left behind."""
+        """Stop running tasks and delete the recovery copy; the window closes normally."""
         self.problems.close_down()
         self.reference_images.close_down()
         self.file_actions.close()
@@ -346,17 +346,17 @@ class EditorPage(QMainWindow):
         else:
             self.actions_by_key["undo"].setText("&Undo")
 
-    # looking
+    # appearance
 
-    def set_look(self, reference_images: QColor, night: bool, icons: Icons) -> None:
-        """Light or dark, with icons in the colours of the look."""
-        self.workspace.canvas.set_look(reference_images, night)
+    def set_look(self, desk: QColor, night: bool, icons: Icons) -> None:
+        """Apply light or dark colours and icons."""
+        self.workspace.canvas.set_look(desk, night)
         self.palette_panel.set_look(night)
         for key, action in self.tool_actions.items():
-            self.idle_queue.add(partial(_draw, action, icons, f"tool-{key.replace('_', '-')}"))
+            self.idle_queue.add(partial(_set_icon, action, icons, f"tool-{key.replace('_', '-')}"))
         if self.tool_bar.isVisible():
             self.idle_queue.finish()
 
 
-def _draw(action: QAction, icons: Icons, name: str) -> None:
+def _set_icon(action: QAction, icons: Icons, name: str) -> None:
     action.setIcon(icons(name))

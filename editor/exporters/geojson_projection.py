@@ -1,4 +1,4 @@
-"""From places on a printed sheet to longitude and latitude: the way back of what tracing does."""
+"""From map points to longitude and latitude: the inverse of tracing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIGURES: Final = {"km_per_degree_of_latitude", "km_per_degree_of_longitude", "k
 
 
 def degrees_on(sheet: MapSheet, geometry: MapGeometry) -> Callable[[Point], Point]:
-    """Longitude and latitude of a point of the map: by figures and a known hex, or by two or more of them."""
+    """Return a function from map points to degrees, based on the map scale and the known places."""
     layout = geometry.layout
     anchors = [anchor for anchor in sheet.georeference.anchors if anchor.hex in layout.lattice]
     by_figures = bool(anchors) and set(sheet.georeference.figures) >= _FIGURES
@@ -46,7 +46,7 @@ def _check_spread(anchors: Sequence[Anchor], layout: Layout) -> None:
 
 
 def _by_two(anchors: Sequence[Anchor], layout: Layout) -> Callable[[Point], Point]:
-    """North is up, and the scale is settled apart for each direction."""
+    """North is up; each axis has its own scale."""
     first, second = anchors
     (x1, y1), (x2, y2) = layout.centre(first.hex), layout.centre(second.hex)
     if abs(x2 - x1) < _FLAT or abs(y2 - y1) < _FLAT:

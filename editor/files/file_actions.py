@@ -1,4 +1,4 @@
-"""Opening, saving, versions: everything between the bench and the cabinet, with the questions it takes."""
+"""The file actions: new, open, save, versions, with their dialogs."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
-SAVE, DROP, STAY = "save", "drop", "stay"
+SAVE, DISCARD, CANCEL = "save", "discard", "cancel"
 
 
 class FileActions(QObject):
-    """`ask_unsaved` may be replaced by whoever wants to answer otherwise than with a message box."""
+    """Tests may replace `ask_unsaved` and `show_error` to avoid message boxes."""
 
     reading = Signal()
-    """A scenario is being read, which takes a moment."""
+    """Reading a scenario has begun."""
 
     def __init__(
         self, workspace: Workspace, scenario_store: ScenarioStore, folder: Path, window: QWidget
@@ -46,7 +46,7 @@ class FileActions(QObject):
         self.show_error: Callable[[str, str], None] = self._show_error
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries by key."""
         return {
             "new": self.ask_new,
             "open": self.ask_open,
@@ -58,23 +58,23 @@ class FileActions(QObject):
 
     # opening
 
-    def put_in_workspace(self, document: EditorDocument) -> None:
-        """This document, with recovery copies from its first change on."""
+    def open_document(self, document: EditorDocument) -> None:
+        """Open this document and keep recovery copies of it."""
         self._workspace.open(document)
         self.recovery.follow(document)
 
-    def put_ready(self, document: EditorDocument) -> bool:
-        """A document of which nobody knows how large it is: its hexes are laid out beside the window."""
+    def open_prepared(self, document: EditorDocument) -> bool:
+        """Open a document of any size; its lattice is computed in the background."""
         title = "Opening a scenario"
         ended = run_in_background(self._window, title, "Laying out the map…", lambda _: document.make_ready())
         if ended.problem:
             self.show_error("This scenario cannot be opened", ended.problem)
         if ended.well:
-            self.put_in_workspace(document)
+            self.open_document(document)
         return ended.well
 
     def ask_new(self) -> bool:
-        """A new map, after asking for its size and numbers."""
+        """Ask for size and numbering, and create a new map."""
         if not self.may_leave():
             return False
         dialog = NewMapDialog(self.scenario_store, self._window)
@@ -82,15 +82,15 @@ class FileActions(QObject):
             return False
         document = EditorDocument(dialog.document())
         document.history.mark_unsaved()
-        self.put_in_workspace(document)
+        self.open_document(document)
         return True
 
     def recovery_copies(self) -> list[RecoveryCopy]:
-        """What a crash has left of unsaved work."""
+        """The recovery copies of crashed windows."""
         return recovery_copies(self._copies)
 
     def ask_open(self) -> bool:
-        """Ask which scenario, and open it."""
+        """Ask for a scenario, and open it."""
         if not self.may_leave():
             return False
         dialog = OpenDialog(self.scenario_store, self.recovery_copies(), self._window)
@@ -118,10 +118,10 @@ class FileActions(QObject):
         ended = run_in_background(self._window, "Opening a scenario", f"Reading {kept.title}…", read)
         if ended.problem:
             self.show_error("This scenario cannot be opened", ended.problem)
-        return ended.well and self.put_ready(self.scenario_store.to_edit(kept, ended.value))
+        return ended.well and self.open_prepared(self.scenario_store.to_edit(kept, ended.value))
 
     def restore(self, copy: RecoveryCopy) -> bool:
-        """Go on with what a crash left behind; the copy itself stays until there is a new one."""
+        """Open a recovery copy; its file stays until the next copy is written."""
         ended = run_in_background(self._window, "Restoring", f"Reading {copy.title}…", lambda _: copy.read())
         if ended.problem:
             self.show_error("This copy cannot be read", ended.problem)
@@ -129,7 +129,7 @@ class FileActions(QObject):
             return False
         document = EditorDocument(ended.value, copy.revision)
         document.history.mark_unsaved()
-        if not self.put_ready(document):
+        if not self.open_prepared(document):
             return False
         self.recovery.replaces(copy)
         self._workspace.show_message(f"Restored: {copy.title}. Save it to keep it.")
@@ -138,12 +138,12 @@ class FileActions(QObject):
     # saving
 
     def save(self) -> bool:
-        """Save to the catalogue; whether that went well."""
+        """Save to the catalogue; return whether it succeeded."""
         document = self._workspace.document
         if document is None:
             return False
         self._workspace.finish_typing()
-        document.history.seal()  # What comes while it is being saved is a step of its own, and not saved.
+        document.history.seal()  # Changes made while saving are new, unsaved steps.
         at = document.history.at
         revision = self._store(document.snapshot(), document.revision)
         if revision:
@@ -152,7 +152,7 @@ class FileActions(QObject):
         return bool(revision)
 
     def _store(self, snapshot: ScenarioDocument, revision: int) -> int:
-        """Save beside the window; the new revision, 0 if it was not saved."""
+        """Save in the background; return the new revision, 0 if it was not saved."""
         stored = [0]
 
         def work(progress: Progress) -> None:
@@ -161,10 +161,10 @@ class FileActions(QObject):
         ended = run_in_background(self._window, "Saving", f"Saving {snapshot.title}…", work)
         if ended.problem:
             self.show_error("The scenario was not saved", ended.problem)
-        return stored[0]  # What was called off too late is saved all the same.
+        return stored[0]  # A cancel that came too late does not undo the save.
 
     def ask_save_as(self) -> bool:
-        """Save a copy under another key, and go on with it."""
+        """Save a copy under another key, and continue with the copy."""
         document = self._workspace.document
         if document is None:
             return False
@@ -179,11 +179,11 @@ class FileActions(QObject):
             return False
         revision = self._store(copy, 0)
         if revision:
-            self.put_ready(EditorDocument(copy, revision))
+            self.open_prepared(EditorDocument(copy, revision))
         return bool(revision)
 
     def revert(self) -> bool:
-        """Back to what is saved, as a step that can be undone."""
+        """Revert to the saved version as an undoable step."""
         document = self._workspace.document
         if document is None:
             return False
@@ -192,7 +192,7 @@ class FileActions(QObject):
         )
 
     def show_versions(self) -> None:
-        """Former versions: what has changed since, and back to one of them."""
+        """Show the previous versions and go back to the chosen one."""
         document = self._workspace.document
         if document is None:
             return
@@ -203,7 +203,7 @@ class FileActions(QObject):
             self.become(document, lambda: self.scenario_store.load_backup(chosen), text)
 
     def become(self, document: EditorDocument, read: Callable[[], ScenarioDocument], text: str) -> bool:
-        """Turn the scenario on the bench into another version; it is read beside the window."""
+        """Replace the open scenario by another version, which is read in the background."""
 
         def work(_: Progress) -> SetRecords:
             command = become(document.work, read(), text)
@@ -221,7 +221,7 @@ class FileActions(QObject):
     # leaving
 
     def may_leave(self) -> bool:
-        """Whether what is on the bench can be put away: saved, or given up knowingly."""
+        """Whether the document may be closed: saved, or the user discards the changes."""
         self._workspace.finish_typing()
         document = self._workspace.document
         if document is None or not document.is_modified:
@@ -229,10 +229,10 @@ class FileActions(QObject):
         answer = self.ask_unsaved(document.title)
         if answer == SAVE:
             return self.save()
-        return answer == DROP
+        return answer == DISCARD
 
     def close(self) -> None:
-        """The window ends in order; nothing is left behind."""
+        """The window closes normally: delete the recovery copy."""
         self.recovery.close()
 
     def _ask_unsaved(self, title: str) -> str:
@@ -244,7 +244,7 @@ class FileActions(QObject):
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )
-        return {button.Save: SAVE, button.Discard: DROP}.get(answer, STAY)
+        return {button.Save: SAVE, button.Discard: DISCARD}.get(answer, CANCEL)
 
     def _show_error(self, title: str, text: str) -> None:
         QMessageBox.warning(self._window, title, text)

@@ -1,4 +1,4 @@
-"""Asks for a new map: game, size, how the hexes stand and how they are numbered, scale, known places."""
+"""The dialog for a new map: game, size, orientation and numbering of hexes, scale, known places."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _TITLES: Final = {
 
 
 class NewMapDialog(QDialog):
-    """`document()` is the scenario on the new map, once it was accepted."""
+    """`document()` is the new scenario after the dialog was accepted."""
 
     def __init__(self, scenario_store: ScenarioStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -176,7 +176,7 @@ class NewMapDialog(QDialog):
         field.currentIndexChanged.connect(lambda _: self._check())
         return field
 
-    # answering
+    # result
 
     def _game_chosen(self) -> None:
         kinds = vocabulary_of_game(self.game.currentData() or "")
@@ -189,14 +189,14 @@ class NewMapDialog(QDialog):
         self._titled(self.title.text())
 
     def _titled(self, text: str) -> None:
-        """The key follows the title until somebody writes another one."""
+        """Derive the key from the title until the user edits the key."""
         if not self.key.isModified():
             stem = new_key(f"{self.game.currentData() or ''} {text}", set())
             self.key.setText(self._scenario_store.free_key(stem) if text.strip() else "")
         self._check()
 
     def spec(self) -> GridSpec:
-        """The grid as it is described now; BadInput if it cannot be."""
+        """The grid described by the fields; BadInput if it is invalid."""
         settings: dict[str, Any] = {}
         for name, field in self.fields.items():
             if isinstance(field, QSpinBox):
@@ -237,7 +237,7 @@ class NewMapDialog(QDialog):
         return ""
 
     def document(self) -> ScenarioDocument:
-        """The scenario: the bare map, the sides and types of units that the game usually has, ten turns."""
+        """The scenario: an empty map, the usual sides and unit types of the game, ten turns."""
         spec, key, title = self.spec(), check_key(self.key.text()), self.title.text().strip()
         game, kind = self.game.currentData(), self.terrain.currentData()
         kinds = vocabulary_of_game(game)

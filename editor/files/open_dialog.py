@@ -1,4 +1,4 @@
-"""Asks which scenario to edit: one's own, a copy of a shipped one, or one that a crash left behind."""
+"""The dialog to open a scenario: an own one, a copy of a shipped one, or a recovery copy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROW = QSize(0, 28)
 
 
 class OpenDialog(QDialog):
-    """`chosen` is what was picked: a `StoredScenario` scenario or a `RecoveryCopy` copy."""
+    """`chosen` is the result: a `StoredScenario` or a `RecoveryCopy`."""
 
     def __init__(
         self, scenario_store: ScenarioStore, copies: list[RecoveryCopy], parent: QWidget | None = None
@@ -116,7 +116,7 @@ class OpenDialog(QDialog):
         if first is None:
             self.tree.setCurrentIndex(QModelIndex())
         elif current is None or current.isHidden():
-            self.tree.setCurrentItem(first)  # Enter must not open what is out of sight.
+            self.tree.setCurrentItem(first)  # Enter must not open a hidden item.
 
     def _current(self) -> StoredScenario | RecoveryCopy | None:
         item = self.tree.currentItem()
@@ -144,7 +144,7 @@ class OpenDialog(QDialog):
             group.setHidden(not group.childCount())
 
     def choose(self, key: str) -> bool:
-        """Pick a scenario by its key."""
+        """Select a scenario by its key."""
         for item in self.tree.findItems(key, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive, 2):
             self.tree.setCurrentItem(item)
             return True

@@ -1,4 +1,4 @@
-"""Asks from which turn on a scenario is tried out, and which sides are played by a bot."""
+"""The playtest dialog: first turn, and which sides a bot plays."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.catalogue.document import ScenarioDocument
 
 
 class PlaytestOptions(Struct, frozen=True):
-    """`turns` are let pass before the play begins; `bots` are the sides that nobody plays."""
+    """`turns` pass before play begins; `bots` are the sides that the bot plays."""
 
     turns: int = 0
     bots: tuple[str, ...] = ()
 
 
 class PlaytestDialog(QDialog):
-    """`wishes()` is the answer, once it was accepted."""
+    """`options()` is the result after the dialog was accepted."""
 
     def __init__(self, document: ScenarioDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class PlaytestDialog(QDialog):
         self.setMinimumWidth(460)
 
     def options(self) -> PlaytestOptions:
-        """From which turn, and who is a bot."""
+        """The chosen turn and bots."""
         return PlaytestOptions(
             self.turn.value() - self._first,
             tuple(side for side, box in self.sides.items() if box.isChecked()),

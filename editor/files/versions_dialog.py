@@ -1,4 +1,4 @@
-"""Former versions of a scenario, what has changed since each, and the way back to one."""
+"""The dialog for previous versions: compare and go back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BACKUP = Qt.ItemDataRole.UserRole
 
 
 class VersionsDialog(QDialog):
-    """`chosen` is the version to go back to, once it was accepted."""
+    """`chosen` is the version to go back to after the dialog was accepted."""
 
     def __init__(
         self, scenario_store: ScenarioStore, now: ScenarioDocument, parent: QWidget | None = None
@@ -105,7 +105,7 @@ class VersionsDialog(QDialog):
 
     @property
     def is_comparing(self) -> bool:
-        """Whether the differences are still to come."""
+        """Whether the comparison is still running."""
         return self._differences.is_busy
 
     def done(self, result: int) -> None:

@@ -1,4 +1,4 @@
-"""Maps in and out: choosing the file, reading it beside the window, asking, and putting it on the bench."""
+"""Import and export of maps: choose a file, read or write it in the background, ask for decisions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AT_START = "the module's start position"
 
 
 def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Progress) -> ForeignMap:
-    """The map in a file; the games' own words are looked up meanwhile, for the questions that follow."""
+    """Read the map of a file, and load the vocabulary of the games for the dialog that follows."""
     foreign = read(path, progress)
     foreign.count_words()
     known = games.keys()
@@ -43,7 +43,7 @@ def _read(read: Callable[[Path, Progress], ForeignMap], path: Path, progress: Pr
 
 
 class ImportExportActions(QObject):
-    """A failed import changes nothing: the document is made whole before anything is touched."""
+    """Imports and exports maps. A failed import changes nothing."""
 
     def __init__(self, workspace: Workspace, file_actions: FileActions, window: QWidget) -> None:
         super().__init__(window)
@@ -54,18 +54,18 @@ class ImportExportActions(QObject):
         self.show_summary: Callable[[str, list[str]], None] = self._show_summary
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """What the menu entries do."""
+        """The handlers of the menu entries by key."""
         return {"import": self.ask_import, "to_tiled": self.ask_tiled, "to_geojson": self.ask_geojson}
 
-    # in
+    # import
 
     def ask_import(self) -> bool:
-        """Ask for a file, and bring its map over."""
+        """Ask for a file, and import its map."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Import a map", "", FILTERS)
         return bool(name) and self.import_file(Path(name))
 
     def import_file(self, path: Path) -> bool:
-        """Bring over the map in a file; whether it is on the bench now."""
+        """Import the map of a file; return whether it was imported."""
         read = self._reader(path)
         foreign = None if read is None else self._run("Reading the file", read)
         if foreign is None:
@@ -83,7 +83,7 @@ class ImportExportActions(QObject):
             dialog.deleteLater()
 
     def _reader(self, path: Path) -> Work | None:
-        """How to read a file; of a module with set-ups, the one that is chosen. None if nothing is wanted."""
+        """The function that reads a file; asks for a set-up if the module has several. None if cancelled."""
         if path.suffix.casefold() == ".vmod":
             names = self._run("Reading the module", lambda progress: set_ups(path, progress))
             if names is None:
@@ -98,7 +98,7 @@ class ImportExportActions(QObject):
         return lambda progress: _read(read_foreign, path, progress)
 
     def carry_out(self, foreign: ForeignMap, dialog: ImportDialog) -> bool:
-        """Do what the dialogue was told."""
+        """Import the map with the decisions of the dialog."""
         head, decisions, folder = dialog.head(), dialog.decisions(), self._file_actions.scenario_store.folder
         brought: ConvertedMap | None = self._run(
             "Laying out the map", lambda _: convert_map(foreign, decisions, head, folder)
@@ -109,7 +109,7 @@ class ImportExportActions(QObject):
         if dialog.is_new or document is None:
             made = EditorDocument(brought.document)
             made.history.mark_unsaved()
-            if not self._file_actions.put_ready(made):
+            if not self._file_actions.open_prepared(made):
                 return False
         elif not self._file_actions.become(document, lambda: brought.document, f"Import {foreign.title}"):
             return False
@@ -119,14 +119,14 @@ class ImportExportActions(QObject):
             self.show_summary(f"“{foreign.title}” was imported. Not imported:", list(brought.lost))
         return True
 
-    # out
+    # export
 
     def ask_tiled(self) -> bool:
-        """Ask for a file, and write the map for Tiled."""
+        """Ask for a file, and export the map to Tiled."""
         return self._ask_write(TILED, (".tmx", ".tmj"), write_tiled)
 
     def ask_geojson(self) -> bool:
-        """Ask for a file, and write the map as GeoJSON."""
+        """Ask for a file, and export the map to GeoJSON."""
         return self._ask_write(GEOJSON, (".geojson", ".json"), write_geojson)
 
     def _ask_write(self, kinds: str, suffixes: tuple[str, ...], write: Callable[..., object]) -> bool:
@@ -146,7 +146,7 @@ class ImportExportActions(QObject):
         return self.write(document.snapshot(), path, write)
 
     def write(self, document: ScenarioDocument, path: Path, write: Callable[..., object]) -> bool:
-        """Write the map to this file; whether it is there now."""
+        """Write the map to this file; return whether it was written."""
 
         def work(progress: Progress) -> bool:
             write(document, path, progress)
@@ -160,14 +160,14 @@ class ImportExportActions(QObject):
     # both
 
     def _run(self, title: str, work: Work) -> Any:
-        """The result of work that is done beside the window; None if there is none, which is said."""
+        """Run work in the background; return its result, None on failure, which is shown."""
         ended = run_in_background(self._window, title, f"{title}…", work)
         if ended.problem:
             self._file_actions.show_error("Import or export failed", ended.problem)
         return ended.value
 
     def _choose(self, names: list[str]) -> str | None:
-        """Which of the set-ups of a module; None if the import is not wanted after all."""
+        """Ask for a set-up of the module; None if cancelled."""
         chosen, wanted = QInputDialog.getItem(
             self._window, "Set-ups of the module", "Counters placed as in", [AT_START, *names], 0, False
         )

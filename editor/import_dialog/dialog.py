@@ -1,4 +1,4 @@
-"""Asks what a foreign map is to become: a new scenario or the map of the open one, word by word."""
+"""Asks how a foreign map is imported: as a new scenario or as the map of the open one, kind by kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from editor.document.game_vocabulary import vocabulary_for, vocabulary_of_game
 from editor.files.scenario_store import ScenarioStore, check_key
 from editor.import_dialog.preview import ImportPreview
-from editor.import_dialog.vocabulary_table import WordTable
+from editor.import_dialog.vocabulary_table import VocabularyTable
 from editor.importers.convert import Decisions
 from editor.importers.foreign_map import ForeignMap
 from editor.tools.start_lines import new_key
@@ -31,7 +31,7 @@ from engine.catalogue.document import MapSheet, ScenarioDocument, Side, Turns
 
 
 class ImportDialog(QDialog):
-    """`head()` is the scenario that gets the map, `decisions()` what its words become."""
+    """`head()` is the scenario that gets the map, `decisions()` how its kinds are imported."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class ImportDialog(QDialog):
         self._scenario_store = scenario_store
         self._open_one = open_one
         self._taken = {kept.key for kept in scenario_store.scenarios()}
-        self.table = WordTable(foreign)
+        self.table = VocabularyTable(foreign)
         self.preview = ImportPreview(foreign)
         self.lost = QListWidget()
         self.lost.setAccessibleName("What is not imported")
@@ -132,7 +132,7 @@ class ImportDialog(QDialog):
             form.addRow(words, field)
         return form
 
-    # answering
+    # result
 
     def _game_chosen(self) -> None:
         new = self.as_new.isChecked() or self._open_one is None
@@ -147,7 +147,7 @@ class ImportDialog(QDialog):
         self._titled()
 
     def _titled(self) -> None:
-        """The key follows the title until somebody writes another one."""
+        """Derive the key from the title until the user edits the key."""
         if not self.key.isModified():
             title = self.title.text().strip()
             stem = new_key(f"{self.game.currentData() or ''} {title}", set())
@@ -187,15 +187,15 @@ class ImportDialog(QDialog):
 
     @property
     def is_new(self) -> bool:
-        """Whether the map begins a scenario of its own."""
+        """Whether the map becomes a new scenario."""
         return self.as_new.isChecked() or self._open_one is None
 
     def decisions(self) -> Decisions:
-        """What the words become."""
+        """The decisions made in the table."""
         return self.table.decisions()
 
     def head(self) -> ScenarioDocument:
-        """The open scenario, or a new one as its game usually has it, still without its map."""
+        """The open scenario, or a new one with the usual data of its game, without the map."""
         if not self.is_new and self._open_one is not None:
             return self._open_one
         key, title = check_key(self.key.text()), self.title.text().strip()

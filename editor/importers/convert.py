@@ -1,4 +1,4 @@
-"""Turns a foreign map into ours, by what somebody decided that its words mean. Nothing is dropped unsaid."""
+"""Converts a foreign map by the decisions of the user. Everything that is not imported is reported."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from engine.hexes.layout import Layout
 from engine.hexes.spec import GridSpec
 
 LEAVE: Final = ""
-"""For a thing: leave it behind. For terrain: bare paper."""
+"""For a feature: do not import. For terrain: no terrain."""
 NO_HEX: Final = "no hex"
 NAME: Final = "name"
-"""A thing becomes lettering on the map."""
+"""A feature becomes a name on the map."""
 TERRAIN, FEATURE, PLACE, HEXSIDE = "terrain", "features", "places", "hexsides"
 
 
 class Decisions(Struct, frozen=True):
-    """What each word becomes.
+    """How each kind of the file is imported.
 
-    Terrain: a kind, "" for bare paper, or `NO_HEX`. Things in hexes: "" to leave them, `NAME`, or palette and
+    Terrain: a kind, "" for none, or `NO_HEX`. Features: "" to skip them, `NAME`, or palette and
     kind ("features town", "places objective", "terrain woods"). Hexsides: a kind or "". Counters by group:
-    a side and a type, or ("", "") to leave them.
+    a side and a type, or ("", "") to skip them.
     """
 
     terrain: Mapping[str, str] = field(default_factory=dict)
@@ -58,14 +58,14 @@ class Decisions(Struct, frozen=True):
 
 
 class ConvertedMap(Struct, frozen=True):
-    """The scenario with the foreign map in it, and sentences about what was left behind."""
+    """The scenario with the foreign map, and sentences about what was not imported."""
 
     document: ScenarioDocument
     lost: tuple[str, ...] = ()
 
 
 def first_guess(foreign: ForeignMap, kinds: GameVocabulary) -> Decisions:
-    """What the words most likely mean."""
+    """Guess the decisions."""
     meanings = foreign.meanings
     terrain = {}
     words = foreign.terrain_words()
@@ -84,14 +84,14 @@ def first_guess(foreign: ForeignMap, kinds: GameVocabulary) -> Decisions:
 
 
 def _guessed_thing(word: str, meaning: str, kinds: GameVocabulary) -> str:
-    """What a thing in a hex is; what a scenario laid over its map is sought among such things alone."""
+    """Guess the kind of a feature; scenario features match scenario kinds only."""
     ours = () if word.startswith(OF_SCENARIO) else kinds.features
     kind = guess(meaning.removeprefix(OF_SCENARIO), (*ours, *kinds.places), printed_map=False)
     return f"{FEATURE if kind in ours else PLACE} {kind}" if kind else LEAVE
 
 
 def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
-    """Whose and what the counters of a group are; nobody's if no side is named in it."""
+    """Guess side and type of a counter group; empty if it names no side."""
     words = set(re.findall(r"[a-z]{3,}", group.casefold()))
 
     def named(text: str) -> bool:
@@ -110,11 +110,11 @@ def _guessed_group(group: str, kinds: GameVocabulary) -> tuple[str, str]:
 def convert_map(
     foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument, folder: Path | None = None
 ) -> ConvertedMap:
-    """The scenario on the foreign map; its own units and rules stay, as far as the map has their hexes.
+    """Put the scenario on the foreign map; units and rules stay as far as the map has their hexes.
 
     A picture of the map is copied into the user's folder, if one is given, and becomes the backdrop.
     """
-    brought = _Carrier(foreign, decisions, head).carry()
+    brought = _Converter(foreign, decisions, head).carry()
     if foreign.picture is None or folder is None:
         return brought
     try:
@@ -126,7 +126,7 @@ def convert_map(
 
 
 def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
-    """The picture where its hexes lie on ours."""
+    """Place the picture so that its hexes match ours."""
     with TemporaryDirectory() as place:
         file = Path(place) / f"picture{Path(picture.name).suffix.lower()}"
         file.write_bytes(picture.data)
@@ -138,7 +138,7 @@ def _backdrop(picture: Picture, sheet: MapSheet, folder: Path) -> Backdrop:
     return kept.placed(fitted(Affine(), pairs), tuple(Pin(here, x, y) for here, x, y in known))
 
 
-class _Carrier:
+class _Converter:
     def __init__(self, foreign: ForeignMap, decisions: Decisions, head: ScenarioDocument) -> None:
         self._foreign = foreign
         self._decisions = decisions
@@ -181,12 +181,12 @@ class _Carrier:
         return ConvertedMap(document, (*self._foreign.lost, *self._sentences(), *losses))
 
     def _boxes(self) -> tuple[Box, ...]:
-        """Those of the scenario, and those that come with the map."""
+        """The boxes of the scenario and of the imported map."""
         both = (*self._head.map.boxes, *self._foreign.besides.boxes)
         return tuple({box.key: box for box in both}.values())
 
     def _by_number(self) -> dict[str, Any]:
-        """Regions, second numbers and known hexes, as far as the map has their hexes."""
+        """Regions, second numbers and known places, as far as the map has their hexes."""
         besides, lattice = self._foreign.besides, self._lattice
         regions = []
         for region in besides.regions:
@@ -207,7 +207,7 @@ class _Carrier:
         }
 
     def _bare_head(self) -> ScenarioDocument:
-        """The scenario without what was drawn on its former map: that is replaced, not lost."""
+        """The scenario without the content of its previous map, which is replaced."""
         old = self._head.map
         return replace(self._head, map=MapSheet(old.key, old.title, old.grid, aliases=old.aliases))
 
@@ -311,7 +311,7 @@ def _free_id(piece: Piece, taken: set[str]) -> str:
 
 
 def _has(lattice: Grid, point: str) -> bool:
-    """Whether a hex or a hexside is on the map."""
+    """Whether the map has this hex or hexside."""
     try:
         return bool(lattice.canonical(point)) if "/" in point else point in lattice
     except BadInput:

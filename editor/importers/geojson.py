@@ -1,4 +1,4 @@
-"""GeoJSON as something to trace: lines, areas and points in longitude and latitude, each with its name."""
+"""Reads GeoJSON for tracing: named lines, areas and points in longitude and latitude."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SHAPES: Final = 200_000
 DEEPEST: Final = 8
 SUFFIXES: Final = (".geojson", ".json")
 _WORDS: Final = ("featurecla", "kind", "type", "class", "natural", "waterway", "highway", "railway", "place")
-"""Where the usual sources write what a thing is."""
+"""Property names that common sources use for the kind of a feature."""
 _WGS_84: Final = ("CRS84", "4326", "WGS84", "WGS 84")
 
 Point = tuple[float, float]
@@ -32,30 +32,30 @@ class Shape(Struct, frozen=True):
     parts: tuple[Line, ...]
     name: str = ""
     word: str = ""
-    """What the source calls it: River, Land, Road …"""
+    """The kind in the source: River, Land, Road …"""
     properties: Mapping[str, str] = field(default_factory=dict)
 
 
 class GeoLayer(Struct, frozen=True):
-    """All shapes of a file, and what of it could not be used."""
+    """All shapes of a file, and what could not be used."""
 
     title: str
     shapes: tuple[Shape, ...]
     lost: tuple[str, ...]
     points: int
-    """How many there are in all shapes."""
+    """Number of points in all shapes."""
     bounds: tuple[float, float, float, float]
     """West, south, east, north."""
 
 
 def read_geojson(path: Path, progress: Progress = silent) -> GeoLayer:
-    """The shapes of a file; BadInput if it holds none or they lie nowhere on the globe."""
+    """Read the shapes of a file; BadInput if there are none or their coordinates are invalid."""
     found = load_json(read_text(path), path.name)
     return layer_of(found, path.stem, path.name, progress)
 
 
 def layer_of(found: object, title: str, where: str, progress: Progress = silent) -> GeoLayer:
-    """The shapes of GeoJSON that is already parsed."""
+    """The shapes of parsed GeoJSON."""
     reader = _Reader(where)
     features = list(reader.features(found))
     for number, (geometry, properties) in enumerate(features):

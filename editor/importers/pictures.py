@@ -1,4 +1,4 @@
-"""Pictures out of foreign files: read within limits, made small, kept as PNG."""
+"""Reads pictures from foreign files within limits, and scales them to PNG thumbnails."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
 
 LARGEST: Final = 30_000
-"""Points along an edge."""
+"""Maximum pixels along an edge."""
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture; (0, 0) if it is none or far too large."""
+    """Width and height of a picture; (0, 0) if it is invalid or too large."""
     if not is_svg(data):
         return _sound(BitmapReader(data, is_upright=False).size())
     try:
@@ -28,7 +28,7 @@ def size_of(data: bytes) -> tuple[int, int]:
 
 
 def small_png(data: bytes, edge: int) -> bytes:
-    """The picture with at most so many points along an edge; empty if it cannot be read."""
+    """The picture scaled to this edge length as PNG; empty if it cannot be read."""
     width, height = size_of(data)
     if not width:
         return b""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from app.background.progress import Progress, silent
-from editor.importers.limits import beside, load_json, read_text, real_number, whole_number
+from editor.importers.limits import load_json, path_within_folder, read_text, real_number, whole_number
 from editor.importers.tiled_model import (
     LONGEST_PROPERTY,
     TiledMap,
@@ -28,7 +28,7 @@ DEEPEST = 40
 
 
 def read_tmj(path: Path, progress: Progress = silent) -> TiledMap:
-    """The map, with the tilesets that lie beside it."""
+    """Read the map with its tilesets in the same folder."""
     root = load_json(read_text(path), path.name)
     if not isinstance(root, Mapping) or not isinstance(root.get("layers"), list):
         raise BadInput(f"{path.name} is JSON, but not a Tiled map; choose another file.")
@@ -72,7 +72,7 @@ def _words(value: object) -> str:
 
 def _properties(table: Mapping[str, Any]) -> dict[str, str]:
     listed = table.get("properties")
-    if isinstance(listed, Mapping):  # As old files have it.
+    if isinstance(listed, Mapping):  # Old file format.
         return {str(key)[:60]: str(value)[:LONGEST_PROPERTY] for key, value in listed.items()}
     found = {}
     for item in _list(listed, "A list of properties"):
@@ -88,7 +88,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
     made.tile_height = whole_number(table.get("tileheight") or 0, f"{where}: tileheight", 0, 10_000)
     made.margin = whole_number(table.get("margin") or 0, f"{where}: margin", 0, 10_000)
     made.spacing = whole_number(table.get("spacing") or 0, f"{where}: spacing", 0, 10_000)
-    made.picture = beside(path, _words(table.get("image")))
+    made.picture = path_within_folder(path, _words(table.get("image")))
     kinds = [_words(_table(item, where).get("name")) for item in _list(table.get("terrains"), where)]
     for item in _list(table.get("wangsets"), where):
         wang = _table(item, where)
@@ -99,7 +99,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
         }
         made.words |= corner_words(names, corners)
     listed = table.get("tiles")
-    if isinstance(listed, Mapping):  # As old files have it: by number.
+    if isinstance(listed, Mapping):  # Old file format: tiles by number.
         listed = [{**_table(value, where), "id": key} for key, value in listed.items()]
     for item in _list(listed, where):
         tile = _table(item, where)
@@ -107,7 +107,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
         corners = {str(number): [str(corner) for corner in _list(tile.get("terrain"), where)]}
         made.words |= corner_words(kinds, corners, base=0)
         picture = _words(tile.get("image"))
-        if picture and (file := beside(path, picture)) is not None:
+        if picture and (file := path_within_folder(path, picture)) is not None:
             made.pictures[number] = file
         word = own_word(_properties(tile), _words(tile.get("class")) or _words(tile.get("type")), picture)
         if word:

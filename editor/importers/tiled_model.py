@@ -1,4 +1,4 @@
-"""A Tiled map as both of its file formats say it: layers of tile numbers, tilesets, objects."""
+"""The data model of both Tiled formats: layers of tile numbers, tilesets, objects."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.bad_input import BadInput
 
 MOST_CELLS: Final = 1_000_000
 LONGEST_PROPERTY: Final = 2**20
-"""A grid of our own may list thousands of hexes that it lacks."""
+"""An exported grid may list thousands of missing hexes."""
 FARTHEST: Final = 1_000_000
 WITHOUT_FLAGS: Final = 0x0FFFFFFF
-"""The four highest bits of a tile number say how the tile is turned."""
+"""The four highest bits of a tile number are its flip flags."""
 
 
 class Tileset(Struct):
-    """Tiles in one picture, or each in its own; `words` is what the tiles are called."""
+    """Tiles in one picture or in separate pictures; `words` are the names of the tiles."""
 
     first: int
     name: str
@@ -44,7 +44,7 @@ class TileLayer(Struct):
 
 
 class TiledObject(Struct):
-    """Something put freely on the map, in pixels."""
+    """An object with a free position in pixels."""
 
     name: str
     word: str
@@ -54,7 +54,7 @@ class TiledObject(Struct):
 
 
 class TiledMap(Struct):
-    """Everything of a map that we have a use for; `lost` says what else there was."""
+    """The used content of a map; `lost` lists what is not imported."""
 
     name: str
     orientation: str = "orthogonal"
@@ -83,7 +83,7 @@ class TiledMap(Struct):
 
 
 def take_head(found: TiledMap, get: Any) -> None:
-    """The settings of the map; old files leave out what was new later."""
+    """Read the map settings; old files lack newer ones."""
     where = found.name
     found.orientation = str(get("orientation") or "orthogonal")
     found.infinite = str(get("infinite") or "0").casefold() in ("1", "true")
@@ -102,7 +102,7 @@ def take_head(found: TiledMap, get: Any) -> None:
 
 
 def put_cells(layer: TileLayer, numbers: list[int], box: tuple[int, int, int, int], where: str) -> None:
-    """Lay the numbers of a rectangle (left, top, width, height) down, row by row."""
+    """Put the tile numbers of a rectangle (left, top, width, height) into a layer, row by row."""
     left, top, width, height = box
     if len(numbers) != width * height:
         raise BadInput(

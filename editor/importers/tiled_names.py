@@ -1,4 +1,4 @@
-"""What a tile of Tiled is called: by its properties, its class, its corners or its picture."""
+"""The names of Tiled tiles: from properties, class, corners or picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST: Final = 60
 
 
 def own_word(properties: Mapping[str, str], kind: str | None, picture: str) -> str:
-    """The word that a tile has of its own; "" if it has none."""
+    """The name of a tile; "" if it has none."""
     by_small = {key.casefold(): value for key, value in properties.items()}
     for key in _TELLING:
         if by_small.get(key, "").strip():
@@ -26,7 +26,7 @@ def own_word(properties: Mapping[str, str], kind: str | None, picture: str) -> s
 
 
 def corner_words(names: Sequence[str], tiles: Mapping[str, Sequence[str]], base: int = 1) -> dict[int, str]:
-    """Words of tiles that are of one terrain on every corner and edge; `base` is the number of the first."""
+    """Names of tiles with one terrain on every corner and edge; `base` is the number of the first."""
     found = {}
     for key, corners in tiles.items():
         given = {corner.strip() for corner in corners} - {"", "0" if base else ""}

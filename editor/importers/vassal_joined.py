@@ -1,4 +1,4 @@
-"""Boards of a VASSAL map that lie side by side and continue each other's hexes become one map."""
+"""Joins adjacent boards of a VASSAL map with a continuous hex grid."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outlin
 from editor.importers.vassal_text import LaidBoard
 
 MOST_PIXELS: Final = 60_000_000
-"""Of a picture that is made of several."""
+"""Maximum size of the joined picture."""
 _OFF: Final = 0.15
-"""How far, in parts of a hex, the hexes of two boards may lie apart where they meet."""
+"""Tolerance where two boards meet, as a fraction of a hex."""
 _QUALITY: Final = 92
 
 
 class Joined(Struct, frozen=True):
-    """Boards as one: how large they are together, where each begins, and the grid of the first over all."""
+    """Joined boards: total size, position of each board, and the grid of the first one."""
 
     size: tuple[int, int]
     offsets: Mapping[str, tuple[int, int]]
@@ -34,12 +34,12 @@ class Joined(Struct, frozen=True):
     zones: tuple[ZonePart, ...]
 
     def grid(self, numbering: Numbering | None, where: str) -> BoardGrid:
-        """The hexes of all boards, numbered as the first one goes on."""
+        """The grid of all boards, continuing the numbering of the first one."""
         return BoardGrid.laid(self.lines, numbering, self.size, where, (), self.zones)
 
 
 def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) -> Joined | None:
-    """The boards of one map as one, the upper left one first; None if they cannot be joined."""
+    """Join the boards of one map, upper left first; None if they cannot be joined."""
     known = {board.name: board for board in boards}
     names = [item.name for item in laid]
     sound = len(set(names)) == len(names) > 1 and set(names) <= set(known)
@@ -62,7 +62,7 @@ def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) 
 
 
 def _continues(lines: GridLines, other: GridLines) -> bool:
-    """Whether two grids are one: hexes of one size, whose middles meet."""
+    """Whether two grids match: equal hex size and aligned centres."""
     alike = abs(lines.dx - other.dx) < 0.02 * lines.dx and abs(lines.dy - other.dy) < 0.02 * lines.dy
     if not alike or lines.sideways != other.sideways:
         return False
@@ -75,7 +75,7 @@ def _continues(lines: GridLines, other: GridLines) -> bool:
 
 
 def _zones(boards: Sequence[FoundBoard], offsets: Mapping[str, tuple[int, int]]) -> list[ZonePart]:
-    """The zones of each board, then the board itself, then what no board covers."""
+    """The zones of each board, then the board itself, then the uncovered area."""
     found = []
     for board in boards:
         dx, dy = offsets[board.name]
@@ -93,7 +93,7 @@ def _box(left: int, top: int, width: int, height: int) -> Outline:
 
 
 def joined_picture(archive: Archive, boards: Sequence[FoundBoard], whole: Joined) -> Picture | None:
-    """The pictures of all boards as one; None if there is none."""
+    """The joined picture of all boards; None if there is none."""
     image = QImage(*whole.size, QImage.Format.Format_RGB32)
     if image.isNull():
         return None

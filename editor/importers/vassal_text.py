@@ -1,4 +1,4 @@
-"""How VASSAL writes things into one line: lists with escaped separators, and its veil over saved games."""
+"""VASSAL text encodings: lists with escaped separators, and obfuscated saved games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _XZ: Final = b"\xfd7zXZ"
 
 
 def split(words: str, separator: str) -> list[str]:
-    """The parts of a list; a backslash before a separator makes it part of the text."""
+    """Split a list; a backslash escapes the separator."""
     parts, part = [], ""
     for piece in words.split(separator):
         if piece.endswith("\\"):
@@ -37,7 +37,7 @@ def _bare(part: str) -> str:
 
 
 def traits(words: str) -> list[str]:
-    """The traits of a counter, the outermost first: each holds the next as the second part of a list."""
+    """The traits of a counter, outermost first; each contains the next one."""
     found: list[str] = []
     rest = words
     while rest and len(found) < MOST_TRAITS:
@@ -48,7 +48,7 @@ def traits(words: str) -> list[str]:
 
 
 class Counter(Struct, frozen=True):
-    """A counter as VASSAL describes it: where it lies, its name, what it has in common with others."""
+    """A counter in VASSAL: position, name, prototypes."""
 
     name: str
     map: str
@@ -57,11 +57,11 @@ class Counter(Struct, frozen=True):
     number: str
     prototypes: tuple[str, ...]
     picture: str = ""
-    """The name of its picture, which may tell what its own name does not."""
+    """The file name of its picture."""
 
 
 def counter(definition: str) -> Counter | None:
-    """The counter that an "add" command describes; None if it describes something else."""
+    """Parse the counter of an "add" command; None if it is something else."""
     parts = split(definition.strip(), "/")
     if len(parts) < 4 or parts[0] != "+":
         return None
@@ -84,7 +84,7 @@ def counter(definition: str) -> Counter | None:
 
 
 class LaidBoard(Struct, frozen=True):
-    """A board on a map of several: in which column and row, and whether it is turned about."""
+    """A board on a map: column, row, and whether it is reversed."""
 
     name: str
     column: int
@@ -93,7 +93,7 @@ class LaidBoard(Struct, frozen=True):
 
 
 def laid_boards(command: str, map_name: str) -> list[LaidBoard]:
-    """The boards that a command lays on the map of this name; none if it does something else."""
+    """The boards that a command puts on this map; empty for other commands."""
     if not command.startswith(f"{map_name}BoardPicker\t"):
         return []
     rest = split(command, "\t")[1:]
@@ -105,8 +105,8 @@ def laid_boards(command: str, map_name: str) -> list[LaidBoard]:
     return found
 
 
-def unveil(data: bytes, where: str) -> str:
-    """The plain text of a saved game."""
+def deobfuscate(data: bytes, where: str) -> str:
+    """Decode a saved game to plain text."""
     broken = BadInput(f"{where}: the saved game is damaged; save it again in VASSAL.")
     head, key = data[:5], data[5:6]
     try:
@@ -141,5 +141,5 @@ def _unpack(packed: bytes) -> bytes:
 
 
 def commands(game: str) -> list[str]:
-    """The commands that put a saved game on the table."""
+    """The commands of a saved game."""
     return [found for found in _COMMANDS.split(game) if found]

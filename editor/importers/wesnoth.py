@@ -1,7 +1,7 @@
-"""Maps of The Battle for Wesnoth (.map): flat-topped hexes with terrain codes, a border all round.
+"""Maps of The Battle for Wesnoth (.map): flat-topped hexes with terrain codes and a border.
 
 A code is a base and perhaps an overlay ("Gs^Fp"). Woods and the like become terrain; villages, bridges,
-castles' starting places and decorations become things in the hex, so that each can be decided on.
+starting positions and decorations become features of the hex.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HEADING: Final = re.compile(r"[a-z_]{1,30}=.{0,200}")
 
 
 def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
-    """The map inside its border."""
+    """Read the map without its border."""
     rows = _rows(read_text(path, LONGEST), path.name, progress)
     height, width = len(rows) - 2 * BORDER, len(rows[0]) - 2 * BORDER
     grid = plain_grid("flat", "even", width, height)
@@ -53,7 +53,7 @@ def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
         terrain,
         {here: tuple(found) for here, found in features.items()},
         meanings=_meanings(set(terrain.values()), words),
-        names={EMPTY: "off the map", START: "starting place"},
+        names={EMPTY: "off the map", START: "starting position"},
         lost=(f"The border of {BORDER} hex around the map, which is not played on in Wesnoth.",),
     )
 

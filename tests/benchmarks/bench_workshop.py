@@ -59,7 +59,7 @@ def workshop(document: EditorDocument) -> Iterator[BareHands]:
         page = EditorPage(ScenarioStore(catalogue, Path(folder)), Path(folder))
         page.resize(1280, 800)
         page.show()
-        page.file_actions.put_in_workspace(document)
+        page.file_actions.open_document(document)
         rest()
         collector = collect_by_timer(page)
         yield BareHands(page)

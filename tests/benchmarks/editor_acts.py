@@ -21,7 +21,7 @@ from editor.document.recovery import recovery_copies, write_copy
 from editor.editor_page import EditorPage
 from editor.exporters.geojson import write_geojson
 from editor.exporters.tiled import write_tiled
-from editor.files.file_actions import DROP
+from editor.files.file_actions import DISCARD
 from engine.catalogue.document import Anchor, Georeference, Placement, ScenarioDocument, Setup
 from engine.catalogue.scenario_text import loads
 from tests.benchmarks.bench_map import MIDDLE, country
@@ -97,7 +97,7 @@ class EditorActs:
         yield from self._keeping("largest")
         yield from self._trying_out()
         yield from self._printing("largest")
-        yield "open a map of 200×200", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
+        yield "open a map of 200×200", lambda: self.page.file_actions.open_document(EditorDocument(wide()))
         yield from self._on_the_map("200×200")
         yield from self._keeping("200×200")
         yield from self._printing("200×200")
@@ -112,7 +112,7 @@ class EditorActs:
     def _be_quick(self) -> None:
         """Nobody is asked about unsaved work, nor where to write."""
         page = self.page
-        page.file_actions.ask_unsaved = lambda title: DROP
+        page.file_actions.ask_unsaved = lambda title: DISCARD
         page.file_actions.show_error = self._fail
         page.print_actions.show_error = self._fail
         page.print_actions.ask_path = lambda name, kinds: self._folder / name
@@ -341,7 +341,7 @@ class EditorActs:
     def _tracing(self) -> Iterator[Act]:
         keeper, panel = self.page.reference_images.tracing, self.page.reference_images.tracing_panel
         write_geojson(wide(), self._folder / "trace.geojson", silent)
-        yield "the wide map again", lambda: self.page.file_actions.put_in_workspace(EditorDocument(wide()))
+        yield "the wide map again", lambda: self.page.file_actions.open_document(EditorDocument(wide()))
         yield "trace geography", lambda: keeper.add(self._folder / "trace.geojson")
         yield "work the terrain out", panel.turn.click
         yield "take it", panel.take.click

@@ -39,6 +39,6 @@ def page(qtbot: QtBot, scenario_store: ScenarioStore, tmp_path: Path) -> Iterato
 @pytest.fixture
 def hands(page: EditorPage, qtbot: QtBot) -> Hands:
     """Somebody at the bench, with the small scenario on it."""
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     qtbot.wait(1)
     return Hands(page, qtbot)

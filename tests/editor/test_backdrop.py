@@ -125,7 +125,7 @@ def test_a_pdf_that_cannot_be_drawn_is_refused_in_one_sentence(
     (tmp_path / "cut.pdf").write_bytes(source.read_bytes()[:300])
     with pytest.raises(BadInput, match=r"cut\.pdf is not a PDF that can be drawn"):
         keep_picture(tmp_path, tmp_path / "cut.pdf")
-    monkeypatch.setattr(drawing_process, "LONGEST_SECONDS", 0.0)
+    monkeypatch.setattr(drawing_process, "TIMEOUT_SECONDS", 0.0)
     with pytest.raises(BadInput, match="takes too long"):
         keep_picture(tmp_path, source)
     assert not (tmp_path / "backdrops").exists(), "nothing was kept"
@@ -349,7 +349,7 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
     page: EditorPage, scenario_store: ScenarioStore, qtbot: QtBot, tmp_path: Path
 ) -> None:
     controller = page.reference_images.backdrop
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     controller.choose(picture(tmp_path / "scan.png"))
     qtbot.waitUntil(lambda: not controller.is_busy and controller.backdrop is not None)
     assert page.document is not None
@@ -357,7 +357,7 @@ def test_a_missing_file_is_told_and_the_scenario_loses_nothing(
     saved = page.document.snapshot()
     shutil.rmtree(tmp_path / "backdrops")
     controller._pictures.clear()
-    page.file_actions.put_in_workspace(EditorDocument(saved, page.document.revision))
+    page.file_actions.open_document(EditorDocument(saved, page.document.revision))
     qtbot.waitUntil(lambda: not controller.is_busy and bool(controller.problem))
     assert "choose the picture again" in page.reference_images.panel.words.text()
     assert page.document.snapshot() == saved

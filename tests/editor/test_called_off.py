@@ -111,7 +111,7 @@ def test_escape_calls_a_fill_off(page: EditorPage, qtbot, monkeypatch: pytest.Mo
             called.set()
 
     monkeypatch.setattr(shapes, "connected", after_the_call)
-    page.file_actions.put_in_workspace(large())
+    page.file_actions.open_document(large())
     page.workspace.canvas.patient = False
     hands.take("fill", "woods")
     timer = QTimer(page)

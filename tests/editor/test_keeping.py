@@ -21,7 +21,7 @@ from editor.document import recovery
 from editor.document.editor_document import EditorDocument
 from editor.document.version_diff import differences
 from editor.editor_page import EditorPage
-from editor.files.file_actions import DROP, SAVE, STAY
+from editor.files.file_actions import CANCEL, DISCARD, SAVE
 from editor.files.scenario_store import ScenarioStore
 from engine.bad_input import BadInput
 from engine.catalogue.document import MapSheet, ScenarioDocument
@@ -108,7 +108,9 @@ def test_revert_can_be_undone(hands: Hands) -> None:
     assert hands.document.snapshot() == changed
 
 
-@pytest.mark.parametrize(("answer", "left", "saved"), [(SAVE, True, 1), (DROP, True, 0), (STAY, False, 0)])
+@pytest.mark.parametrize(
+    ("answer", "left", "saved"), [(SAVE, True, 1), (DISCARD, True, 0), (CANCEL, False, 0)]
+)
 def test_unsaved_work_is_asked_about(hands: Hands, answer: str, left: bool, saved: int) -> None:
     asked: list[str] = []
     file_actions = hands.page.file_actions
@@ -139,7 +141,7 @@ def test_what_is_being_typed_is_saved_too(hands: Hands, qtbot) -> None:
 
 def test_nobody_leaves_in_the_midst_of_a_word(hands: Hands, qtbot) -> None:
     page, asked = hands.page, []
-    page.file_actions.ask_unsaved = lambda title: asked.append(title) or STAY
+    page.file_actions.ask_unsaved = lambda title: asked.append(title) or CANCEL
     page.show_part(page.parts.scenario)
     names = page.parts.scenario.names
     names.setFocus()
@@ -165,9 +167,9 @@ def test_a_scenario_that_is_called_off_is_not_opened(hands: Hands, monkeypatch) 
     file_actions.show_error = lambda title, text: complaints.append(text)
     work = "editor.files.file_actions.run_in_background"
     monkeypatch.setattr(work, lambda *_: Ended(cancelled=True))
-    assert not file_actions.put_ready(EditorDocument(small_scenario()))
+    assert not file_actions.open_prepared(EditorDocument(small_scenario()))
     monkeypatch.setattr(work, lambda *_: Ended(problem="The map is too large."))
-    assert not file_actions.put_ready(EditorDocument(small_scenario()))
+    assert not file_actions.open_prepared(EditorDocument(small_scenario()))
     assert hands.document is before and complaints == ["The map is too large."]
 
 
@@ -200,7 +202,7 @@ def test_what_comes_while_it_is_being_saved_is_not_saved(hands: Hands, monkeypat
 def test_a_recovery_copy_comes_and_goes(page: EditorPage, qtbot, tmp_path: Path, monkeypatch) -> None:
     folder = tmp_path / "recovery"
     page.file_actions.recovery._timer.setInterval(20)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     hands = Hands(page, qtbot)
     paint(hands.document, "0101", "hill")
     qtbot.waitUntil(lambda: len(list(folder.glob("*.toml"))) == 1)
@@ -212,7 +214,7 @@ def test_a_recovery_copy_comes_and_goes(page: EditorPage, qtbot, tmp_path: Path,
 def test_a_copy_waits_until_the_stroke_is_over(page: EditorPage, qtbot, tmp_path: Path) -> None:
     folder = tmp_path / "recovery"
     page.file_actions.recovery._timer.setInterval(10)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     hands = Hands(page, qtbot)
     hands.take("brush", "hill")
     hands.press(hands.spot("0101"))
@@ -226,7 +228,7 @@ def test_a_disk_that_fails_is_told_once(page: EditorPage, qtbot, tmp_path: Path)
     (tmp_path / "recovery").write_text("in the way")
     said: list[str] = []
     page.workspace.message_shown.connect(said.append)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     for here in ("0101", "0102"):
         paint(Hands(page, qtbot).document, here, "hill")
         page.file_actions.recovery.write()
@@ -238,7 +240,7 @@ def test_a_folder_that_takes_no_lock_is_told(page: EditorPage, qtbot, monkeypatc
     said: list[str] = []
     page.workspace.message_shown.connect(said.append)
     monkeypatch.setattr(QLockFile, "tryLock", lambda *_: False)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     paint(Hands(page, qtbot).document, "0101", "hill")
     page.file_actions.recovery.write()
     assert any("recovery copy could not be written" in text for text in said)
@@ -258,7 +260,7 @@ def test_what_a_crash_left_stays_until_it_is_on_disk_again(
         return write(*what)
 
     monkeypatch.setattr(recovery, "write_copy", slowly)
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     paint(Hands(page, qtbot).document, "0101", "hill")
     recovery_timer.write()
     recovery_timer._timer.setInterval(600_000)
@@ -287,7 +289,7 @@ folder = Path(sys.argv[1])
 page = EditorPage(ScenarioStore(None, folder), folder)
 page.show()
 document = EditorDocument(small_scenario(), 4)
-page.file_actions.put_in_workspace(document)
+page.file_actions.open_document(document)
 page.file_actions.recovery._timer.setInterval(50)
 hexes = iter(document.lattice.hexes)
 def work():

@@ -38,7 +38,7 @@ def wide(page: EditorPage, qtbot) -> Iterator[Hands]:
     lattice = document.lattice
     sides = {side: (Feature("river"),) for here in lattice.hexes[::3] for side in lattice.hexsides(here)[:2]}
     scenario = document.snapshot()
-    page.file_actions.put_in_workspace(
+    page.file_actions.open_document(
         EditorDocument(replace(scenario, map=replace(scenario.map, hexsides=sides)))
     )
     page.workspace.canvas.patient = False
@@ -175,7 +175,7 @@ def test_a_button_that_came_up_unheard_is_let_go(hands: Hands) -> None:
 
 
 def test_parts_are_made_when_they_are_wanted(page: EditorPage, qtbot) -> None:
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     assert not {"forces", "schedule", "victory", "scenario", "charts"} & set(vars(page.parts))
     page.parts.setCurrentIndex(1)
     assert {"forces"} == {"forces", "schedule", "charts"} & set(vars(page.parts))

@@ -30,7 +30,7 @@ def opened(page: EditorPage, key: str) -> Hands:
     game = games.game(key.partition("-")[0])
     assert isinstance(game, DocumentGame)
     document = next(found for found in game.documents() if found.key == key)
-    page.file_actions.put_in_workspace(EditorDocument(document))
+    page.file_actions.open_document(EditorDocument(document))
     page.show_part(page.parts.scenario)
     return Hands(page, None)  # type: ignore[arg-type]
 
@@ -80,7 +80,7 @@ def test_tables_among_the_settings_can_be_written(page: EditorPage, qtbot: QtBot
 
 
 def test_options_of_the_game_and_an_empty_line(page: EditorPage, qtbot: QtBot) -> None:
-    page.file_actions.put_in_workspace(EditorDocument(small_scenario()))
+    page.file_actions.open_document(EditorDocument(small_scenario()))
     page.show_part(page.parts.scenario)
     hands, table = Hands(page, qtbot), page.parts.scenario.options
     table.select([0])

@@ -26,7 +26,7 @@ def workspace(page: EditorPage, qtbot: QtBot) -> Hands:
         longitude, latitude = DEGREES.at(LAYOUT.centre(here))
         anchors.append(Anchor(here, latitude, longitude))
     sheet = replace(SHEET, georeference=Georeference(anchors=tuple(anchors)))
-    page.file_actions.put_in_workspace(
+    page.file_actions.open_document(
         EditorDocument(ScenarioDocument("s", "S", "toy", sheet, (Side("a", "A"), Side("b", "B"))))
     )
     qtbot.wait(1)
@@ -106,7 +106,7 @@ def test_a_damaged_file_changes_nothing(workspace: Hands, tmp_path: Path) -> Non
 def test_pinning_three_places_makes_them_known_places_of_the_map(
     page: EditorPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    page.file_actions.put_in_workspace(
+    page.file_actions.open_document(
         EditorDocument(ScenarioDocument("s", "S", "toy", SHEET, (Side("a", "A"),)))
     )
     hands = Hands(page, qtbot)

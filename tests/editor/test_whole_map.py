@@ -28,7 +28,7 @@ from tests.editor.samples import small_scenario
 @pytest.fixture
 def whole(page: EditorPage, qtbot) -> Hands:
     """A large map, all of it selected."""
-    page.file_actions.put_in_workspace(large())
+    page.file_actions.open_document(large())
     page.workspace.canvas.patient = False
     page.actions_by_key["select_all"].trigger()
     QApplication.processEvents()

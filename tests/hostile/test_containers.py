@@ -29,7 +29,7 @@ def test_an_archive_with_a_long_list_is_not_opened(tmp_path: Path, monkeypatch: 
     path = zipped(tmp_path / "a.zip", {f"{n}": b"" for n in range(50)})
     assert Archive(path).first("7") == "7"
     opened: list[object] = []
-    monkeypatch.setattr(limits, "LONGEST_LIST", 1000)
+    monkeypatch.setattr(limits, "MAX_DIRECTORY_BYTES", 1000)
     monkeypatch.setattr(zipfile, "ZipFile", opened.append)
     with pytest.raises(BadInput, match="more than"):
         Archive(path)

@@ -50,7 +50,7 @@ def secret(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing_process, "LONGEST_SECONDS", 2.0)
+    monkeypatch.setattr(drawing_process, "TIMEOUT_SECONDS", 2.0)
 
 
 def test_a_drawing_is_drawn(qapp: object) -> None:
@@ -87,7 +87,7 @@ def test_the_process_has_limits_of_its_own(tmp_path: Path) -> None:
     )
     code, written = drawing_process.drawn_by(script, [], b"", lambda: None)
     assert code == 0
-    assert written.decode() == f"{drawing_process.CPU_SECONDS} {drawing_process.MEMORY} []"
+    assert written.decode() == f"{drawing_process.CPU_SECONDS} {drawing_process.MEMORY_BYTES} []"
 
 
 def test_a_cancelled_drawing_is_ended(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:

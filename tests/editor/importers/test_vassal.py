@@ -10,7 +10,7 @@ import pytest
 from editor.importers.vassal import read_vmod
 from editor.importers.vassal_games import read_set_up, read_vsav, set_ups
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, ZonePart
-from editor.importers.vassal_text import counter, split, traits, unveil
+from editor.importers.vassal_text import counter, deobfuscate, split, traits
 from engine.bad_input import BadInput
 from engine.hexes.grid import Grid
 from engine.hexes.layout import Layout
@@ -174,7 +174,7 @@ def test_a_set_up_inside_the_module(tmp_path: Path) -> None:
 )
 def test_a_damaged_veil(data: bytes) -> None:
     with pytest.raises(BadInput, match="damaged"):
-        unveil(data, "game")
+        deobfuscate(data, "game")
 
 
 @pytest.mark.parametrize(
