@@ -66,7 +66,7 @@ def _family(word: str) -> str:
 def guess(meaning: str, kinds: Sequence[str], printed_map: bool = True) -> str:
     """The game's kind that best matches a meaning; "" if none matches.
 
-    Earlier words of a meaning prepare more, and of equal kinds the one that the game uses more.
+    Earlier words of a meaning weigh more; between equal matches the more frequent kind wins.
     """
     words = _words(meaning)
     best, most = "", 0
