@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from editor.commands.painting import paint_terrain
 from editor.commands.scenario import set_map_fields
 from editor.commands.set_records import SetRecords
-from editor.map.clip import Clip, clear_hexes, cut_out
+from editor.map.clip import Clip, clear_hexes, copy_hexes
 from editor.resize.mirror_dialog import MirrorDialog
 from editor.resize.mirror_map import mirror_half
 from editor.resize.resize_dialog import ResizeDialog
@@ -60,7 +60,7 @@ class EditActions(QObject):
             return False
 
         def cut() -> tuple[Clip, str]:
-            clip = cut_out(document.work, document.lattice, hexes)
+            clip = copy_hexes(document.work, document.lattice, hexes)
             return clip, clip.dumps()
 
         found = self._workspace.compute("Copy hexes", len(hexes), cut)

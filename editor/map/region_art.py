@@ -1,4 +1,4 @@
-"""How the regions of a map and its scenario are told apart on the bench."""
+"""Colours and patterns of regions in the editor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATTERNS: Final = ("rising", "falling", "dots", "levels", "uprights", "rings")
 
 
 def zone_areas(work: WorkingCopy, lattice: Lattice) -> Iterator[tuple[str, Sequence[str], str, str]]:
-    """The regions of a working copy."""
+    """The drawable regions of a working copy."""
     return areas_of((*work.sheet("regions"), *work.scenario("regions")), lattice)
 
 

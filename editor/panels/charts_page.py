@@ -1,4 +1,4 @@
-"""The charts of the game, and what this scenario changes in them: typed into the printed tables."""
+"""The Charts tab: edits the scenario's changes to the charts of the game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
 
 
 class ChartsPage(LazyPanel):
-    """A list of charts beside the open one, which the game's own reader judges at every change."""
+    """A list of charts and the open one; the game's reader checks every change."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -92,7 +92,7 @@ class ChartsPage(LazyPanel):
         column.addWidget(self.fault)
         column.addWidget(self.why)
         column.addLayout(row)
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         across = QSplitter()
@@ -115,7 +115,7 @@ class ChartsPage(LazyPanel):
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self._cells_back)
 
-    # what is shown
+    # display
 
     @property
     def chart(self) -> str:
@@ -130,12 +130,12 @@ class ChartsPage(LazyPanel):
                 self.list.setCurrentRow(row)
 
     def go_to(self, spot: Spot) -> None:
-        """Open the chart in which something is wrong."""
+        """Open the chart with the problem."""
         self.catch_up()
         self.show_chart(spot.key)
 
     def refresh(self) -> None:
-        """Show what the scenario says now; charts are read when somebody looks at them."""
+        """Show the current charts; they are read when the tab is first visible."""
         document = self.workspace.document
         if document is None:
             return
@@ -153,7 +153,7 @@ class ChartsPage(LazyPanel):
         self._open()
 
     def _read(self, key: str) -> None:
-        """The charts of the game that its rules read."""
+        """Read the charts that the rules of the game use."""
         self._game = key
         self._printed = {}
         game = self._played()
@@ -163,7 +163,7 @@ class ChartsPage(LazyPanel):
             try:
                 game.check_chart(name, {})
             except BadInput:
-                continue  # A sheet for reading only, which nothing is looked up in.
+                continue  # A reference sheet that the rules do not use.
             self._printed[name] = tomllib.loads(text)
         self.list.blockSignals(True)
         self.list.clear()
@@ -205,10 +205,10 @@ class ChartsPage(LazyPanel):
         self.whole.setEnabled(bool(changes))
         self._fill()
         self._enable_rows()
-        self._judge(changes)
+        self._check(changes)
 
-    def _judge(self, changes: Mapping[str, Any]) -> None:
-        """Let the game's own reader look at the chart."""
+    def _check(self, changes: Mapping[str, Any]) -> None:
+        """Check the chart with the game's reader."""
         game = self._played()
         cells = self._cells()
         count = sum(cell.is_changed for row in cells for cell in row)
@@ -253,7 +253,7 @@ class ChartsPage(LazyPanel):
             if row[0].is_title and columns > 1:
                 self.table.setSpan(at, 0, 1, columns)
         self._set_widths()
-        for at, row in single.items():  # A lone value has the whole line and makes no column wider.
+        for at, row in single.items():  # A single value spans the row.
             self.table.setItem(at, 1, self._item(row[1]))
             self.table.setSpan(at, 1, 1, columns - 1)
         self.table.resizeRowsToContents()
@@ -334,7 +334,7 @@ class ChartsPage(LazyPanel):
     # rows
 
     def _line(self) -> Path:
-        """The row of a table in which the cursor is, if it is in one."""
+        """The table row of the current cell, if there is one."""
         chosen = self.table.selectedItems()
         return tuple(chosen[-1].data(_LINE) or ()) if chosen and not chosen[-1].font().strikeOut() else ()
 
@@ -371,7 +371,7 @@ class ChartsPage(LazyPanel):
             self._keep()
 
     def _keep(self) -> None:
-        """Write the change; what the game says against it stands below the table until it is mended."""
+        """Store the change; errors of the game's reader stay visible until fixed."""
         document, chart = self.workspace.document, self._chart
         if document is None or chart is None:
             return
@@ -380,7 +380,7 @@ class ChartsPage(LazyPanel):
 
 
 def _tint() -> QBrush:
-    """Behind what is not as printed."""
+    """Background of changed cells."""
     colour = QColor("#e08e0b")
     colour.setAlpha(70)
     return QBrush(colour)

@@ -1,4 +1,4 @@
-"""The history dock: every step, and a click to any of them."""
+"""The history panel: all steps; a click goes to one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from editor.workspace import Workspace
 
 
 class HistoryPanel(QWidget):
-    """What was done, the latest last; what was taken back is written quietly."""
+    """Lists the steps, latest last; undone steps are greyed out."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,13 +34,13 @@ class HistoryPanel(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the history as it is; lines that are right already stay."""
+        """Update the list; unchanged items stay."""
         document = self._workspace.document
         if document is None:
             return
         shown = (len(document.history.steps), document.history.at)
         if shown == self._shown:
-            return  # Merged into the last step: its line is there already.
+            return  # The command was merged into the last step.
         self._shown = shown
         texts = ["Opened", *(step.text for step in document.history.steps)]
         while self.list.count() > len(texts):

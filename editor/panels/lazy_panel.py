@@ -1,4 +1,4 @@
-"""Panels that read the scenario only while somebody looks at them."""
+"""Panels that read the scenario only while they are visible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from editor.workspace import Workspace
 
 
 class LazyPanel(QWidget):
-    """`refresh` is called when something has changed and the panel can be seen, or as soon as it can be."""
+    """Calls `refresh` after changes while visible, or as soon as it becomes visible."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,7 +22,7 @@ class LazyPanel(QWidget):
         workspace.opened.connect(self.follow_document)
 
     def follow_document(self) -> None:
-        """Learn what is on the bench; a panel that was made later asks when it is first seen."""
+        """Connect to the open document; a panel created later does so when first shown."""
         document = self.workspace.document
         if document is None or document is self._heard_of:
             return
@@ -37,7 +37,7 @@ class LazyPanel(QWidget):
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Read what has changed meanwhile."""
+        """Refresh if the scenario has changed."""
         self.follow_document()
         if self._stale and self.workspace.document is not None:
             self._stale = False
@@ -48,8 +48,8 @@ class LazyPanel(QWidget):
         self.catch_up()
 
     def document_opened(self) -> None:
-        """Another scenario is on the bench."""
+        """Called when another scenario was opened."""
 
     @abstractmethod
     def refresh(self) -> None:
-        """Show the scenario as it is."""
+        """Show the current scenario."""

@@ -1,4 +1,4 @@
-"""A small card on the map in which a name is written."""
+"""A popup on the map to edit a name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLACEMENTS: Final = (
 
 
 class NamePopup(QFrame):
-    """Text, kind and placement of one name; Enter writes it, Escape leaves it."""
+    """Text, kind and placement of a name; Return accepts, Escape cancels."""
 
     written = Signal(object)
     erased = Signal()
@@ -65,7 +65,7 @@ class NamePopup(QFrame):
         self.erase.clicked.connect(self.erased)
 
     def show_near(self, point: QPoint) -> None:
-        """Beside the hex, inside the map."""
+        """Show the popup near a point, inside the map."""
         self.adjustSize()
         above = self.parentWidget()
         assert above is not None

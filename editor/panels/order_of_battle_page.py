@@ -1,4 +1,4 @@
-"""The order of battle: a tree by side and formation, the units as a table, and what they are made of."""
+"""The order of battle tab: a tree by side and formation, and tables of units, types and sides."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ from engine.files import read_text, write_atomically
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
 LARGEST = 4 * 2**20
 PREVIEW = 104
-_WHOSE = Qt.ItemDataRole.UserRole
+_SCOPE_ROLE = Qt.ItemDataRole.UserRole
 
 
-Whose = tuple[str, tuple[str, ...] | None, str]
-"""A side ("" for all), formations of it (None for all), and a type of units ("" for all)."""
-ALL: Whose = ("", None, "")
+UnitScope = tuple[str, tuple[str, ...] | None, str]
+"""A filter: side ("" for all), formations (None for all), unit type ("" for all)."""
+ALL: UnitScope = ("", None, "")
 ROW = QSize(0, 24)
 
 
-class _Whose(QSortFilterProxyModel):
-    """Only the units of the side or formation that is chosen in the tree, and only those searched for."""
+class _UnitFilter(QSortFilterProxyModel):
+    """Filters the units by the selected tree item and the search text."""
 
-    whose: Whose = ALL
+    scope: UnitScope = ALL
     words: tuple[str, ...] = ()
 
     def filterAcceptsRow(self, row: int, above: Index) -> bool:  # noqa: N802
         model = self.sourceModel()
         assert isinstance(model, RecordsModel)
-        unit, (side, formations, kind) = model.records[row], self.whose
+        unit, (side, formations, kind) = model.records[row], self.scope
         if (side and unit.side != side) or (formations is not None and unit.formation not in formations):
             return False
         if kind and unit.type != kind:
@@ -66,7 +66,7 @@ class _Whose(QSortFilterProxyModel):
 
 
 class OrderOfBattlePage(LazyPanel):
-    """Everything about units except where they stand."""
+    """Edits everything about units except their set-up."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -87,10 +87,10 @@ class OrderOfBattlePage(LazyPanel):
         self.units = RecordsTable(
             RecordsModel(workspace, sheet, lambda work: work.scenario("units"), set_units), "Units"
         )
-        self._whose = _Whose(self)
-        self._whose.setSortRole(Qt.ItemDataRole.UserRole)
-        self._whose.setSourceModel(self.units.model)
-        self.units.use_proxy(self._whose)
+        self._scope_of = _UnitFilter(self)
+        self._scope_of.setSortRole(Qt.ItemDataRole.UserRole)
+        self._scope_of.setSourceModel(self.units.model)
+        self.units.use_proxy(self._scope_of)
         self.units.chosen.connect(self._preview)
         self.units.adapt = self._belonging
         self.import_button = self.units.button(
@@ -117,7 +117,7 @@ class OrderOfBattlePage(LazyPanel):
         column.addWidget(self.search)
         column.addWidget(self.tree, 1)
         column.addWidget(self.face, 0, Qt.AlignmentFlag.AlignHCenter)
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QHBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         across, below = QSplitter(), QSplitter(Qt.Orientation.Vertical)
@@ -145,7 +145,7 @@ class OrderOfBattlePage(LazyPanel):
         self.types.model.set_definition(type_table(fields))
 
     def go_to(self, spot: Spot) -> None:
-        """Show the line in which something is wrong."""
+        """Select the row with the problem."""
         self.catch_up()
         table: RecordsTable = getattr(self, spot.table)
         if table is self.units:
@@ -185,7 +185,7 @@ class OrderOfBattlePage(LazyPanel):
         self._narrow()
 
     def _by_type(self, item: QTreeWidgetItem, side: str) -> None:
-        """Units of a side that stand in no formation, by type: hundreds in one heap are none to look at."""
+        """Group the units of a side without formation by type."""
         document = self._workspace.document
         assert document is not None
         loose = [
@@ -196,7 +196,7 @@ class OrderOfBattlePage(LazyPanel):
             self._item(item, f"{titles.get(kind) or kind} ({count})", (side, ("",), kind))
 
     def _below(self, side: str, above: str) -> list[str]:
-        """The formations of a side right below one; those that only units name stand at the top."""
+        """The sub-formations of a formation; unlisted formations are at the top level."""
         used = {key for owner, key in self._counts if owner == side and key}
         listed = [key for key, known in self._formations.items() if known.side == side or key in used]
         named = [key for key in sorted(used) if key not in self._formations]
@@ -208,7 +208,7 @@ class OrderOfBattlePage(LazyPanel):
     def _grow(
         self, item: QTreeWidgetItem, side: str, key: str, seen: tuple[str, ...] = ()
     ) -> tuple[str, ...]:
-        """A formation with all that stands below it; what it holds, itself included."""
+        """Add a formation with its sub-formations; return all their keys."""
         title = self._formations[key].title if key in self._formations else ""
         mine = self._item(item, "", (side, (key,), ""))
         keys: tuple[str, ...] = (key,)
@@ -218,45 +218,45 @@ class OrderOfBattlePage(LazyPanel):
         count = sum(self._counts[side, known] for known in keys)
         mine.setText(0, f"{title or key} ({count})")
         mine.setToolTip(0, title or key)
-        mine.setData(0, _WHOSE, (side, keys, ""))
+        mine.setData(0, _SCOPE_ROLE, (side, keys, ""))
         return keys
 
-    def _item(self, above: QTreeWidgetItem | None, text: str, whose: Whose) -> QTreeWidgetItem:
+    def _item(self, above: QTreeWidgetItem | None, text: str, scope: UnitScope) -> QTreeWidgetItem:
         item = QTreeWidgetItem([text])
         item.setSizeHint(0, ROW)
-        item.setData(0, _WHOSE, whose)
+        item.setData(0, _SCOPE_ROLE, scope)
         if above is None:
             self.tree.addTopLevelItem(item)
         else:
             above.addChild(item)
         return item
 
-    def _chosen(self) -> Whose:
+    def _chosen(self) -> UnitScope:
         item = self.tree.currentItem()
-        return _whose(item) if item is not None else ALL
+        return _scope_of(item) if item is not None else ALL
 
-    def _find(self, whose: Whose) -> QTreeWidgetItem | None:
-        """The same side or formation in a tree that was made anew, whatever stands below it now."""
-        side, formations, kind = whose
+    def _find(self, scope: UnitScope) -> QTreeWidgetItem | None:
+        """Find the item of the same side or formation in a rebuilt tree."""
+        side, formations, kind = scope
         for item in self.tree.findItems("", Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive):
-            there, below, of_type = _whose(item)
+            there, below, of_type = _scope_of(item)
             same = (below and below[0]) == (formations and formations[0])
             if (there, of_type) == (side, kind) and same:
                 return item
         return None
 
     def _narrow(self) -> None:
-        whose = self._chosen()
-        if whose != self._whose.whose:
-            self._whose.whose = whose
-            self._whose.invalidate()
+        scope = self._chosen()
+        if scope != self._scope_of.scope:
+            self._scope_of.scope = scope
+            self._scope_of.invalidate()
 
     def _search(self, text: str) -> None:
-        self._whose.words = tuple(text.casefold().split())
-        self._whose.invalidate()
+        self._scope_of.words = tuple(text.casefold().split())
+        self._scope_of.invalidate()
 
     def _belonging(self, unit: Unit) -> Unit:
-        """A new unit belongs to the side and formation that are chosen."""
+        """Assign a new unit to the selected side and formation."""
         side, formations, kind = self._chosen()
         self.search.clear()
         formation = formations[0] if formations else ""
@@ -275,13 +275,13 @@ class OrderOfBattlePage(LazyPanel):
     # files
 
     def ask_import(self) -> None:
-        """Ask for a file of units."""
+        """Ask for a file and import its units."""
         name, _ = QFileDialog.getOpenFileName(self, "Import units", "", FILES)
         if name:
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> bool:
-        """Units from a file; what is wrong with it is said, and nothing changed."""
+        """Import units from a file; on an error nothing is changed."""
         try:
             return self.units.paste_text(read_text(path, LARGEST))
         except BadInput as bad:
@@ -289,19 +289,19 @@ class OrderOfBattlePage(LazyPanel):
             return False
 
     def ask_export(self) -> None:
-        """Ask for a file to write the units to."""
+        """Ask for a file and export the units."""
         name, _ = QFileDialog.getSaveFileName(self, "Export units", "units.csv", FILES)
         if name:
             self.export_file(Path(name))
 
     def export_file(self, path: Path) -> None:
-        """The units as a table."""
+        """Export the units as a table."""
         try:
             write_atomically(path, self.units.model.definition.dumps(self.units.model.records).encode())
         except BadInput as bad:
             self.units.problem.setText(str(bad))
 
 
-def _whose(item: QTreeWidgetItem) -> Whose:
-    side, formations, kind = item.data(0, _WHOSE)
+def _scope_of(item: QTreeWidgetItem) -> UnitScope:
+    side, formations, kind = item.data(0, _SCOPE_ROLE)
     return side, None if formations is None else tuple(formations), kind

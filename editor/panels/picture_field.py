@@ -1,4 +1,4 @@
-"""The picture of a scenario: chosen from a file, shown small, taken away again."""
+"""A field for the scenario picture: choose, show, remove."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL = QSize(176, 110)
 
 
 class PictureField(QWidget):
-    """Without a picture the start page draws the map."""
+    """Without a picture the start page shows the map."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class PictureField(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def refresh(self) -> None:
-        """Show the picture as it is."""
+        """Show the current picture."""
         document = self._workspace.document
         data = document.work.scenario("data") if document is not None else {}
         if data.get(PICTURE) == self._shown and self._shown is not None:
@@ -77,16 +77,16 @@ class PictureField(QWidget):
         fitted.setDevicePixelRatio(ratio)
         self.small.setPixmap(QPixmap.fromImage(fitted))
 
-    # bringing one in
+    # loading
 
     def ask(self) -> None:
-        """Ask for a file."""
+        """Ask for a file and load it."""
         name, _ = QFileDialog.getOpenFileName(self, "A picture for the scenario", "", FILES)
         if name:
             self.load_file(Path(name))
 
     def load_file(self, path: Path) -> bool:
-        """Take the picture in this file; what is wrong with it is said, and nothing changed."""
+        """Load a picture file; on an error nothing is changed."""
 
         def read(progress: Progress) -> bytes:
             progress(0, 1, f"Reading {path.name}")

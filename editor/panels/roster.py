@@ -1,4 +1,4 @@
-"""The roster: all units by side and formation, with where they begin; drag them to the map."""
+"""The units panel: all units by side and formation with their set-up; they can be dragged to the map."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.map.counters.counter_art import CounterArt
 from app.map.counters.counter_style import CounterStyle
 from editor.commands.order_of_battle import add_alternative_place, place_units, take_off_map
 from editor.document.setup_counters import counter_of, shared_ratings
-from editor.map.canvas import UNITS
+from editor.map.canvas import UNITS_MIME_TYPE
 from editor.panels.lazy_panel import LazyPanel
 from editor.panels.placement_edit import PlacementEdit
 from editor.workspace import Workspace
@@ -30,27 +30,27 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Placement, Unit
 from engine.catalogue.placing import Placing
 
-FACE: Final = 30
-PORTION: Final = 0.004
-"""Seconds of drawing faces after which the window listens again."""
+FACE_PX: Final = 30
+DRAW_SLICE_SECONDS: Final = 0.004
+"""Time for drawing counters before events are processed again."""
 _UNIT = Qt.ItemDataRole.UserRole
 
 
 class _Tree(QTreeWidget):
-    """Units can be dragged out, not in."""
+    """A tree that only supports dragging out."""
 
     def mimeTypes(self) -> list[str]:
-        return [UNITS]
+        return [UNITS_MIME_TYPE]
 
     def mimeData(self, items) -> QMimeData:
         data = QMimeData()
         ids = [item.data(0, _UNIT) for item in items if item.data(0, _UNIT)]
-        data.setData(UNITS, "\n".join(ids).encode())
+        data.setData(UNITS_MIME_TYPE, "\n".join(ids).encode())
         return data
 
 
 class Roster(LazyPanel):
-    """Choose units and drag them, or write where they may be set up."""
+    """Sets up units by dragging them or by entering a placement."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -66,7 +66,7 @@ class Roster(LazyPanel):
         self.tree.setColumnCount(2)
         self.tree.setHeaderLabels(["Unit", "Begins"])
         self.tree.setColumnWidth(0, 180)
-        self.tree.setIconSize(QSize(FACE, FACE))
+        self.tree.setIconSize(QSize(FACE_PX, FACE_PX))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setDragEnabled(True)
         self.tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
@@ -92,11 +92,11 @@ class Roster(LazyPanel):
         layout.addWidget(self.tree, 1)
         layout.addWidget(self.place)
         layout.addLayout(row)
-        self._blank = QPixmap(FACE, FACE)
+        self._blank = QPixmap(FACE_PX, FACE_PX)
         self._blank.fill(Qt.GlobalColor.transparent)
         self._items: dict[str, QTreeWidgetItem] = {}
         self._listed: object = None
-        """What the tree was made from; while that stays, only the places are written anew."""
+        """The data of the tree; while it is unchanged only the places are updated."""
         self._faceless: list[Unit] = []
         self._faces = QTimer(self)
         self._faces.setSingleShot(True)
@@ -104,7 +104,7 @@ class Roster(LazyPanel):
         workspace.canvas.dropped.connect(self.drop)
 
     def refresh(self) -> None:
-        """Show the units as they are."""
+        """Show the current units."""
         document = self._workspace.document
         if document is None:
             return
@@ -130,7 +130,7 @@ class Roster(LazyPanel):
                 item.setText(1, words)
 
     def _list(self, units: list[Unit]) -> None:
-        """The tree of these units; their faces are drawn afterwards, a few at a time."""
+        """Build the tree; the counters are drawn later in short slices."""
         document = self._workspace.document
         assert document is not None
         work = document.work
@@ -152,8 +152,8 @@ class Roster(LazyPanel):
             item.setToolTip(0, unit.id)
             item.setIcon(0, blank)
             words = titles.get(unit.formation) or unit.formation or "No formation"
-            whose = sides.get(unit.side, unit.side)
-            self._group(groups, (unit.side, unit.formation), words, whose).addChild(item)
+            side_title = sides.get(unit.side, unit.side)
+            self._group(groups, (unit.side, unit.formation), words, side_title).addChild(item)
             item.setSelected(unit.id in chosen)
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
@@ -162,46 +162,50 @@ class Roster(LazyPanel):
         self._faces.start(0)
 
     def _draw_faces(self) -> None:
-        until = perf_counter() + PORTION
+        until = perf_counter() + DRAW_SLICE_SECONDS
         while self._faceless and perf_counter() < until:
             unit = self._faceless.pop()
             face = self._counter_style.face(counter_of(unit, self._shared))
-            self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE, True)))
+            self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE_PX, True)))
         if self._faceless:
             self._faces.start(0)
 
     def _group(
-        self, groups: dict[tuple[str, str], QTreeWidgetItem], key: tuple[str, str], words: str, whose: str
+        self,
+        groups: dict[tuple[str, str], QTreeWidgetItem],
+        key: tuple[str, str],
+        words: str,
+        side_title: str,
     ) -> QTreeWidgetItem:
-        """The line of a side's formation."""
+        """The tree item of a side's formation."""
         if key not in groups:
-            item = groups[key] = QTreeWidgetItem([words, whose])
+            item = groups[key] = QTreeWidgetItem([words, side_title])
             item.setToolTip(0, words)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = item.font(0)
             font.setBold(True)
             item.setFont(0, font)
-            item.setSizeHint(0, QSize(0, FACE))
+            item.setSizeHint(0, QSize(0, FACE_PX))
             self.tree.addTopLevelItem(item)
         return groups[key]
 
     def ids(self) -> list[str]:
-        """The units that are chosen."""
+        """The ids of the selected units."""
         return [item.data(0, _UNIT) for item in self.tree.selectedItems() if item.data(0, _UNIT)]
 
     def item(self, unit: str) -> QTreeWidgetItem:
-        """The line of a unit."""
+        """The tree item of a unit."""
         self.catch_up()
         return self._items[unit]
 
     def choose(self, *ids: str) -> None:
-        """Choose units by id."""
+        """Select units by id."""
         self.catch_up()
         for unit, item in self._items.items():
             item.setSelected(unit in ids)
 
     def _show_places(self) -> None:
-        """Tint the hexes where the chosen units may be set up."""
+        """Highlight the hexes where the selected units may be set up."""
         document, ids = self._workspace.document, set(self.ids())
         if document is None or not ids or not self.isVisible():
             return
@@ -219,7 +223,7 @@ class Roster(LazyPanel):
     # placing
 
     def drop(self, ids: list[str], here: str) -> None:
-        """Units were let go over a hex."""
+        """Set up units that were dropped on a hex."""
         document = self._workspace.document
         if document is None or not ids:
             return
@@ -231,7 +235,7 @@ class Roster(LazyPanel):
         document.end_stroke()
 
     def set_up(self, also: bool = False) -> None:
-        """The chosen units begin where the fields say; `also` leaves them the places they have."""
+        """Set up the selected units at the entered place; `also` adds it as an alternative."""
         document, ids = self._workspace.document, self.ids()
         if document is None or not ids:
             self._workspace.show_message("Select units in the Units panel first.")
@@ -245,7 +249,7 @@ class Roster(LazyPanel):
         document.end_stroke()
 
     def take_off(self) -> None:
-        """The chosen units begin nowhere."""
+        """Remove the set-up of the selected units."""
         document, ids = self._workspace.document, self.ids()
         if document is not None and ids:
             document.do(take_off_map(document.work, ids))

@@ -1,4 +1,4 @@
-"""The head of the scenario: title, turns, description, area in play; options and special rules."""
+"""The scenario tab: title, turns, description, area in play, options and special rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from engine.catalogue.document import Turns
 
 
 class ScenarioPage(LazyPanel):
-    """Every field writes a command when it is left, and one step while it is typed into."""
+    """Every field creates commands while it is edited; typing into one field is one undo step."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -91,7 +91,7 @@ class ScenarioPage(LazyPanel):
         self.first.setAccessibleName("First turn")
         self.last.setAccessibleName("Last turn")
         self.names.setAccessibleName("Names of the turns")
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         across = QSplitter()
@@ -140,7 +140,7 @@ class ScenarioPage(LazyPanel):
         self.names.editingFinished.connect(self._set_turns)
 
     def refresh(self) -> None:
-        """Show what the scenario says; a field that says so already keeps its cursor."""
+        """Show the current scenario; unchanged fields keep their cursor."""
         document = self._workspace.document
         if document is None:
             return
@@ -174,7 +174,7 @@ class ScenarioPage(LazyPanel):
         self.picture.refresh()
 
     def go_to(self, spot: Spot) -> None:
-        """Show the line in which something is wrong."""
+        """Select the row with the problem."""
         self.catch_up()
         if spot.table:
             table: RecordsTable = getattr(self, spot.table)

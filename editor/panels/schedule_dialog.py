@@ -1,4 +1,4 @@
-"""Asks what comes or goes for a side on a turn: which units and where, or how many replacements of a kind."""
+"""The dialog for the schedule of a side on a turn: units with a place, or amounts of replacements."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROW = QSize(0, 24)
 
 
 class ScheduleDialog(QDialog):
-    """`entries()` is what there is on this turn, once it was accepted: old ones that stay, and new ones."""
+    """`entries()` are the entries of the turn after the dialog was accepted."""
 
     def __init__(
         self, work: WorkingCopy, side: str, kind: str, turn: int, parent: QWidget | None = None
@@ -132,7 +132,7 @@ class ScheduleDialog(QDialog):
         return made
 
     def _like(self, wanted: ScheduleEntry) -> dict[str, Plain]:
-        """What others that come by the same place say further, such as the name of the entry."""
+        """The extra data of other entries at the same place, such as the entry name."""
         alike = (
             entry.data
             for entry in self._work.scenario("schedule")
@@ -143,7 +143,7 @@ class ScheduleDialog(QDialog):
     # amounts
 
     def _ask_amounts(self) -> None:
-        """One number for each kind that this game's schedules speak of, and one kind more."""
+        """One field per kind that the game's schedules use, and one for another kind."""
         kinds = [
             str(entry.data.get("kind", ""))
             for entry in self._work.scenario("schedule")
@@ -183,19 +183,19 @@ class ScheduleDialog(QDialog):
             data = {"kind": kind} if kind else {}
             blank = ScheduleEntry(self._kind, self._turn, self._side, data=data)
             if amount == sum(entry.amount for entry in alike):
-                made += alike  # What nobody has changed stays as it is written.
+                made += alike  # Unchanged entries stay as they are.
             elif amount:
                 made.append(replace(alike[0] if alike else blank, amount=amount))
         return made
 
     def _given(self, kind: str) -> list[ScheduleEntry]:
-        """What was given of a kind on this turn, perhaps in several entries."""
+        """The entries of a kind on this turn."""
         return [e for e in self._before if str(e.data.get("kind", "")) == kind and not e.unit]
 
-    # the answer
+    # result
 
     def entries(self) -> list[ScheduleEntry]:
-        """What there is on this turn now; BadInput if the place is none."""
+        """The entries of this turn; BadInput if the place is invalid."""
         return self._unit_entries() if self.by_unit else self._amount_entries()
 
     def accept(self) -> None:

@@ -1,4 +1,4 @@
-"""When things come and go: the turns as a grid, the entries as a table, what each side is given."""
+"""The turns tab: the turns as a grid, and tables of schedule entries, allotments and set-up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from editor.workspace import Workspace
 
 
 class SchedulePage(LazyPanel):
-    """The grid above; below it everything line by line."""
+    """The grid of turns above, the tables below."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -50,7 +50,7 @@ class SchedulePage(LazyPanel):
         column.addWidget(self.problem)
         column.addWidget(self.grid, 1)
         self.problem.hide()
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         halves = QSplitter(Qt.Orientation.Vertical)
@@ -76,7 +76,7 @@ class SchedulePage(LazyPanel):
         return table
 
     def go_to(self, spot: Spot) -> None:
-        """Show the line in which something is wrong."""
+        """Select the row with the problem."""
         self.catch_up()
         table: RecordsTable = getattr(self, spot.table)
         self.tables.setCurrentWidget(table)
@@ -94,13 +94,13 @@ class SchedulePage(LazyPanel):
     # changing
 
     def ask(self, row: GridRow, turn: int) -> None:
-        """What comes or goes for a side on a turn."""
+        """Ask for the entries of a side on a turn."""
         document = self._workspace.document
         if document is None:
             return
         work = document.work
         others = [e for e in work.scenario("schedule") if (e.side, e.kind, e.turn) != _of(row, turn)]
-        if row.kind == "event":  # An event is whatever the game makes of it: it is written in the table.
+        if row.kind == "event":  # Events have game-specific data and are edited in the table.
             blank = replace(SCHEDULE.blank(work), side=row.side, kind=row.kind, turn=turn)
             self._do(set_schedule(work, [*work.scenario("schedule"), blank]))
         else:
@@ -111,7 +111,7 @@ class SchedulePage(LazyPanel):
         self._choose(self.grid.rows.index(row), self.grid.column_of(turn))
 
     def _clear(self, chosen: list[tuple[GridRow, int]]) -> None:
-        """Nothing comes, goes or is given in these cells."""
+        """Remove the entries and allotments of these cells."""
         document = self._workspace.document
         if document is None:
             return
@@ -124,7 +124,7 @@ class SchedulePage(LazyPanel):
         self._do(combined("Clear turns", [set_schedule(work, kept), set_allotments(work, given)]))
 
     def _allot(self, row: GridRow, turn: int, words: str) -> None:
-        """So much is given to a side on a turn."""
+        """Set the allotment of a side on a turn."""
         document, words = self._workspace.document, words.strip()
         if document is None:
             return
@@ -149,7 +149,7 @@ class SchedulePage(LazyPanel):
         self.problem.setVisible(bool(words))
 
     def _choose(self, at: int, column: int) -> None:
-        """What stands in a cell, in the table below."""
+        """Select the entries of a cell in the table below."""
         row, turn = self.grid.rows[at], self.grid.turn(column)
         table = self.allotments if row.what else self.entries
         table.catch_up()

@@ -1,4 +1,4 @@
-"""The wishes of the tool in the hand, in a row above the map."""
+"""The options of the active tool, in a row above the map."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from editor.tools.tool import Choices, Tool, ToolOption
 from editor.workspace import Workspace
 
 HEIGHT, ROW = 42, 36
-"""Of the first row, and of each further one."""
+"""Heights in pixels of the first row and of each further row."""
 MARGIN, APART, GAP = 10, 12, 6
-"""Beside the row, between two fields, between a field and its word."""
+"""Pixels beside the row, between two fields, and between a field and its label."""
 
 
 class ToolOptions(QWidget):
-    """Built anew for each tool. Fields that do not fit into the row go on in another one below it."""
+    """Rebuilt for each tool. Fields that do not fit into the row wrap to the next row."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._tool: Tool | None = None
         self._cells: list[tuple[QWidget, ...]] = []
-        """What stays together: a field and the word before it."""
+        """Each field with its label."""
         self.fields: dict[str, QWidget] = {}
         self.heading = QLabel(self)
         self.heading.setObjectName("panelHeading")
@@ -43,7 +43,7 @@ class ToolOptions(QWidget):
         workspace.opened.connect(self.refresh)
 
     def show_tool(self, tool: Tool) -> None:
-        """The wishes of this tool."""
+        """Show the options of this tool."""
         if self._tool is not None:
             self._tool.options_changed.disconnect(self.refresh)
         self._tool = tool
@@ -64,7 +64,7 @@ class ToolOptions(QWidget):
         return super().event(event)
 
     def _lay_out(self) -> None:
-        """One row if everything fits; the name of the tool goes before any field must."""
+        """Use one row if everything fits; the tool name is hidden first."""
         room = self.width() - 2 * MARGIN
         name, cells = (self.heading,), self._cells
         together = sum(_width(cell) + APART for cell in (name, *cells)) - APART
@@ -104,7 +104,7 @@ class ToolOptions(QWidget):
         self._cells.append(cell)
 
     def refresh(self) -> None:
-        """Show what the tool wishes now."""
+        """Show the current values of the options."""
         tool = self._tool
         if tool is None or self._workspace.document is None:
             return

@@ -1,4 +1,4 @@
-"""How the game is won: the conditions in order, each built from choices, with the bands of its score."""
+"""The victory tab: conditions in order, each built from choices, with the bands of its score."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ BANDS = TableDefinition(
 
 
 class VictoryPage(LazyPanel):
-    """The list above, the chosen condition below."""
+    """The list of conditions above, the selected condition below."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -96,7 +96,7 @@ class VictoryPage(LazyPanel):
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(form)
         column.addWidget(self.expression, 1)
-        # From the outside in: what is put somewhere else is dressed once more, with all that is in it.
+        # Build from the outside in: Qt polishes a widget again when it gets another parent.
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         halves = QSplitter(Qt.Orientation.Vertical)
@@ -114,7 +114,7 @@ class VictoryPage(LazyPanel):
         self._key = ""
 
     def condition(self) -> VictoryCondition | None:
-        """The one that is chosen."""
+        """The selected one."""
         document = self._workspace.document
         listed = document.work.scenario("victory") if document is not None else ()
         return next((known for known in listed if known.key == self._key), None)
@@ -126,7 +126,7 @@ class VictoryPage(LazyPanel):
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the chosen condition, the first one if none is."""
+        """Show the selected condition, or the first one."""
         self.conditions.model.refresh()
         if self.condition() is None and self.conditions.model.records:
             self._key = self.conditions.model.records[0].key
@@ -146,7 +146,7 @@ class VictoryPage(LazyPanel):
             self.expression.show_expression(expression)
 
     def go_to(self, spot: Spot) -> None:
-        """Show the condition in which something is wrong."""
+        """Select the condition with the problem."""
         self.catch_up()
         self.conditions.go_to(spot)
 
@@ -168,7 +168,7 @@ class VictoryPage(LazyPanel):
                 self._replace(replace(condition, test=expression))
 
     def use_kind(self, kind: str) -> None:
-        """A test that is true or not, or a score with bands."""
+        """Change the condition to a test or to a score with bands."""
         condition = self.condition()
         if condition is None or (kind == "score") == (condition.score != ()):
             return

@@ -1,4 +1,4 @@
-"""The empty bench: what can be begun, and what a crash left unfinished."""
+"""The welcome page of the editor: new, open, import, own scenarios, recovery copies."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-LARGER: Final = 1.6
-"""The title against other text, also when the player makes that larger: the window's property of labels."""
+TITLE_SCALE: Final = 1.6
+"""Font size of the title relative to the text size; the main window applies it."""
 
-MOST_OWN: Final = 6
+MAX_OWN_SCENARIOS: Final = 6
 
 
 class Welcome(QWidget):
@@ -22,15 +22,15 @@ class Welcome(QWidget):
     import_wanted = Signal()
     restore_wanted = Signal()
     suggested = Signal(str)
-    """The key of the scenario that was offered."""
+    """The key of the chosen scenario."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         title = QLabel("Scenario editor")
         title.setObjectName("title")
-        title.setProperty("textFactor", LARGER)
+        title.setProperty("textFactor", TITLE_SCALE)
         font = title.font()
-        font.setPointSizeF(font.pointSizeF() * LARGER)
+        font.setPointSizeF(font.pointSizeF() * TITLE_SCALE)
         title.setFont(font)
         words = QLabel(
             "Draw a map, enter an order of battle, and playtest it. Shipped scenarios do not change: "
@@ -87,13 +87,13 @@ class Welcome(QWidget):
         column.addStretch(3)
 
     def show_own(self, scenarios: Sequence[tuple[str, str]]) -> None:
-        """One's own scenarios, by key and title; a click goes on with one."""
+        """Show buttons for the user's own scenarios, by key and title."""
         while (item := self._list.takeAt(1)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         self.own = {}
-        for key, title in scenarios[:MOST_OWN]:
+        for key, title in scenarios[:MAX_OWN_SCENARIOS]:
             button = self.own[key] = QPushButton(title.replace("&", "&&"))
             button.setObjectName("order")
             button.clicked.connect(lambda _=False, key=key: self.suggested.emit(key))
@@ -101,16 +101,16 @@ class Welcome(QWidget):
         self._card.setVisible(bool(scenarios))
 
     def suggest(self, key: str, title: str) -> None:
-        """A scenario that is at hand."""
+        """Show a button for this scenario."""
         self._key = key
         self.suggestion.setVisible(bool(key))
         self.suggestion.setText(f"Open “{title}”")
 
     def offer(self, count: int) -> None:
-        """So many pieces of unsaved work can be restored."""
+        """Offer to restore this number of recovery copies."""
         self.restore.setVisible(count > 0)
         self.restore.setText(f"Restore unsaved work ({count})…")
 
     def first(self) -> QPushButton:
-        """The button that is most wanted."""
+        """The default button."""
         return self.new if self.restore.isHidden() else self.restore

@@ -8,7 +8,7 @@ from app.background.progress import with_progress
 from editor.commands.painting import erase_hexsides
 from editor.commands.set_records import SetRecords, become
 from editor.document.working_copy import WorkingCopy
-from editor.map.clip import clear_hexes, cut_out, paste
+from editor.map.clip import clear_hexes, copy_hexes, paste
 from engine.hexes.cubes import ORIGIN, Cube, Mirror
 from engine.hexes.lattice import Lattice
 
@@ -29,7 +29,7 @@ def mirror_half(work: WorkingCopy, lattice: Lattice, kept: Half) -> SetRecords:
     low = kept in ("left", "top")
     own = [here for here, at in places.items() if (2 * at < twice if low else 2 * at > twice)]
     draft = WorkingCopy(work.document())
-    seen = cut_out(draft, lattice, own, ORIGIN, roads_out=True).mirrored(way)
+    seen = copy_hexes(draft, lattice, own, ORIGIN, roads_out=True).mirrored(way)
     anchor = _moved(lattice, way, middle)
     _clear(draft, lattice, seen.hexes_at(lattice, anchor), set(own))
     paste(draft, lattice, seen, anchor).do(draft)

@@ -114,8 +114,8 @@ GHOST: Final = 88.0
 """Above the units, below the marks of the pointer."""
 SKETCHED: Final = 1000
 """Copies of more hexes than this are shown by their ghost alone: marking each hex would slow the pointer."""
-SLICE: Final = 0.01
-"""Seconds of drawing the ghost between two looks at the pointer."""
+PREVIEW_SLICE_SECONDS: Final = 0.01
+"""Time for drawing the preview before events are processed again."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
 _MIRRORS: Final = (("", "no"), ("left-right", "left and right"), ("top-bottom", "top and bottom"))
 
@@ -187,7 +187,7 @@ class StampTool(Tool):
 
     def _draw_on(self) -> None:
         """A large copy is drawn bit by bit, so that the pointer never waits."""
-        slice_of_time = None if self.workspace.canvas.patient else SLICE
+        slice_of_time = None if self.workspace.canvas.patient else PREVIEW_SLICE_SECONDS
         if self._ghost is None or not self._ghost.draw_on(slice_of_time):
             self._drawing.stop()
 

@@ -115,7 +115,7 @@ BUILDERS: dict[str, Build] = {
     "set_options": lambda w: scenario.set_options(w, [Option("night", choices=("a", "b"), default="a")]),
     "set_special_rules": lambda w: scenario.set_special_rules(w, [SpecialRule("y", {"n": 1})]),
     "paste": lambda w: clip.paste(
-        w, LATTICE, clip.cut_out(w, LATTICE, ["0303", "0304", "0203", "0404", "0405"]).rotated(1), "0603"
+        w, LATTICE, clip.copy_hexes(w, LATTICE, ["0303", "0304", "0203", "0404", "0405"]).rotated(1), "0603"
     ),
     "clear_hexes": lambda w: clip.clear_hexes(w, LATTICE, ["0303", "0304", "0203"]),
     "mirror_half": lambda w: mirror_map.mirror_half(w, LATTICE, "left"),

@@ -21,7 +21,7 @@ from editor.editor_page import EditorPage
 from editor.importers.convert import Decisions, convert_map
 from editor.importers.foreign_map import ForeignMap
 from editor.map import shapes
-from editor.map.clip import clear_hexes, cut_out, paste
+from editor.map.clip import clear_hexes, copy_hexes, paste
 from editor.resize.mirror_map import mirror_half
 from editor.resize.resize_map import Margins, resize_map
 from tests.editor.hands import Hands
@@ -36,7 +36,7 @@ def _weighed(document: EditorDocument) -> object:
 
 def _stamped(document: EditorDocument) -> object:
     work, lattice = document.work, document.lattice
-    clip = cut_out(work, lattice, lattice.hexes)
+    clip = copy_hexes(work, lattice, lattice.hexes)
     return lambda: paste(work, lattice, clip, lattice.hexes[0])
 
 
@@ -50,7 +50,7 @@ WORK: dict[str, Callable[[EditorDocument], object]] = {
     "paint": lambda d: lambda: paint_terrain(d.work, d.lattice.hexes, "woods"),
     "replace": lambda d: lambda: replace_terrain(d.work, "clear", "woods", d.lattice.hexes),
     "follow the ground": lambda d: lambda: shapes.connected(d.lattice, d.lattice.hexes[0], lambda _: True),
-    "copy": lambda d: lambda: cut_out(d.work, d.lattice, d.lattice.hexes),
+    "copy": lambda d: lambda: copy_hexes(d.work, d.lattice, d.lattice.hexes),
     "clear": lambda d: lambda: clear_hexes(d.work, d.lattice, d.lattice.hexes),
     "stamp": _stamped,
     "mirror": lambda d: lambda: mirror_half(d.work, d.lattice, "left"),

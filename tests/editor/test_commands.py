@@ -71,7 +71,7 @@ def test_turning_six_times_or_mirroring_twice_is_nothing(orientation: str, stagg
     work = WorkingCopy(small_scenario(orientation, stagger))
     lattice = work.document().map.lattice()
     chosen = {"0303", "0304", "0203", "0404", "0405", "0302"}
-    piece = clip.cut_out(work, lattice, sorted(chosen))
+    piece = clip.copy_hexes(work, lattice, sorted(chosen))
     assert piece.rotated(6) == piece != piece.rotated(3)
     assert piece.mirrored("left-right").mirrored("left-right") == piece
     assert piece.mirrored("top-bottom").mirrored("top-bottom") == piece
@@ -104,7 +104,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
         assert near is not None
         History(work).do(painting.paint_terrain(work, [near], kind))
         History(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
-    piece = clip.cut_out(work, lattice, lattice.within("0303", 1))
+    piece = clip.copy_hexes(work, lattice, lattice.within("0303", 1))
     History(work).do(clip.paste(work, lattice, piece.rotated(2), target))
     around = neighbourhood(work.document(), target)
     assert [kind for kind, _ in around] == ["e", "f", "a", "b", "c", "d"]
@@ -113,7 +113,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
 
 def test_a_cliff_faces_the_right_way_after_turning() -> None:
     work = WorkingCopy(small_scenario())
-    piece = clip.cut_out(work, LATTICE, ["0404", "0405"])
+    piece = clip.copy_hexes(work, LATTICE, ["0404", "0405"])
     History(work).do(clip.paste(work, LATTICE, piece.rotated(3), "0703"))
     turned = [
         (side, feature.toward)
@@ -195,7 +195,7 @@ def test_rivers_around_a_piece_come_along_and_roads_out_of_it_do_not() -> None:
     work = WorkingCopy(small_scenario())
     for kind, side in (("river", "0503/0504"), ("road", "0503/0504"), ("rail", "0504/0505")):
         History(work).do(painting.draw_hexsides(work, [side], Feature(kind)))
-    piece = clip.cut_out(work, LATTICE, ["0504", "0505"])
+    piece = clip.copy_hexes(work, LATTICE, ["0504", "0505"])
     kinds = {feature.kind for _, _, found in piece.sides for feature, _ in found}
     assert kinds == {"river", "rail"}, "the road would end nowhere"
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QStyleOptionViewItem
 
 from editor.document.victory_vocabulary import at_path, fresh, in_words, parts_of, replaced, word_of
-from editor.map.canvas import UNITS
+from editor.map.canvas import UNITS_MIME_TYPE
 from editor.panels.place_fields import FITTING
 from editor.tables.table_view import RecordsTable
 from engine.bad_input import BadInput
@@ -146,7 +146,7 @@ def test_units_are_dragged_from_the_roster_to_the_map(hands: Hands) -> None:
     hands.page.docks["roster"].raise_()
     roster.choose("B2", "R2")
     data = roster.tree.mimeData(roster.tree.selectedItems())
-    assert data.hasFormat(UNITS)
+    assert data.hasFormat(UNITS_MIME_TYPE)
     canvas = hands.page.workspace.canvas
     drop = drop_at(hands, "0505", data)
     canvas.dropEvent(drop)

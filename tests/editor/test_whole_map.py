@@ -18,7 +18,7 @@ from editor.commands.set_records import SetRecords
 from editor.document.working_copy import SCENARIO, WorkingCopy
 from editor.editor_page import EditorPage
 from editor.map import clip_preview, shapes
-from editor.map.clip import cut_out
+from editor.map.clip import copy_hexes
 from editor.map.clip_preview import ClipPreview
 from tests.editor.hands import Hands
 from tests.editor.large_maps import large
@@ -152,10 +152,10 @@ def test_a_large_selection_is_worked_out_in_portions(whole: Hands, monkeypatch: 
 
 
 def test_a_ghost_is_not_shown_after_every_stroke(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clip_preview, "_SHOWN_EVERY", float("inf"))
+    monkeypatch.setattr(clip_preview, "_UPDATE_SECONDS", float("inf"))
     lattice = hands.document.lattice
     ghost = ClipPreview(hands.page.workspace.canvas.geometry_of_map)
-    ghost.show_clip(cut_out(hands.work, lattice, lattice.hexes), ["terrain", "hexsides"])
+    ghost.show_clip(copy_hexes(hands.work, lattice, lattice.hexes), ["terrain", "hexsides"])
     assert ghost.draw_on(0.0) and ghost.boundingRect().isNull()
     assert not ghost.draw_on(None)
     assert ghost.boundingRect().width() > 2 * hands.page.workspace.canvas.geometry_of_map.half_width
