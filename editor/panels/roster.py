@@ -175,11 +175,11 @@ class Roster(LazyPanel):
         groups: dict[tuple[str, str], QTreeWidgetItem],
         key: tuple[str, str],
         words: str,
-        side_title: str,
+        side: str,
     ) -> QTreeWidgetItem:
         """The tree item of a side's formation."""
         if key not in groups:
-            item = groups[key] = QTreeWidgetItem([words, side_title])
+            item = groups[key] = QTreeWidgetItem([words, side])
             item.setToolTip(0, words)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             font = item.font(0)

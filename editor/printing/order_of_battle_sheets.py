@@ -1,4 +1,4 @@
-"""Order of battle, set-up chart and schedule as sheets: every unit with its counter and where it belongs."""
+"""Sheets for order of battle, set-up and schedule: every unit with its counter and place."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class ForceSheets:
                 self._coming.setdefault(entry.unit, entry)
 
     def forces(self) -> Iterator[Page]:
-        """The order of battle: by side and formation."""
+        """The order of battle by side and formation."""
         return self._set(self._force_blocks(), "Order of battle")
 
     def setup(self) -> Iterator[Page]:
-        """The set-up chart: by side and by the freedom its owner has."""
+        """The set-up chart by side and kind of placement."""
         return self._set(self._setup_blocks(), "Set-up")
 
     def schedule(self) -> Iterator[Page]:
-        """What comes and goes, turn by turn."""
+        """The schedule by turn."""
         return self._set(self._schedule_blocks(), "Schedule")
 
     def _set(self, blocks: Iterable[Block], head: str) -> Iterator[Page]:
@@ -86,7 +86,7 @@ class ForceSheets:
             yield (f"{title} ({above})" if above else title), within
 
     def _begins(self, unit: Unit) -> str:
-        """Where or when a unit comes into the game."""
+        """Where or when a unit enters the game."""
         places = self._setups.get(unit.id)
         if places:
             return self._either(places)
@@ -153,7 +153,7 @@ class ForceSheets:
     # words
 
     def _place(self, place: Placement) -> str:
-        """A place as players know it: by its title where it has one."""
+        """A place by its title, if it has one."""
         title = self._titles.get((place.kind, place.at))
         if title is None or place.kind in ("hex", "within"):
             return str(place)
@@ -165,13 +165,13 @@ class ForceSheets:
         return " or ".join(map(self._place, places))
 
     def _arrival(self, entry: ScheduleEntry) -> str:
-        """Where a unit arrives, or what else becomes of it."""
+        """Where a unit arrives, or another kind of entry."""
         words = [_COMINGS[entry.kind]] if entry.kind in _COMINGS else []
         words += [self._place(entry.place)] if entry.place else []
         return " ".join(words + [f"{key} {value}" for key, value in entry.data.items()])
 
     def _words(self, entry: ScheduleEntry) -> str:
-        """Something scheduled that is no unit."""
+        """The text of a schedule entry without a unit."""
         amount = f"{entry.amount} × " if entry.amount else ""
         more = ", ".join(
             str(value) if key == "kind" else f"{key} {value}" for key, value in entry.data.items()
@@ -181,7 +181,7 @@ class ForceSheets:
 
 
 def _titles(document: ScenarioDocument) -> Iterator[tuple[tuple[str, str], str]]:
-    """What areas, boxes and start lines are called."""
+    """The titles of areas, boxes and start lines."""
     for region in (*document.map.regions, *document.regions):
         yield ("area", region.key), region.title or region.key
     for box in document.map.boxes:

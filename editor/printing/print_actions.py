@@ -1,4 +1,4 @@
-"""Printing and pictures: asks how, asks where, and does it beside the window."""
+"""The print actions: ask for settings and file, and write it in the background."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.files import write_atomically
 
-_LONGEST_NOTE = 10_000
+_MAX_SETTINGS_CHARS = 10_000
 
 
 class PrintActions(QObject):
-    """Remembers in `folder` how things were printed last; None remembers nothing.
+    """Stores the last settings in `folder`; None stores nothing.
 
-    `charts` opens the charts of a scenario's game; `ask_path` and `complain` may be replaced by whoever wants
-    to answer otherwise than with a dialogue.
+    `charts` opens the charts of a scenario's game. Tests may replace `ask_path` and `show_error` to avoid
+    dialogs.
     """
 
     def __init__(self, window: QWidget, folder: Path | None, show_message: Callable[[str], None]) -> None:
@@ -42,7 +42,7 @@ class PrintActions(QObject):
         self.show_error: Callable[[str, str], None] = self._show_error
 
     def handlers(self, workspace: Workspace) -> dict[str, Callable[..., object]]:
-        """What the menu entries do with the document on a bench."""
+        """The handlers of the menu entries by key."""
 
         def areas() -> dict[str, QRectF]:
             canvas = workspace.canvas
@@ -63,7 +63,7 @@ class PrintActions(QObject):
         }
 
     def print_out(self, document: ScenarioDocument) -> bool:
-        """Map, counters, sheets and charts as one PDF; whether it was made."""
+        """Print map, counters, sheets and charts to one PDF; return whether it was written."""
         title = "Print and play"
         read = run_in_background(
             self._window,
@@ -76,32 +76,32 @@ class PrintActions(QObject):
         if not read.well:
             return False
         charts, printed_map = read.value
-        noted = PrintSettings.from_text(self._noted("print"))
-        dialog = PrintDialog(document, noted, charts, self._window, printed_map)
+        last_settings = PrintSettings.from_text(self._stored("print"))
+        dialog = PrintDialog(document, last_settings, charts, self._window, printed_map)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         job = dialog.job()
         dialog.deleteLater()
         if not accepted:
             return False
-        self._note("print", job.settings.to_text())
+        self._store("print", job.settings.to_text())
         return self._make(f"{document.key}.pdf", "PDF (*.pdf)", title, job.write)
 
     def save_picture(self, document: ScenarioDocument, areas: dict[str, QRectF]) -> bool:
-        """The map as one picture; whether it was made."""
+        """Save the map as one picture; return whether it was written."""
         title = "Save a picture"
         read = run_in_background(self._window, title, "Reading the map…", lambda _: PrintedMap.of(document))
         if read.problem:
             self.show_error("The map cannot be drawn", read.problem)
         if not read.well:
             return False
-        noted = PictureSettings.from_text(self._noted("picture"))
-        dialog = PictureDialog(document, noted, areas, self._window, read.value)
+        last_settings = PictureSettings.from_text(self._stored("picture"))
+        dialog = PictureDialog(document, last_settings, areas, self._window, read.value)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         picture, kind, settings = dialog.picture(), dialog.kind, dialog.settings()
         dialog.deleteLater()
         if not accepted:
             return False
-        self._note("picture", settings.to_text())
+        self._store("picture", settings.to_text())
 
         def write(path: Path, progress: Progress) -> None:
             picture.write(path, kind, progress)
@@ -123,18 +123,18 @@ class PrintActions(QObject):
             self._show_message(f"Written: {path}" if ended.well else "Cancelled; nothing was written.")
         return ended.well
 
-    # what was chosen last
+    # stored settings
 
-    def _noted(self, name: str) -> str:
+    def _stored(self, name: str) -> str:
         if self._folder is None:
             return ""
         try:
             with (self._folder / f"{name}.json").open(encoding="utf-8") as note:
-                return note.read(_LONGEST_NOTE)
+                return note.read(_MAX_SETTINGS_CHARS)
         except (OSError, UnicodeDecodeError):
             return ""
 
-    def _note(self, name: str, text: str) -> None:
+    def _store(self, name: str, text: str) -> None:
         if self._folder is None:
             return
         try:

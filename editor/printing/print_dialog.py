@@ -1,4 +1,4 @@
-"""Asks what to print and how large, and shows at once on how many pages."""
+"""The print dialog: parts, sizes and a page preview."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from editor.printing.map_pages import map_size
 from editor.printing.map_pictures import Picture
 from editor.printing.marker_sheets import marker_kinds
 from editor.printing.pages import Page
-from editor.printing.paper import LIMITS, PAPERS, PARTS, TURNS, PageGrid, PrintSettings
+from editor.printing.paper import LIMITS, ORIENTATIONS, PAPERS, PARTS, PageGrid, PrintSettings
 from editor.printing.print_job import PrintJob
 from editor.printing.print_preview import Preview
 from editor.window.dialog_widgets import choice, go_or_cancel, resize_within
@@ -37,11 +37,11 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
 _PAUSE: Final = 150
-"""Milliseconds after the last change before the pages are laid out."""
+"""Delay from the last change to the page layout."""
 _LONGEST: Final = "Overlap  "
-"""The longest word before a field, so that all fields begin in one line."""
+"""The widest label, so that all fields are aligned."""
 _OVERVIEW: Final = 900.0
-"""Pixels along the longer edge of the map behind its pages."""
+"""Longer edge of the overview map in pixels."""
 _SIZES: Final = {
     "hex": ("Hexes", "From flat side to flat side"),
     "overlap": ("Overlap", "The strip that neighbouring pages share, for glue"),
@@ -51,7 +51,7 @@ _SIZES: Final = {
 }
 _CUT_OUT: Final = {"counters", "markers"}
 _NEEDED: Final = {"counter": _CUT_OUT, "gap": _CUT_OUT, "marks": {"map", *_CUT_OUT}, "margin": set(PARTS)}
-"""For which parts a size or a switch counts; the others for the map alone."""
+"""The parts that use a size or switch; the others apply to the map only."""
 _SWITCHES: Final = {
     "numbers": "Hex numbers",
     "marks": "Cut marks",
@@ -62,7 +62,7 @@ _SWITCHES: Final = {
 
 
 class PrintDialog(QDialog):
-    """`settings()` is the answer once it was accepted."""
+    """`settings()` is the result after the dialog was accepted."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class PrintDialog(QDialog):
         self._printed_map = printed_map or PrintedMap.of(document)
         self.parts = {part: QCheckBox(words) for part, words in PARTS.items()}
         self.paper = choice("Paper", {name: name for name in PAPERS})
-        self.turn = choice("Orientation", TURNS)
+        self.turn = choice("Orientation", ORIENTATIONS)
         self.sizes = {name: _millimetres(name, *words) for name, words in _SIZES.items()}
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}
         self.preview = Preview()
@@ -148,7 +148,7 @@ class PrintDialog(QDialog):
         self._wished = settings.parts
 
     def _has(self, name: str) -> bool:
-        """Whether the scenario has anything of this kind to print."""
+        """Whether the scenario has this part."""
         document = self._document
         return {
             "counters": bool(document.units),
@@ -169,10 +169,10 @@ class PrintDialog(QDialog):
         for field in self.sizes.values():
             field.valueChanged.connect(self._changed)
 
-    # answering
+    # result
 
     def settings(self) -> PrintSettings:
-        """What is wished; parts that this scenario lacks stay wished for the next one."""
+        """The chosen settings; parts that this scenario lacks stay selected for the next one."""
         parts = [
             part
             for part, box in self.parts.items()
@@ -187,7 +187,7 @@ class PrintDialog(QDialog):
         )
 
     def job(self) -> PrintJob:
-        """What would be printed now."""
+        """The print job with the current settings."""
         return PrintJob(self._document, self.settings(), self._charts)
 
     @property
@@ -216,7 +216,7 @@ class PrintDialog(QDialog):
         self._later.start()
 
     def _draw_overview(self) -> None:
-        """The map in small, as soon as it is painted; until then its colours do."""
+        """Paint the overview map in the background; show flat colours until it is ready."""
         bounds = self._printed_map.geometry.bounds
         across = sqrt(3) * HEX_SIZE * _OVERVIEW / max(bounds.width(), bounds.height())
         picture = Picture(self._document, across, numbers=False)
@@ -244,7 +244,7 @@ class PrintDialog(QDialog):
         self.go.setEnabled(bool(pages))
 
     def done(self, result: int) -> None:
-        """However it is closed, nothing goes on behind it."""
+        """Stop all background work when the dialog closes."""
         self._later.stop()
         self._layouter.close()
         self._artist.close()
@@ -272,7 +272,7 @@ def _millimetres(name: str, title: str, tip: str) -> QDoubleSpinBox:
 
 
 def _rows(*rows: tuple[tuple[str, QWidget], ...]) -> QGridLayout:
-    """Fields with words before them, two in a row; one that stands alone has the whole row."""
+    """A layout of labelled fields, two per row; a single field spans the row."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(8)
     grid.setColumnStretch(1, 1)

@@ -1,4 +1,4 @@
-"""Asks how many columns and rows to add or cut at each edge, and says what would be lost."""
+"""The dialog to add or remove columns and rows at each edge; shows what would be lost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_IMMEDIATE_HEXES: Final = 1000
 
 
 class ResizeDialog(QDialog):
-    """`margins()` is the answer, once it was accepted. Whoever has laid the hexes out already says so."""
+    """`margins()` is the result after the dialog was accepted. A computed lattice may be passed in."""
 
     def __init__(
         self, document: ScenarioDocument, parent: QWidget | None = None, lattice: Lattice | None = None
@@ -85,7 +85,7 @@ class ResizeDialog(QDialog):
         self.fine.setObjectName("quiet")
         self.warning = ErrorLabel()
         self._warned = ""
-        """The losses to which somebody may have agreed."""
+        """The losses that the user was asked to accept."""
         self.agreed = QCheckBox("Cut it off anyway")
         self.agreed.toggled.connect(lambda _: self._answered(self._warned))
         self.buttons = QDialogButtonBox(
@@ -109,7 +109,7 @@ class ResizeDialog(QDialog):
         self.resize(720, max(600, self.sizeHint().height()))
 
     def margins(self) -> Margins:
-        """What is wished."""
+        """The chosen margins."""
         values = {name: field.value() for name, field in self.fields.items()}
         return Margins(**values, keep_numbers=self.keep.isChecked(), take_along=self.take_along.isChecked())
 
@@ -134,11 +134,11 @@ class ResizeDialog(QDialog):
     def _answered(self, losses: str) -> None:
         if losses != self._warned:
             self._warned = losses
-            self.agreed.setChecked(False)  # Whoever agreed to one loss has not agreed to another.
+            self.agreed.setChecked(False)  # A new loss needs a new confirmation.
         self.agreed.setVisible(bool(losses))
-        wished = any(field.value() for field in self.fields.values())
+        changed = any(field.value() for field in self.fields.values())
         fault = f"This would cut off {losses}." if losses else ""
-        self._show("Nothing is lost.", fault, wished and (not losses or self.agreed.isChecked()))
+        self._show("Nothing is lost.", fault, changed and (not losses or self.agreed.isChecked()))
 
     def _refused(self, problem: str) -> None:
         self.agreed.setVisible(False)

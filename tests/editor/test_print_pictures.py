@@ -60,7 +60,7 @@ def test_strips_of_a_picture_leave_no_seam(monkeypatch: pytest.MonkeyPatch) -> N
     printed_map = PrintedMap.of(small_scenario())
     bounds = printed_map.geometry.bounds
     whole = printed_map_image(printed_map, bounds, 1.3, True, nothing)
-    monkeypatch.setattr("editor.printing.map_pictures.STRIP", 97)
+    monkeypatch.setattr("editor.printing.map_pictures.STRIP_HEIGHT_PX", 97)
     in_strips = printed_map_image(printed_map, bounds, 1.3, True, nothing)
     assert difference(whole, in_strips) < 0.05
 
