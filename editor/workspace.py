@@ -1,4 +1,4 @@
-"""The workbench: the document, the map, the tool in the hand, what is chosen and what was copied."""
+"""The workspace: document, map, active tool, palette, selection and clipboard."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ MAX_IMMEDIATE_HEXES: Final = 1000
 
 
 class Workspace(QObject):
-    """What all tools and panels of one editor share."""
+    """The state shared by all tools and panels of one editor."""
 
     opened = Signal()
-    """Another document lies on the bench."""
+    """Another document was opened."""
     selection_changed = Signal()
-    """Other hexes are selected."""
+    """The selection changed."""
     tool_changed = Signal(str)
-    """The key of the tool that is in the hand now."""
+    """The key of the active tool."""
     kind_picked = Signal(str, str)
-    """A palette and the kind that is chosen in it."""
+    """A palette and its chosen kind."""
     message_shown = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -48,7 +48,7 @@ class Workspace(QObject):
         self._picked: dict[str, str] = {}
 
     def open(self, document: EditorDocument) -> None:
-        """Put a document on the bench; the tool in the hand stays."""
+        """Open a document; the active tool stays."""
         if self.canvas.tool is not None and self.document is not None:
             self.canvas.tool.deactivate()
         if self.document is not None:
@@ -66,25 +66,25 @@ class Workspace(QObject):
             self.canvas.tool.activate()
 
     def _scenario_changed(self) -> None:
-        """The wishes beside the map follow what was done elsewhere, or taken back."""
+        """Update the options of the active tool after changes and undo."""
         tool = self.canvas.tool
         if tool is not None:
             tool.scenario_changed()
             tool.options_changed.emit()
 
     def show_message(self, text: str) -> None:
-        """One line to the person at the bench."""
+        """Show a message in the status bar."""
         self.message_shown.emit(text)
 
     def set_tool(self, tool: Tool) -> None:
-        """Another tool."""
+        """Activate a tool."""
         self.canvas.hold(tool)
         self.tool_changed.emit(tool.key)
 
     # long work
 
     def compute(self, title: str, hexes: int, work: Callable[[], Any]) -> Any:
-        """What comes out of work on so many hexes; None if it was called off or refused, which is said."""
+        """Run work on this number of hexes; return its result, None if it was cancelled or failed."""
         if hexes <= MAX_IMMEDIATE_HEXES:
             try:
                 return work()
@@ -97,15 +97,15 @@ class Workspace(QObject):
         return ended.value
 
     def finish_typing(self) -> None:
-        """What stands in a cell or a line, though nobody has pressed Return yet, is work like any other."""
+        """Commit the text of a field that is still being edited."""
         field = self.canvas.window().focusWidget()
         if isinstance(field, QLineEdit | QComboBox | QAbstractSpinBox) and field.hasFocus():
             field.clearFocus()
-            if field.isVisible():  # The field of a cell is gone now.
+            if field.isVisible():  # A cell editor closes itself.
                 field.setFocus()
 
     def do(self, title: str, hexes: int, made: Callable[[], SetRecords]) -> bool:
-        """A command that concerns so many hexes, as a step by itself; whether it was carried out."""
+        """Do a command on this number of hexes as a separate undo step; return whether it was done."""
         document = self.document
         if document is None:
             return False
@@ -125,7 +125,7 @@ class Workspace(QObject):
     # the palette
 
     def pick(self, palette: str, kind: str) -> None:
-        """Choose a kind; one that is not listed yet is added to the palette."""
+        """Choose a kind; an unlisted one is added to the palette."""
         if kind and kind not in self.kinds.of(palette):
             more: dict[str, Any] = {palette: (*self.kinds.of(palette), kind)}
             self.kinds = replace(self.kinds, **more)
@@ -137,7 +137,7 @@ class Workspace(QObject):
         self.kind_picked.emit(palette, kind)
 
     def kind(self, palette: str) -> str:
-        """The kind that is chosen, the first one if none was."""
+        """The chosen kind, or the first one."""
         listed = self.kinds.of(palette)
         return self._picked.get(palette) or (listed[0] if listed else "")
 
@@ -145,11 +145,11 @@ class Workspace(QObject):
 
     @property
     def selection(self) -> list[str]:
-        """The chosen hexes, in the order in which they were chosen."""
+        """The selected hexes in order of selection."""
         return list(self._selection)
 
     def select(self, hexes: Iterable[str]) -> None:
-        """Choose exactly these hexes."""
+        """Select exactly these hexes."""
         self._selection = dict.fromkeys(hexes)
         self.canvas.show_selection(self._selection)
         self.selection_changed.emit()

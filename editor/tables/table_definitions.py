@@ -1,4 +1,4 @@
-"""The tables of a scenario: units, formations, types, sides, set-ups, schedule, allotments, options …"""
+"""Definitions of the scenario's tables: units, formations, types, sides, set-ups, schedule …"""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ from engine.catalogue.document import (
 from engine.catalogue.picture import PICTURE
 
 Offers = list[tuple[str, str, Any]]
-"""Records that can be added at once: what they are called, what they do, and they themselves."""
+"""Records offered for adding: title, description, record."""
 _ELSEWHERE: Final = (CHARTS, PICTURE)
 
 
 class Setting(Struct, frozen=True):
-    """One of the game's own words in a scenario."""
+    """A game-specific setting of a scenario."""
 
     key: str
     value: Plain = ""
 
 
 def settings(work: WorkingCopy) -> list[Setting]:
-    """All of them; charts and the picture have places of their own."""
+    """All settings except charts and picture, which have editors of their own."""
     return [Setting(key, value) for key, value in work.scenario("data").items() if key not in _ELSEWHERE]
 
 
 def set_settings(work: WorkingCopy, listed: Sequence[Setting]) -> SetRecords:
-    """Write the settings back beside what has a place of its own."""
+    """Set the settings; charts and picture stay."""
     kept = {key: value for key, value in work.scenario("data").items() if key in _ELSEWHERE}
     data = {**kept, **{setting.key: setting.value for setting in listed}}
     command = set_scenario_fields(work, data=data)
@@ -89,7 +89,7 @@ def _listed(words: Sequence[str], work: WorkingCopy) -> Sequence[str]:
 
 
 def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
-    """One column for each rating that the game knows."""
+    """One column for each rating of the game."""
     made = []
     for name, known in fields.items():
         words = ("yes", "no") if known.type == "flag" else known.choices
@@ -109,7 +109,7 @@ def rating_columns(fields: dict[str, RatingField]) -> tuple[Column, ...]:
 
 
 def unit_table(fields: dict[str, RatingField], kinds: GameVocabulary) -> TableDefinition:
-    """The order of battle."""
+    """The units table."""
     return TableDefinition(
         (
             Column("id", "Id", width=92),
@@ -131,7 +131,7 @@ def _new_unit(work: WorkingCopy) -> Unit:
 
 
 def type_table(fields: dict[str, RatingField]) -> TableDefinition:
-    """Types of units with the ratings that all of a type share."""
+    """The table of unit types with their common ratings."""
     return TableDefinition(
         (
             Column("key", "Key"),
@@ -144,7 +144,7 @@ def type_table(fields: dict[str, RatingField]) -> TableDefinition:
 
 
 def allotment_table(kinds: GameVocabulary) -> TableDefinition:
-    """What sides are given; the game's usual words are offered."""
+    """The allotments table; the usual kinds of the game are offered."""
     return TableDefinition(
         (
             Column("side", "Side", "choice", _sides),
@@ -247,19 +247,19 @@ SPECIAL_RULES: Final = TableDefinition(
 
 
 def known_options(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
-    """The options that this game has elsewhere and the scenario does not offer yet."""
+    """The game's options that the scenario does not have yet."""
     taken = {option.key for option in work.scenario("options")}
     return [(o.title or o.key, o.text, o) for o in kinds.options if o.key not in taken]
 
 
 def known_rules(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
-    """The special rules of this game that the scenario does not have yet, with what they take elsewhere."""
+    """The game's special rules that the scenario does not have yet, with their usual parameters."""
     taken = {rule.id for rule in work.scenario("special_rules")}
     return [(f"{r.id}: {shortened(r.text)}", r.text, r) for r in kinds.special_rules if r.id not in taken]
 
 
 def known_settings(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
-    """The words of this game that the scenario does not say yet: who is first, weather, air …"""
+    """The game's settings that the scenario does not have yet."""
     data = work.scenario("data")
     return [
         (key.replace("_", " "), f"Other scenarios use {value}", Setting(key, value))
@@ -269,5 +269,5 @@ def known_settings(work: WorkingCopy, kinds: GameVocabulary) -> Offers:
 
 
 def shortened(words: str, most: int = 70) -> str:
-    """The beginning of a text."""
+    """Shorten a text with an ellipsis."""
     return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""The records of one list of the scenario, as a model for tables; every change is a command."""
+"""A table model for one list of records; every change is a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDIT, _SHOW = Qt.ItemDataRole.EditRole, Qt.ItemDataRole.DisplayRole
 
 
 class RecordsModel(QAbstractTableModel):
-    """Lines are records, columns those of a sheet."""
+    """Rows are records; the columns come from a table definition."""
 
     refused = Signal(str)
 
@@ -35,7 +35,7 @@ class RecordsModel(QAbstractTableModel):
         self.records: list[Any] = []
 
     def refresh(self) -> None:
-        """Read the records anew."""
+        """Read the records again."""
         document = self.workspace.document
         fresh = list(self._read(document.work)) if document is not None else []
         if fresh == self.records:
@@ -49,7 +49,7 @@ class RecordsModel(QAbstractTableModel):
             self.endResetModel()
 
     def set_definition(self, definition: TableDefinition) -> None:
-        """Other columns; the records are read when somebody looks."""
+        """Set other columns; the records are read on the next refresh."""
         self.beginResetModel()
         self.definition, self.records = definition, []
         self.endResetModel()
@@ -93,11 +93,11 @@ class RecordsModel(QAbstractTableModel):
         return role == _EDIT and self.write([index.row()], index.column(), str(value))
 
     def write(self, rows: Sequence[int], at: int, words: str) -> bool:
-        """The same words into one column of several lines, as one step."""
+        """Write the same text into one column of several rows, as one undo step."""
         return self.write_cells({(row, at): words for row in rows})
 
     def write_cells(self, cells: dict[tuple[int, int], str]) -> bool:
-        """Words into cells by line and column, as one step; lines past the end are new. All, or none."""
+        """Write texts by row and column as one undo step, all or none; rows past the end are added."""
         document = self.workspace.document
         if document is None or not cells:
             return False
@@ -113,13 +113,13 @@ class RecordsModel(QAbstractTableModel):
         return self.put(fresh)
 
     def _another(self, listed: Sequence[Any]) -> Any:
-        """One more record, with a key that none of these has."""
+        """A blank record with a free key."""
         assert self.workspace.document is not None
         blank = self.definition.blank(self.workspace.document.work)
         return self.definition.apart(blank, {getattr(known, self.definition.key) for known in listed})
 
     def put(self, fresh: Sequence[Any]) -> bool:
-        """Other records altogether."""
+        """Replace all records."""
         document = self.workspace.document
         if document is None:
             return False

@@ -1,4 +1,4 @@
-"""All tools, in the order in which they lie on the bench."""
+"""All tools in the order of the tool bar."""
 
 from __future__ import annotations
 

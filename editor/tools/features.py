@@ -1,4 +1,4 @@
-"""Tools for what stands in a hex: features of the map, victory and set-up hexes, names."""
+"""Tools for the content of a hex: features, victory hexes, set-up hexes, names."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from engine.catalogue.document import Feature, Label
 
 
 def sides(workspace) -> Choices:
-    """Nobody, and the sides of the scenario."""
+    """An empty choice and the sides of the scenario."""
     listed = workspace.document.work.scenario("sides") if workspace.document is not None else ()
     return (("", "nobody"), *((side.key, side.title or side.key) for side in listed))
 
 
 class FeatureTool(Tool):
-    """Puts towns, ports and forts into hexes."""
+    """Places towns, ports and forts in hexes."""
 
     key = "features"
     title = "Features"
@@ -40,7 +40,7 @@ class FeatureTool(Tool):
         self._last = ""
 
     def kind(self) -> str:
-        """What is placed."""
+        """The kind to place."""
         return self.workspace.kind(self.palette)
 
     def press(self, at: Pointer) -> None:
@@ -86,7 +86,7 @@ class FeatureTool(Tool):
 
 
 class PlaceTool(FeatureTool):
-    """Puts what the scenario lays over its map into hexes: entries, supply sources, prepared positions."""
+    """Places scenario features in hexes: entry hexes, supply sources, prepared positions."""
 
     key = "places"
     title = "Set-up hexes"
@@ -97,7 +97,7 @@ class PlaceTool(FeatureTool):
 
 
 class VictoryTool(FeatureTool):
-    """Marks the hexes that count."""
+    """Marks victory hexes."""
 
     key = "victory"
     title = "Victory hexes"
@@ -129,7 +129,7 @@ class VictoryTool(FeatureTool):
 
 
 class NameTool(Tool):
-    """Letters names into the map."""
+    """Writes names on the map."""
 
     key = "names"
     title = "Names"
@@ -160,7 +160,7 @@ class NameTool(Tool):
         card.show_near(canvas.mapFromScene(at.point))
 
     def _suggested(self, here: str) -> Label:
-        """The name and kind of the town that stands there, if one does."""
+        """A label with name and kind of the town in the hex, if there is one."""
         for feature in self.document.work.features("features").get(here, ()):
             if feature.kind in self.workspace.kinds.names:
                 return Label(here, feature.name, feature.kind)

@@ -1,4 +1,4 @@
-"""Tools for what runs along hexsides and through hexes: rivers, borders, walls; roads and railways."""
+"""Tools for rivers, borders and walls along hexsides, and for roads and railways."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.catalogue.document import Feature
 from engine.hexes.lattice import Vertex
 
 INSIDE: Final = 0.62
-"""How near to the middle of a hex a road that is being drawn must come to run through it, in hex sizes."""
+"""Distance from the hex centre, in hex sizes, within which a drawn road passes through the hex."""
 _FACING = (("", "both ways"), ("near", "towards the pointer"), ("far", "away from the pointer"))
 
 
 class HexsideBrush(Tool):
-    """Follows the pointer from corner to corner, so that a river hangs together by itself."""
+    """Draws connected hexsides from corner to corner along the pointer."""
 
     key = "hexsides"
     title = "Hexside brush"
@@ -39,9 +39,9 @@ class HexsideBrush(Tool):
         self.facing = ""
         self._at: Vertex | None = None
         self._first = ""
-        """The hexside on which the button went down."""
+        """The hexside where the button was pressed."""
         self._owed: tuple[str, ...] = ()
-        """The same, while it is still to be drawn because the line began in its middle."""
+        """The first hexside while it is not drawn yet, because the line began in its middle."""
         self._drawn = False
 
     def press(self, at: Pointer) -> None:
@@ -77,9 +77,9 @@ class HexsideBrush(Tool):
         self.workspace.canvas.sketch_hexes((), [at.side] if at.side else ())
 
     def _is_meant(self, at: Pointer) -> bool:
-        """Whether the pointer is in the middle of a hexside: a line that begins or ends there covers it.
+        """Whether the pointer is near the middle of a hexside, so that the line includes it.
 
-        Nearer to a corner than to the middle, it is the corner that is meant.
+        Nearer to a corner than to the middle, the corner is used.
         """
         if not at.side or at.vertex is None:
             return False
@@ -102,7 +102,7 @@ class HexsideBrush(Tool):
             self.document.do(draw_hexsides(work, [side], feature, self._stroke))
 
     def _faced(self, side: str, point: QPointF) -> str:
-        """The hex of this side that lies on the pointer's side of it, or the other."""
+        """The hex of this hexside on the pointer's side, or the opposite one."""
         geometry = self.workspace.canvas.geometry_of_map
         hexes = sorted(
             self.document.lattice.split(side),
@@ -123,7 +123,7 @@ class HexsideBrush(Tool):
 
 
 class RoadBrush(Tool):
-    """Runs through the middles of hexes."""
+    """Draws roads and railways through hex centres."""
 
     key = "roads"
     title = "Road and rail brush"
@@ -156,22 +156,22 @@ class RoadBrush(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._stroke and at.hex and self._is_inside(at):
-            self._go_on(at)
+            self._continue(at)
         self._sketch(at)
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
             if at.hex:
-                self._go_on(at)
+                self._continue(at)
             self.document.end_stroke()
             self._stroke = ""
 
     def _is_inside(self, at: Pointer) -> bool:
-        """Whether the hex is meant: a hand that cuts a corner does not want the road to turn aside."""
+        """Whether the pointer is near enough to the hex centre; cutting a corner does not add the hex."""
         centre = self.workspace.canvas.geometry_of_map.centre(at.hex)
         return QLineF(at.point, centre).length() < INSIDE * HEX_SIZE
 
-    def _go_on(self, at: Pointer) -> None:
+    def _continue(self, at: Pointer) -> None:
         if at.hex != self._last:
             self._lay(self._last, at)
             self._last = at.hex

@@ -1,4 +1,4 @@
-"""What tools have in common that draw a line point by point: how it is ended, taken back and dropped."""
+"""The base of tools that draw a line point by point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ENDS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PolylineTool(Tool):
-    """Enter ends the line, Backspace takes its last point back, Escape or another tool drops it."""
+    """Return ends the line, Backspace removes its last point, Escape or another tool discards it."""
 
     def __init__(self, workspace) -> None:
         super().__init__(workspace)
@@ -22,14 +22,14 @@ class PolylineTool(Tool):
 
     @abstractmethod
     def finish(self) -> None:
-        """The line is whole."""
+        """Finish the line."""
 
     @abstractmethod
     def sketch(self) -> None:
-        """Show the line as it is now."""
+        """Show a preview of the line."""
 
     def step_back(self) -> None:
-        """Without the last point."""
+        """Remove the last point."""
         if self.points:
             self.points.pop()
             self.sketch()

@@ -20,7 +20,7 @@ from engine.catalogue.start_line import region_hexes
 _OWNERS: Final[Choices] = ((SHEET, "the map"), (SCENARIO, "the scenario"))
 _WAYS: Final[Choices] = (("lasso", "by lasso"), ("polygon", "by corners"))
 _CLOSE: Final = 12
-"""Pixels around the first corner in which a click closes the polygon."""
+"""A click within this distance in pixels of the first corner closes the polygon."""
 
 
 def _regions(workspace) -> Choices:
@@ -34,7 +34,7 @@ def _kinds(workspace) -> Choices:
 
 
 class RegionTool(PolylineTool):
-    """Draws countries, zones and deployment areas around hexes."""
+    """Draws regions: countries, weather zones, deployment areas."""
 
     key = "regions"
     title = "Regions"
@@ -62,9 +62,9 @@ class RegionTool(PolylineTool):
         self.owner = SHEET
         self._from = ""
         self._out = False
-        """Whether what is being drawn takes hexes out."""
+        """Whether the current shape removes hexes."""
 
-    # wishes
+    # options
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
@@ -78,7 +78,7 @@ class RegionTool(PolylineTool):
             self._change_words(found, name)
 
     def _change_words(self, found: Region, name: str) -> None:
-        """Title, kind or owner of the chosen region; letter after letter is one step of the history."""
+        """Change title, kind or owner of the chosen region; typing is one undo step."""
         work, before = self.document.work, self._owner_of(found.key)
         if name == "owner" and before != self.owner:
             self.document.do(move_region(work, found.key, before, self.owner))
@@ -102,7 +102,7 @@ class RegionTool(PolylineTool):
             self.owner = self._owner_of(found.key)
 
     def remove(self) -> None:
-        """Drop the chosen region."""
+        """Delete the chosen region."""
         if self._known() is not None and self.may_change():
             self.document.do(remove_region(self.document.work, self.region, self._owner_of(self.region)))
             self.document.end_stroke()
@@ -160,7 +160,7 @@ class RegionTool(PolylineTool):
         return (point - self.points[0]).manhattanLength() <= reach
 
     def sketch(self, ahead: QPointF | None = None) -> None:
-        """The line so far, and to where the pointer is."""
+        """Preview the line up to the pointer."""
         points = self.points if ahead is None else [*self.points, ahead]
         self.workspace.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
         if ahead is None and self.way == "polygon":
@@ -171,7 +171,7 @@ class RegionTool(PolylineTool):
     # drawing
 
     def finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
-        """The hexes inside become part of the region, or are taken out of it."""
+        """Add the hexes inside to the region, or remove them from it."""
         hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points) or list(single)
         self.points = []
         self.workspace.canvas.clear_sketch()

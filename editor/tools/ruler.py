@@ -1,4 +1,4 @@
-"""The ruler."""
+"""The measuring tool."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from editor.tools.tool import Pointer, Tool
 
 
 class RulerTool(Tool):
-    """Counts hexes from one to another."""
+    """Measures the distance between two hexes."""
 
     key = "measure"
     title = "Measure"

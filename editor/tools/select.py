@@ -1,4 +1,4 @@
-"""Tools that choose hexes and put copies of them down."""
+"""Tools that select hexes and paste copies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.hexes.cubes import Mirror
 
 
 class SelectTool(Tool):
-    """Chooses hexes by click and lasso."""
+    """Selects hexes by click and lasso."""
 
     key = "select"
     title = "Select"
@@ -57,7 +57,7 @@ class SelectTool(Tool):
 
 
 class WandTool(Tool):
-    """Chooses connected ground of one kind."""
+    """Selects connected hexes of one terrain."""
 
     key = "wand"
     title = "Magic wand"
@@ -80,7 +80,7 @@ class WandTool(Tool):
             choose(self, hexes, at)
 
     def _alike(self, start: str) -> list[str]:
-        """The hexes with ground of the same kind."""
+        """The hexes with the same terrain."""
         terrain, lattice = self.document.work.terrain, self.document.lattice
         kind = terrain.get(start)
         if self.everywhere:
@@ -96,7 +96,7 @@ class WandTool(Tool):
 
 
 def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
-    """Select these, or add them to the selection, or take them out of it."""
+    """Select these hexes, add them to the selection, or remove them from it."""
     present = dict.fromkeys(tool.workspace.selection)
     if at.ctrl:
         for here in hexes:
@@ -110,10 +110,10 @@ def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
     tool.workspace.show_message(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
 
 
-GHOST: Final = 88.0
-"""Above the units, below the marks of the pointer."""
-SKETCHED: Final = 1000
-"""Copies of more hexes than this are shown by their ghost alone: marking each hex would slow the pointer."""
+PREVIEW_Z: Final = 88.0
+"""Z value above units, below pointer marks."""
+MAX_MARKED_HEXES: Final = 1000
+"""Larger copies show only the preview, because marking each hex would be slow."""
 PREVIEW_SLICE_SECONDS: Final = 0.01
 """Time for drawing the preview before events are processed again."""
 _TURNS: Final = tuple((str(sixths), f"{60 * sixths}°") for sixths in range(6))
@@ -121,7 +121,7 @@ _MIRRORS: Final = (("", "no"), ("left-right", "left and right"), ("top-bottom", 
 
 
 class StampTool(Tool):
-    """Puts the copied hexes down, turned and mirrored as wished, as often as one clicks."""
+    """Pastes the copied hexes at each click, rotated and mirrored."""
 
     key = "stamp"
     title = "Stamp"
@@ -146,7 +146,7 @@ class StampTool(Tool):
         self._here = ""
         self._made: tuple[Clip | None, str, str] = (None, "", "")
         self._turned: Clip | None = None
-        """What was copied, turned and mirrored so."""
+        """The cached clip after rotation and mirroring."""
         self._ghost: ClipPreview | None = None
         self._drawing = QTimer(self)
         self._drawing.setInterval(0)
@@ -156,7 +156,7 @@ class StampTool(Tool):
     def activate(self) -> None:
         if self.workspace.clip is None:
             self.workspace.show_message("Nothing has been copied: select hexes and copy them first.")
-        self.other_clip()
+        self.clip_changed()
 
     def deactivate(self) -> None:
         super().deactivate()
@@ -168,16 +168,16 @@ class StampTool(Tool):
         self.deactivate()
 
     def _rebuilt(self) -> None:
-        """Another scene: the ghost of the old one is gone with it."""
+        """A new scene was created, so the preview item must be created again."""
         canvas = self.workspace.canvas
         self._ghost = ClipPreview(canvas.geometry_of_map)
-        self._ghost.setZValue(GHOST)
+        self._ghost.setZValue(PREVIEW_Z)
         canvas.scene().addItem(self._ghost)
         if canvas.tool is self:
-            self.other_clip()
+            self.clip_changed()
 
-    def other_clip(self) -> None:
-        """Something else was copied, or it is to be put down in another way."""
+    def clip_changed(self) -> None:
+        """Update the preview after a new copy or a change of options."""
         clip = self.clip()
         if self._ghost is not None and clip is not None:
             self._ghost.show_clip(clip, self._parts())
@@ -186,7 +186,7 @@ class StampTool(Tool):
         self._sketch()
 
     def _draw_on(self) -> None:
-        """A large copy is drawn bit by bit, so that the pointer never waits."""
+        """Draw a large preview in short slices."""
         slice_of_time = None if self.workspace.canvas.patient else PREVIEW_SLICE_SECONDS
         if self._ghost is None or not self._ghost.draw_on(slice_of_time):
             self._drawing.stop()
@@ -195,7 +195,7 @@ class StampTool(Tool):
         return [part for part in PARTS if getattr(self, part)]
 
     def clip(self) -> Clip | None:
-        """The copy as it would be put down."""
+        """The clip as it would be pasted."""
         copied = self.workspace.clip
         if copied is None:
             return None
@@ -222,11 +222,11 @@ class StampTool(Tool):
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
-        self.other_clip()
+        self.clip_changed()
 
     def _sketch(self) -> None:
         canvas, clip = self.workspace.canvas, self.clip() if self._here else None
-        few = clip is not None and len(clip.hexes) <= SKETCHED
+        few = clip is not None and len(clip.hexes) <= MAX_MARKED_HEXES
         canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
         if self._ghost is not None:
             self._ghost.setVisible(clip is not None)
@@ -249,11 +249,11 @@ class StampTool(Tool):
         else:
             return False
         self.options_changed.emit()
-        self.other_clip()
+        self.clip_changed()
         return True
 
 
 def _layers(parts: list[str]) -> set[str]:
-    """The layers that a stamp with these parts changes."""
+    """The layers that pasting these parts changes."""
     both = {"hexsides": ("hexsides", "roads")}
     return {layer for part in parts for layer in both.get(part, (part,))}

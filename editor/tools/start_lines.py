@@ -17,9 +17,9 @@ from engine.catalogue.document import StartLine
 from engine.catalogue.start_line import halves
 from engine.mechanics.plural import counted
 
-SHOWN_UP_TO: Final = 6000
-"""On larger maps the halves of a start line are worked out only when it is finished."""
-NOBODY: Final = "#6b7280"
+MAX_LIVE_PREVIEW_HEXES: Final = 6000
+"""On larger maps the halves of a start line are computed only when it is finished."""
+NO_SIDE_COLOUR: Final = "#6b7280"
 
 
 def _lines(workspace) -> Choices:
@@ -28,7 +28,7 @@ def _lines(workspace) -> Choices:
 
 
 class StartLineTool(PolylineTool):
-    """Draws the line between the sides; who holds which half is worked out and shown."""
+    """Draws the start line between the sides and shows which side holds which half."""
 
     key = "start_line"
     title = "Start line"
@@ -92,7 +92,7 @@ class StartLineTool(PolylineTool):
         self._show_halves(known)
 
     def remove(self) -> None:
-        """Drop the chosen line, or the one that is being drawn."""
+        """Delete the chosen line, or discard the unfinished one."""
         if self._known() is not None and not self.points and self.may_change():
             self.document.do(remove_start_line(self.document.work, self.line))
             self.document.end_stroke()
@@ -100,8 +100,8 @@ class StartLineTool(PolylineTool):
         self.cancel()
         self.options_changed.emit()
 
-    def _except(self, here: str) -> None:
-        """A hex that the other side holds in spite of the line; a second time, no more."""
+    def _toggle_exception(self, here: str) -> None:
+        """Toggle a hex that the other side holds in spite of the line."""
         known = self._known()
         if known is None:
             self.workspace.show_message(
@@ -128,7 +128,7 @@ class StartLineTool(PolylineTool):
             self.step_back()
         elif at.ctrl:
             if at.hex:
-                self._except(at.hex)
+                self._toggle_exception(at.hex)
         elif way := self._way_to(at):
             if len(self.points) > 2 and way[-1] == self.points[0]:
                 self.points += way[:-1]
@@ -146,7 +146,7 @@ class StartLineTool(PolylineTool):
         )
 
     def _way_to(self, at: Pointer) -> list[str]:
-        """The points that a click here adds: from hexside to hexside the line follows the edges."""
+        """The points that a click here adds; between hexsides the line follows the edges."""
         geometry = self.workspace.canvas.geometry_of_map
         point = self._snapped(at) if at.hex else self._at_edge(shapes.onto_map(geometry, at.point), at)
         last = self.points[-1] if self.points else ""
@@ -155,13 +155,13 @@ class StartLineTool(PolylineTool):
         return shapes.along_edges(geometry, last, point) if "/" in last and "/" in point else [point]
 
     def _snapped(self, at: Pointer) -> str:
-        """The middle of the hex or of the nearest hexside, whichever is nearer."""
+        """The hex or the nearest hexside, whichever centre is nearer."""
         to_hex = QLineF(at.point, self._place(at.hex)).length()
         to_side = QLineF(at.point, self._place(at.side)).length()
         return at.hex if to_hex <= to_side else at.side
 
     def _at_edge(self, here: str, at: Pointer) -> str:
-        """Beside the map: a hexside that runs out there; for a line through hexes, the hex at the edge."""
+        """Outside the map: a hexside at the edge; for a line through hexes, the edge hex."""
         if not here or (self.points and "/" not in self.points[-1]):
             return here
         lattice = self.document.lattice
@@ -194,13 +194,13 @@ class StartLineTool(PolylineTool):
         )
 
     def sketch(self) -> None:
-        """The line so far, and who would hold what."""
+        """Preview the line and the halves."""
         self.workspace.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
-        if len(self.points) > 1 and len(self.document.lattice) <= SHOWN_UP_TO:
+        if len(self.points) > 1 and len(self.document.lattice) <= MAX_LIVE_PREVIEW_HEXES:
             self._show_halves(self._draft())
 
     def _show_halves(self, line: StartLine) -> str:
-        """Tint each half in the colour of its side and count its hexes; the problem, if there is one."""
+        """Tint each half in its side's colour and count its hexes; return an error message, if any."""
         try:
             held = halves(self.document.lattice, line)
         except BadInput as problem:
@@ -213,7 +213,7 @@ class StartLineTool(PolylineTool):
             hexes = [here for here, holder in held.items() if holder == side]
             name = names.get(side, side) if side else "Nobody"
             areas.append(
-                (f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NOBODY, pattern)
+                (f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NO_SIDE_COLOUR, pattern)
             )
             words.append(f"{name} holds {counted(len(hexes), 'hex')}")
         self.workspace.canvas.show_halves(areas)
@@ -221,7 +221,7 @@ class StartLineTool(PolylineTool):
         return ""
 
     def finish(self, closed: bool = False) -> None:
-        """The line as it is drawn becomes the start line, unless it parts nothing."""
+        """Set the start line, unless it does not divide the map."""
         if len(self.points) < 2:
             return
         line = self._draft(closed)
@@ -236,7 +236,7 @@ class StartLineTool(PolylineTool):
 
 
 def new_key(words: str, taken: set[str]) -> str:
-    """A short key made of a title that nothing else has."""
+    """A short unused key derived from a title."""
     stem = "-".join("".join(sign if sign.isalnum() else " " for sign in words.lower()).split()) or "new"
     key, number = stem, 2
     while key in taken:

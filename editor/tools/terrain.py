@@ -21,7 +21,7 @@ _WHERE: Final[Choices] = (
 
 
 class TerrainBrush(Tool):
-    """Paints what it passes over."""
+    """Paints terrain along the pointer."""
 
     key = "brush"
     title = "Terrain brush"
@@ -104,7 +104,7 @@ class TerrainBrush(Tool):
 
 
 class Fill(Tool):
-    """Paints ground of one kind: as far as it hangs together, everywhere, or in the selected hexes."""
+    """Replaces one terrain: connected hexes, the whole map, or the selected hexes."""
 
     key = "fill"
     title = "Fill"
@@ -148,7 +148,7 @@ class Fill(Tool):
 
 
 class Eyedropper(Tool):
-    """Takes a kind of terrain up."""
+    """Picks the terrain of a hex."""
 
     key = "eyedropper"
     title = "Eyedropper"
@@ -165,7 +165,7 @@ class Eyedropper(Tool):
 
 
 def pick_terrain(tool: Tool, here: str) -> None:
-    """Choose the terrain of this hex."""
+    """Pick the terrain of this hex for the palette."""
     kind = tool.document.work.terrain.get(here)
     if kind is None:
         tool.workspace.show_message(f"{here} has no terrain.")

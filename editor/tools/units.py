@@ -1,4 +1,4 @@
-"""The tool that moves units about on the map."""
+"""The tool that moves units on the map."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.catalogue.document import Placement
 
 
 class UnitTool(Tool):
-    """Drags counters from hex to hex, turns them, and takes them off."""
+    """Drags counters from hex to hex, rotates them, and removes them from the map."""
 
     key = "units"
     title = "Units"
@@ -28,7 +28,7 @@ class UnitTool(Tool):
         self._here = ""
 
     def stack(self, here: str) -> list[str]:
-        """The units that begin in a hex, the topmost last."""
+        """The units set up in a hex, topmost last."""
         setups = self.document.work.scenario("setups")
         return [setup.unit for setup in setups if setup.place == Placement("hex", here)]
 

@@ -1,4 +1,4 @@
-"""A few hexes whose place on the globe is known; from them a map finds latitude and longitude."""
+"""Fields for hexes with known latitude and longitude."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = 3
 
 
 class KnownPlaces(QGroupBox):
-    """A few hexes with latitude and longitude; empty lines do not count."""
+    """A form for a few known places; empty rows are ignored."""
 
     changed = Signal()
 
@@ -36,13 +36,13 @@ class KnownPlaces(QGroupBox):
             self.lines.append(line)
 
     def fill(self, anchors: Sequence[Anchor]) -> None:
-        """What is known already."""
+        """Show these known places."""
         for line, anchor in zip(self.lines, anchors, strict=False):
             for field, value in zip(line, (anchor.hex, anchor.latitude, anchor.longitude), strict=True):
                 field.setText(str(value))
 
     def anchors(self) -> tuple[Anchor, ...]:
-        """The lines that are filled in; BadInput if one is not understood."""
+        """The entered places; BadInput if one is invalid."""
         found = []
         for number, line in enumerate(self.lines, start=1):
             hex_id, latitude, longitude = (field.text().strip() for field in line)

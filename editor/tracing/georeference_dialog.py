@@ -1,4 +1,4 @@
-"""Asks anew which hexes lie where on the globe."""
+"""The dialog for the known places of a map."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.hexes.lattice import Lattice
 
 
 class KnownPlacesDialog(QDialog):
-    """`places.anchors()` is the answer, once it was accepted."""
+    """`places.anchors()` is the result after the dialog was accepted."""
 
     def __init__(self, lattice: Lattice, anchors: tuple[Anchor, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)

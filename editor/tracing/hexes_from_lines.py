@@ -1,4 +1,4 @@
-"""Geography turned into a hex map: land and sea, rivers, roads, towns; worked out, not yet taken."""
+"""Computes hex terrain from geographic data: land and sea, rivers, roads, towns."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from engine.hexes.layout import Layout
 BATCH: Final = 500
 LAND: Final = "Measuring land"
 SIZES: Final = ("pop_max", "population", "pop")
-"""Where sources write how many people live in a town."""
+"""Property names for the population of a town."""
 
 
 class TracingChoices(Struct, frozen=True):
-    """The kinds that things become; an empty kind leaves them out. `share` is the percentage of land."""
+    """The target kinds; an empty kind skips the source. `share` is the minimum percentage of land."""
 
     land: str = ""
     sea: str = ""
@@ -38,7 +38,7 @@ class TracingChoices(Struct, frozen=True):
 
 
 class Outcome(Struct):
-    """What the map would become."""
+    """The computed changes of the map."""
 
     terrain: dict[str, str] = field(default_factory=dict)
     rivers: dict[str, Feature] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Outcome(Struct):
     notes: list[str] = field(default_factory=list)
 
     def command(self, work: WorkingCopy) -> SetRecords:
-        """All of it as one step; what stands there otherwise stays."""
+        """All changes as one command; other content stays."""
         edits: Edits = {"terrain": dict(self.terrain), "hexsides": {}, "features": {}}
         for side in {**self.rivers, **self.roads}:
             here = work.hexsides.get(side, ())
@@ -60,7 +60,7 @@ class Outcome(Struct):
         return SetRecords("Convert the tracing to terrain", edits)
 
     def words(self) -> str:
-        """How much of everything there is, in a sentence."""
+        """The amounts as a sentence."""
         counts = (
             (len(self.terrain), "hex of terrain", "hexes of terrain"),
             (len(self.rivers), "hexside of river", "hexsides of river"),
@@ -72,7 +72,7 @@ class Outcome(Struct):
 
 
 class Cartographer:
-    """Works an outcome out. It reads only what it was given, so that it can work beside the window."""
+    """Computes an outcome. It reads only its arguments, so that it can run in the background."""
 
     def __init__(
         self,
@@ -85,12 +85,12 @@ class Cartographer:
         self._lattice, self._layout, self._place = lattice, layout, place
         self._terrain, self._towns = dict(terrain), dict(towns)
         self._coast: Any | None = None
-        """The coast as it is drawn, once it is known."""
+        """The coast line, once it is computed."""
 
     def draw(
         self, layers: Sequence[tuple[str, GeoLayer]], choices: TracingChoices, told: Progress
     ) -> Outcome:
-        """Everything that is wished for."""
+        """Compute everything that was chosen."""
         outcome = Outcome()
         shapes = {
             role: [shape for known, layer in layers if known == role for shape in layer.shapes]
@@ -118,7 +118,7 @@ class Cartographer:
     def _land_and_sea(
         self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, told: Progress
     ) -> None:
-        """Dry hexes that have a terrain of their own keep it."""
+        """Set land and sea; land hexes keep existing terrain."""
         for here, part in self._shares(shapes, told, LAND):
             is_land = part * 100 >= choices.share
             present = self._terrain.get(here)
@@ -134,7 +134,7 @@ class Cartographer:
                 outcome.terrain[here] = choices.lakes
 
     def _shares(self, shapes: list[Shape], told: Progress, what: str) -> Iterator[tuple[str, float]]:
-        """How much of each hex the areas cover."""
+        """The covered share of each hex."""
         from shapely import Polygon, box, make_valid, prepare, union_all
 
         sheet = box(-1.0, -1.0, self._layout.width + 1.0, self._layout.height + 1.0)
@@ -172,9 +172,9 @@ class Cartographer:
                 yield shape.name, [self._place.at(point) for point in shape.parts[0]]
 
     def _place_towns(self, outcome: Outcome, shapes: list[Shape], kind: str, water: set[str]) -> None:
-        """The largest town of a hex stands in it; one on the coast moves ashore."""
+        """Place the largest town of each hex; towns in coastal water move to land."""
         crowded = []
-        for shape in sorted((shape for shape in shapes if shape.kind == "point"), key=_smallness):
+        for shape in sorted((shape for shape in shapes if shape.kind == "point"), key=_town_order):
             spot = self._place.at(shape.parts[0][0])
             here = self._layout.hex_at(*spot)
             if here is None:
@@ -193,7 +193,7 @@ class Cartographer:
 
 
 def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:
-    """The share of each outline that lies in the areas; only those on a border are measured."""
+    """The share of each outline inside the areas; only border cases are measured."""
     from shapely import area, box, contains_properly, intersection, intersects, total_bounds
 
     touched, inside = intersects(areas, outlines), contains_properly(areas, outlines)
@@ -206,8 +206,8 @@ def _covered(outlines: Any, areas: Any, whole: float) -> list[float]:
     return found
 
 
-def _smallness(shape: Shape) -> tuple[float, float, str]:
-    """Large towns first, by people, then by the rank that the source gives."""
+def _town_order(shape: Shape) -> tuple[float, float, str]:
+    """Sort key: large towns first, by population, then by the rank in the source."""
     by_small = {key.casefold(): value for key, value in shape.properties.items()}
     people = max((_number(by_small.get(key, "")) for key in SIZES), default=0.0)
     return -people, _number(by_small.get("scalerank", "99")), shape.name

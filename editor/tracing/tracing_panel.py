@@ -1,4 +1,4 @@
-"""The tracing dock: geography as thin lines, and the action that turns it into hex terrain."""
+"""The tracing panel: geographic files, and their conversion to hex terrain."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _KINDS: Final = {
     "roads": ("Roads become", "roads", ("road", "highway", "main road")),
     "towns": ("Towns become", "features", ("town", "city", "village")),
 }
-"""What each kind of thing may become: the words, the palette, and what it is likely to be."""
+"""For each source: label, palette and preferred kinds."""
 
 
 class TracingPanel(QWidget):
-    """Shows the keeper's files, and asks what they become."""
+    """Shows the files of the controller and the conversion choices."""
 
     align_wanted = Signal(str)
-    """The layer that somebody wants to align."""
+    """The layer to align."""
 
     def __init__(
         self, workspace: Workspace, controller: TracingController, parent: QWidget | None = None
@@ -117,7 +117,7 @@ class TracingPanel(QWidget):
         controller = self._controller
         self.add.clicked.connect(self._ask)
         self.align.clicked.connect(lambda: self.align_wanted.emit(controller.layer))
-        self.turn.clicked.connect(lambda: controller.work_out(self.choices()))
+        self.turn.clicked.connect(lambda: controller.compute_terrain(self.choices()))
         self.take.clicked.connect(controller.take)
         self.drop.clicked.connect(controller.drop)
         self.stop.clicked.connect(controller.cancel)
@@ -137,7 +137,7 @@ class TracingPanel(QWidget):
             self._controller.add(Path(path))
 
     def _fill_kinds(self) -> None:
-        """What the game's maps know, with a likely choice for each."""
+        """Fill the choices from the game's vocabulary with a guess for each."""
         for key, (_, palette, likely) in _KINDS.items():
             box, kinds = self.kinds[key], self._workspace.kinds.of(palette)
             box.clear()
@@ -148,14 +148,14 @@ class TracingPanel(QWidget):
             box.setCurrentIndex(box.findData(found))
 
     def choices(self) -> TracingChoices:
-        """What is chosen."""
+        """The chosen kinds."""
         chosen = {key: str(box.currentData() or "") for key, box in self.kinds.items()}
         return TracingChoices(**chosen, share=self.share.value())
 
     # showing
 
     def refresh(self) -> None:
-        """Show the files and what can be done."""
+        """Update all widgets."""
         controller = self._controller
         self._list_files()
         busy, shown = controller.is_busy, controller.outcome is not None
@@ -166,9 +166,9 @@ class TracingPanel(QWidget):
         self.stop.setVisible(busy)
         self.take.setVisible(shown and not busy)
         self.drop.setVisible(shown and not busy)
-        self.words.setText(self._said())
+        self.words.setText(self._status_text())
 
-    def _said(self) -> str:
+    def _status_text(self) -> str:
         controller = self._controller
         if controller.is_busy:
             return ""

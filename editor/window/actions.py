@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class Entry(Struct, frozen=True):
-    """An action. `needs` says when it can be used: always, with a document, a selection …"""
+    """A menu action. `needs` is its condition: always, a document, a selection …"""
 
     key: str
     text: str
@@ -20,7 +20,7 @@ class Entry(Struct, frozen=True):
     needs: str = "document"
     after_a_line: bool = False
     on_map: bool = False
-    """Its keys count only while the map is worked on; tables have their own."""
+    """Its shortcut works only on the map, because tables use the same keys."""
 
     @staticmethod
     def menus() -> dict[str, tuple[Entry, ...]]:
@@ -113,7 +113,7 @@ VIEW = (
 def make_actions(
     page: QWidget, canvas: QWidget, handlers: dict[str, Callable[..., object]]
 ) -> dict[str, QAction]:
-    """An action for each entry; an entry without a handler is an error, so no menu leads nowhere."""
+    """Create an action for each entry; every entry must have a handler."""
     actions = {}
     for entry in (entry for entries in Entry.menus().values() for entry in entries):
         action = QAction(entry.text, page)

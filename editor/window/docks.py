@@ -1,4 +1,4 @@
-"""The panels beside the map: made ready ahead, laid out with the first document, out of the way of tables."""
+"""The docks of the editor: prepared during idle time, laid out with the first document."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from app.background.idle_queue import IdleQueue
 
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
 PROBLEMS_HEIGHT_PX: Final = 132
-"""Pixels that problems take below a table: the count and a few lines."""
+"""Height of the problems panel below a table."""
 
 
 class EditorDocks(QObject):
-    """Docks by key. They are laid out with the first document: hidden docks would leave tabs behind."""
+    """Docks by key. They are laid out with the first document, because hidden docks leave empty tabs."""
 
     def __init__(
         self,
@@ -34,12 +34,12 @@ class EditorDocks(QObject):
             dock.setAccessibleName(title)
             dock.hide()
         self._hidden_for_table: list[QDockWidget] = []
-        """The panels that come back with the map."""
+        """The docks to restore with the map."""
         self._is_below = False
-        """Whether the problems lie below a table for the time being."""
+        """Whether the problems dock is temporarily below a table."""
 
     def prepare(self, *others: QWidget) -> None:
-        """There is time to make and dress the panels, and to dress others that will be seen soon."""
+        """Queue the creation and polishing of all panels, and of other widgets that will be shown soon."""
         self._idle_queue.add(*(partial(_polish, widget) for widget in others))
         for key, (_, panel) in self._panels.items():
             self._idle_queue.add(panel, partial(self._fill_dock, key))
@@ -52,7 +52,7 @@ class EditorDocks(QObject):
             _polish(panel)
 
     def lay_out(self) -> None:
-        """All of them in a column on the right, in two groups."""
+        """Dock all panels on the right in two tabbed groups."""
         for key in self.docks:
             self._fill_dock(key)
         for front, others in (
@@ -67,7 +67,7 @@ class EditorDocks(QObject):
         self.arrange()
 
     def arrange(self) -> None:
-        """As they lie at first."""
+        """Restore the default arrangement."""
         column = [self.docks["palette"], self.docks["layers"]]
         self._page.resizeDocks(column, [290, 290], Qt.Orientation.Horizontal)
         self._page.resizeDocks(column, [55, 45], Qt.Orientation.Vertical)
@@ -75,12 +75,12 @@ class EditorDocks(QObject):
             self.docks[key].raise_()
 
     def show_panel(self, key: str) -> None:
-        """Show a panel, in front of those that share its place."""
+        """Show a panel and raise its tab."""
         self.docks[key].show()
         self.docks[key].raise_()
 
     def hide_panels(self, problems: bool) -> None:
-        """Tables need the width: everything goes, but problems that somebody looks at, if there are any."""
+        """Hide the panels beside a table, except visible problems."""
         if self._hidden_for_table:
             return
         looked_at = self.docks["problems"] if problems else None
@@ -95,7 +95,7 @@ class EditorDocks(QObject):
             self.dock_problems_below()
 
     def restore_panels(self) -> None:
-        """The map is in front again."""
+        """Restore the panels when the map is shown again."""
         for dock in self._hidden_for_table:
             dock.show()
         self._hidden_for_table = []
@@ -105,7 +105,7 @@ class EditorDocks(QObject):
             self.docks["problems"].raise_()
 
     def dock_problems_below(self) -> None:
-        """Below a table problems take a few lines, not a column of its width; what was moved stays there."""
+        """Dock the problems below a table, unless the user moved the dock."""
         dock = self.docks["problems"]
         if not dock.isFloating() and self._page.dockWidgetArea(dock) == _RIGHT:
             self._is_below = True
@@ -114,7 +114,7 @@ class EditorDocks(QObject):
 
 
 def _polish(panel: QWidget) -> None:
-    """Look up style and fonts of a panel and all that is in it, which is most of what showing it takes."""
+    """Polish a panel with all children ahead, which is the slowest part of showing it."""
     panel.ensurePolished()
     for part in panel.findChildren(QWidget):
         part.ensurePolished()

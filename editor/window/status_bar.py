@@ -1,4 +1,4 @@
-"""The line below the map: what the tool does, the hex under the pointer, problems, zoom, long work."""
+"""The status bar: tool help, hex under the pointer, problems, zoom."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
 from editor.workspace import Workspace
 
-SHOWN = 12000
-"""Milliseconds for which a word to the person at the bench stays."""
+MESSAGE_MS = 12000
+"""How long a message is shown."""
 
 
 class Hint(QLabel):
-    """One line that is shortened where it has no room: it must not make the window wider."""
+    """A label that elides its text, so that it does not widen the window."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Hint(QLabel):
 
 
 class EditorStatusBar:
-    """Fills the status bar of the page."""
+    """Fills the status bar of the editor page."""
 
     def __init__(self, bar: QStatusBar, workspace: Workspace) -> None:
         self._bar, self._workspace = bar, workspace
@@ -56,19 +56,19 @@ class EditorStatusBar:
         self.hint = Hint()
         bar.addWidget(self.hint, 1)
         workspace.tool_changed.connect(self._show_hint)
-        workspace.message_shown.connect(lambda text: bar.showMessage(text, SHOWN))
+        workspace.message_shown.connect(lambda text: bar.showMessage(text, MESSAGE_MS))
         workspace.canvas.hex_hovered.connect(self._show_place)
         workspace.canvas.zoomed.connect(lambda scale: self.zoom.setText(f"{scale * 100:.0f} %"))
 
     def _show_hint(self) -> None:
-        """The tool in the hand is explained for as long as nothing else is said."""
+        """Show the help of the active tool while there is no message."""
         tool = self._workspace.canvas.tool
         self.hint.setText(tool.help if tool is not None else "")
         self.hint.setToolTip(self.hint.text())
         self._bar.clearMessage()
 
     def count_problems(self, count: int) -> None:
-        """So many errors and warnings."""
+        """Show the number of errors and warnings."""
         self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
 
     def _show_place(self, here: str) -> None:

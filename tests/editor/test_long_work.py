@@ -21,7 +21,7 @@ from editor.commands.painting import paint_terrain
 from editor.document.editor_document import EditorDocument
 from editor.editor_page import EditorPage
 from editor.files import file_actions as drawer_module
-from editor.tracing.tracing_layer import FEW
+from editor.tracing.tracing_layer import MAX_DIRECT_POINTS
 from engine.catalogue.document import Feature
 from tests.benchmarks.watch import rest
 from tests.editor.hands import Hands
@@ -195,7 +195,7 @@ def test_undo_works_at_once_after_a_dialogue(hands: Hands) -> None:
 def test_many_traced_lines_are_painted_in_the_background(workspace: Hands, tmp_path: Path) -> None:  # noqa: F811
     west, north = DEGREES.at(LAYOUT.centre(LATTICE.hexes[0]))
     east, south = DEGREES.at(LAYOUT.centre(LATTICE.hexes[-1]))
-    way = [number / (FEW + 9) for number in range(FEW + 10)]
+    way = [number / (MAX_DIRECT_POINTS + 9) for number in range(MAX_DIRECT_POINTS + 10)]
     steps = [(west + (east - west) * part, north + (south - north) * part) for part in way]
     added(workspace, tmp_path, "coast", [("LineString", steps, {})])
     item = workspace.page.reference_images.tracing._item

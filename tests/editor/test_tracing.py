@@ -110,7 +110,7 @@ def drawn(layers=LAYERS, options: TracingChoices = WISHES, terrain=None, towns=N
 OUTCOME = drawn()
 
 
-# where it lies
+# placement
 
 
 def test_known_hexes_settle_where_degrees_fall() -> None:
