@@ -137,7 +137,7 @@ class EditActions(QObject):
             return
         if self._can_change("terrain"):
             hexes = self._workspace.selection
-            self._workspace.do("Paint hexes", len(hexes), lambda: paint_terrain(document.work, hexes, kind))
+            self._workspace.do("Paint hexes", len(hexes), lambda: paint_terrain(hexes, kind))
 
     def ask_mirror(self) -> None:
         """Ask for a half, and mirror it."""

@@ -14,9 +14,7 @@ from engine.hexes.lattice import Lattice
 Here = tuple[Feature, ...]
 
 
-def paint_terrain(
-    work: WorkingCopy, hexes: Iterable[str], kind: str | None, merge_key: str = ""
-) -> SetRecords:
+def paint_terrain(hexes: Iterable[str], kind: str | None, merge_key: str = "") -> SetRecords:
     """Set the terrain of hexes; None removes it."""
     text = f"Paint {kind}" if kind else "Erase terrain"
     return SetRecords(text, {"terrain": dict.fromkeys(with_progress(hexes), kind)}, merge_key)

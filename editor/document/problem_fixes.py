@@ -48,7 +48,7 @@ Fix = tuple[str, Callable[[WorkingCopy, Lattice, Problem, str], SetRecords]]
 
 
 def _paint_bare(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:
-    return paint_terrain(work, [here for here in lattice.hexes if here not in work.terrain], kind)
+    return paint_terrain([here for here in lattice.hexes if here not in work.terrain], kind)
 
 
 def _remove_off_map(work: WorkingCopy, lattice: Lattice, problem: Problem, kind: str) -> SetRecords:

@@ -21,7 +21,7 @@ from engine.parse_limits import load_json
 
 RECOVERY_DELAY_MS: Final = 1500
 """Time from a change to its copy on disk."""
-LARGEST: Final = 64 * 2**20
+MAX_BYTES: Final = 64 * 2**20
 _MARK: Final = "# startline recovery "
 
 
@@ -36,7 +36,7 @@ class RecoveryCopy(Struct, frozen=True):
 
     def read(self) -> ScenarioDocument:
         """The scenario as it was."""
-        return loads(read_text(self.path, LARGEST))
+        return loads(read_text(self.path, MAX_BYTES))
 
 
 class _Place(Struct, frozen=True):
@@ -220,7 +220,7 @@ def _lock_of(path: Path) -> QLockFile:
 
 def _read(path: Path) -> RecoveryCopy | None:
     try:
-        first, _, _ = read_text(path, LARGEST).partition("\n")
+        first, _, _ = read_text(path, MAX_BYTES).partition("\n")
         if not first.startswith(_MARK):
             return None
         head = load_json(first.removeprefix(_MARK), "The head of a copy")

@@ -13,8 +13,8 @@ from editor.document.working_copy import BY_PLACE, SCENARIO, SHEET, WorkingCopy
 from engine.catalogue.document import Feature, ScenarioDocument
 from engine.catalogue.picture import PICTURE
 
-SHOWN: Final = 6
-LONGEST: Final = 60
+MAX_LISTED: Final = 6
+MAX_VALUE_CHARS: Final = 60
 _WHERE: Final = {"features": "the map", "hexsides": "the hexsides", "places": "the scenario's hexes"}
 _NAMED: Final = ("key", "id", "unit", "what", "text", "hex")
 _ONE_OF: Final = {
@@ -116,7 +116,7 @@ def _records(name: str, of_map: str, old: tuple[Any, ...], new: tuple[Any, ...])
         ("new", [key for key in now if key not in was]),
         ("gone", [key for key in was if key not in now]),
     ):
-        if len(keys) > SHOWN:
+        if len(keys) > MAX_LISTED:
             yield f"{len(keys)} {name.replace('_', ' ')}{of_map} are {words}: {_few(keys)}."
         else:
             yield from (f"{one} {key}{of_map} is {words}." for key in keys)
@@ -179,7 +179,9 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return _few([_shown(item) for item in value])
     text = " ".join(str(value).split())
-    return f"“{text[:LONGEST]}…”" if len(text) > LONGEST else f"“{text}”" if " " in text else text
+    if len(text) > MAX_VALUE_CHARS:
+        return f"“{text[:MAX_VALUE_CHARS]}…”"
+    return f"“{text}”" if " " in text else text
 
 
 def _were(name: str) -> str:
@@ -196,5 +198,5 @@ def _many(items: list[str], one: str, many: str) -> str:
 
 
 def _few(names: list[str], separator: str = ", ") -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return separator.join(names[:SHOWN]) + more
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return separator.join(names[:MAX_LISTED]) + more

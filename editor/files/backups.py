@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.catalogue.store import Catalogue
 
 MAX_BACKUPS: Final = 60
-LARGEST: Final = 64 * 2**20
+MAX_BYTES: Final = 64 * 2**20
 _FOLDER: Final = "scenario_backups"
 _REUSED_KEY_MARK: Final = "begun_anew"
 """Marks the folder of a scenario that reuses the key of a deleted one."""
@@ -36,7 +36,7 @@ class Backup(Struct, frozen=True):
 
     def read(self) -> ScenarioDocument:
         """The scenario as it was."""
-        return loads(read_text(self.path, LARGEST))
+        return loads(read_text(self.path, MAX_BYTES))
 
 
 class Backups:

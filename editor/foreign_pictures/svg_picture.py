@@ -22,7 +22,7 @@ from editor.foreign_pictures.drawing_process import DrawingTimeout, drawn_by
 from editor.importers.safe_xml import parse_xml
 from engine.bad_input import BadInput
 
-LONGEST: Final = 32 * 2**20
+MAX_BYTES: Final = 32 * 2**20
 _SCRIPT: Final = Path(svg_drawing.__file__)
 _LENGTH: Final = re.compile(r"\s*\+?(\d{1,9}(?:\.\d{1,9})?)\s*(px|pt|pc|mm|cm|in|)\s*")
 _PIXELS: Final = {"px": 1.0, "": 1.0, "pt": 1.25, "pc": 15.0, "mm": 90 / 25.4, "cm": 90 / 2.54, "in": 90.0}
@@ -68,8 +68,8 @@ def draw_svg(content: bytes, name: str, size: QSize | None = None) -> QImage:
 
 
 def _parsed(content: bytes, name: str) -> Element:
-    if len(content) > LONGEST:
-        raise BadInput(f"{name} is longer than {LONGEST // 2**20} MB; save it as PNG.")
+    if len(content) > MAX_BYTES:
+        raise BadInput(f"{name} is longer than {MAX_BYTES // 2**20} MB; save it as PNG.")
     root = parse_xml(content, name)
     if _local(root.tag) != "svg":
         raise BadInput(f"{name} is XML, but not an SVG; choose another picture.")

@@ -93,7 +93,7 @@ class ImportExportActions(QObject):
                 return None
             if chosen != AT_START:
                 return lambda progress: _read(
-                    lambda path, told: read_set_up(path, chosen, told), path, progress
+                    lambda path, progress: read_set_up(path, chosen, progress), path, progress
                 )
         return lambda progress: _read(read_foreign, path, progress)
 

@@ -157,8 +157,8 @@ class ImportDialog(QDialog):
     def _decided(self) -> None:
         self.preview.show_kinds(self.table.decisions().terrain)
         self.lost.clear()
-        told = [*self._foreign.lost, *self.table.not_imported()]
-        self.lost.addItems(told or ["Nothing."])
+        sentences = [*self._foreign.lost, *self.table.not_imported()]
+        self.lost.addItems(sentences or ["Nothing."])
 
     def _check(self) -> None:
         problem = self._missing()

@@ -301,14 +301,14 @@ class VocabularyTable(QTreeWidget):
 
     def not_imported(self) -> list[str]:
         """One sentence for each kind that is not imported."""
-        told: list[str] = []
+        sentences: list[str] = []
         for table, words in self._words.items():
             chosen = self._of(table)
             what = "without terrain" if table == "terrain" else "not imported"
             for word, count in words.items():
                 if chosen.get(word) == LEAVE and word != EMPTY:
-                    told.append(f"{self._described(word)}: {count:,} {what}.")
-        return told
+                    sentences.append(f"{self._described(word)}: {count:,} {what}.")
+        return sentences
 
     def _described(self, word: str) -> str:
         """A kind with its meaning, if the format gives one."""

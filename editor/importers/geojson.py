@@ -12,9 +12,9 @@ from app.background.progress import Progress, silent
 from editor.importers.limits import load_json, read_text
 from engine.bad_input import BadInput
 
-MOST_POINTS: Final = 500_000
-MOST_SHAPES: Final = 200_000
-DEEPEST: Final = 8
+MAX_POINTS: Final = 500_000
+MAX_SHAPES: Final = 200_000
+MAX_DEPTH: Final = 8
 SUFFIXES: Final = (".geojson", ".json")
 _WORDS: Final = ("featurecla", "kind", "type", "class", "natural", "waterway", "highway", "railway", "place")
 """Property names that common sources use for the kind of a feature."""
@@ -95,8 +95,8 @@ class _Reader:
             listed = found.get("features")
             if not isinstance(listed, list):
                 raise BadInput(f"{self.where} has no list of features; it is damaged.")
-            if len(listed) > MOST_SHAPES:
-                raise BadInput(f"{self.where} holds more than {MOST_SHAPES} features; cut out a part of it.")
+            if len(listed) > MAX_SHAPES:
+                raise BadInput(f"{self.where} holds more than {MAX_SHAPES} features; cut out a part of it.")
             for feature in listed:
                 yield self._feature(feature)
         elif kind == "Feature":
@@ -114,7 +114,7 @@ class _Reader:
         if geometry is None:
             self._empty += 1
             return
-        if not isinstance(geometry, Mapping) or depth > DEEPEST:
+        if not isinstance(geometry, Mapping) or depth > MAX_DEPTH:
             raise BadInput(f"{self.where} has a geometry that cannot be read; it is damaged.")
         kind, coordinates = geometry.get("type"), geometry.get("coordinates")
         if kind == "GeometryCollection":
@@ -155,8 +155,8 @@ class _Reader:
         if len(points) < least:
             raise BadInput(f"{self.where} has a line or an outline of {len(points)} points; it is damaged.")
         self._points += len(points)
-        if self._points > MOST_POINTS:
-            raise BadInput(f"{self.where} holds more than {MOST_POINTS} points; cut out a part of it.")
+        if self._points > MAX_POINTS:
+            raise BadInput(f"{self.where} holds more than {MAX_POINTS} points; cut out a part of it.")
         return points
 
     def _point(self, point: object) -> Point:

@@ -24,7 +24,7 @@ from engine.catalogue.document import Feature
 from engine.hexes.grid import Grid
 from engine.hexes.spec import MOST_HEXES, MOST_PER_EDGE, GridSpec
 
-LONGEST: Final = 32 * 2**20
+MAX_BYTES: Final = 32 * 2**20
 GROUND: Final = (
     "impassable",
     "water",
@@ -112,7 +112,7 @@ class _Board(Struct):
 
 def read_megamek(path: Path, progress: Progress = silent) -> ForeignMap:
     """Read the board; a hex that the file does not list is clear at level 0."""
-    board = _board(read_text(path, LONGEST), path.name, progress)
+    board = _board(read_text(path, MAX_BYTES), path.name, progress)
     grid = board.grid
     board.hexes = _placed(board, path.name)
     for cell in grid.cells():

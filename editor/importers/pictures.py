@@ -13,7 +13,7 @@ from editor.foreign_pictures.svg_picture import draw_svg, is_svg, svg_size
 from editor.importers.limits import read_bytes
 from engine.bad_input import BadInput
 
-LARGEST: Final = 30_000
+MAX_EDGE_PX: Final = 30_000
 """Maximum pixels along an edge."""
 
 
@@ -69,5 +69,5 @@ def png_of(image: QImage) -> bytes:
 
 
 def _sound(size: QSize) -> tuple[int, int]:
-    sound = size.isValid() and 0 < size.width() <= LARGEST and 0 < size.height() <= LARGEST
-    return (size.width(), size.height()) if sound else (0, 0)
+    is_valid = size.isValid() and 0 < size.width() <= MAX_EDGE_PX and 0 < size.height() <= MAX_EDGE_PX
+    return (size.width(), size.height()) if is_valid else (0, 0)

@@ -13,8 +13,8 @@ from xml.parsers import expat
 from app.background.progress import Progress, silent
 from engine.bad_input import BadInput
 
-DEEPEST: Final = 200
-MOST_VALUES: Final = 1_500_000
+MAX_DEPTH: Final = 200
+MAX_VALUES: Final = 1_500_000
 """Elements and attributes; a Tiled map of 400 by 400 hexes with four layers has 1,280,000."""
 _PIECE: Final = 2**18
 
@@ -38,7 +38,7 @@ class _Builder:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._count += 1 + len(attributes)
-        if self._depth > DEEPEST or self._count > MOST_VALUES:
+        if self._depth > MAX_DEPTH or self._count > MAX_VALUES:
             raise BadInput(f"{self.where} is nested too deeply or holds too much; it is not read.")
         self.tree.start(tag, attributes)
 

@@ -264,9 +264,9 @@ class _Objects:
         )
 
     def sentences(self) -> list[str]:
-        told = []
+        sentences = []
         if self._unnamed:
-            told.append(f"Objects without a name: {self._unnamed}.")
+            sentences.append(f"Objects without a name: {self._unnamed}.")
         if self._outside:
-            told.append(f"Objects outside the map: {self._outside}.")
-        return told
+            sentences.append(f"Objects outside the map: {self._outside}.")
+        return sentences

@@ -9,7 +9,7 @@ from typing import Any
 from app.background.progress import Progress, silent
 from editor.importers.limits import load_json, path_within_folder, read_text, real_number, whole_number
 from editor.importers.tiled_model import (
-    LONGEST_PROPERTY,
+    MAX_PROPERTY_CHARS,
     TiledMap,
     TiledObject,
     TileLayer,
@@ -24,7 +24,7 @@ from editor.importers.tiled_names import corner_words, own_word
 from editor.importers.tiled_xml import outside_tileset
 from engine.bad_input import BadInput
 
-DEEPEST = 40
+MAX_DEPTH = 40
 
 
 def read_tmj(path: Path, progress: Progress = silent) -> TiledMap:
@@ -73,11 +73,11 @@ def _words(value: object) -> str:
 def _properties(table: Mapping[str, Any]) -> dict[str, str]:
     listed = table.get("properties")
     if isinstance(listed, Mapping):  # Old file format.
-        return {str(key)[:60]: str(value)[:LONGEST_PROPERTY] for key, value in listed.items()}
+        return {str(key)[:60]: str(value)[:MAX_PROPERTY_CHARS] for key, value in listed.items()}
     found = {}
     for item in _list(listed, "A list of properties"):
         known = _table(item, "A list of properties")
-        found[_words(known.get("name"))[:60]] = str(known.get("value", ""))[:LONGEST_PROPERTY]
+        found[_words(known.get("name"))[:60]] = str(known.get("value", ""))[:MAX_PROPERTY_CHARS]
     return found
 
 
@@ -117,7 +117,7 @@ def _tiles(table: Mapping[str, Any], path: Path, first: int) -> Tileset:
 
 def _layers(listed: object, found: TiledMap, progress: Progress, depth: int = 0) -> None:
     layers = _list(listed, found.name)
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         raise BadInput(f"{found.name}: groups of layers are nested too deeply; the file is damaged.")
     for number, item in enumerate(layers):
         progress(number, len(layers), "Reading layers")

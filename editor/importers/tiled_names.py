@@ -10,7 +10,7 @@ from typing import Final
 from editor.importers.limits import whole_number
 
 _TELLING: Final = ("terrain", "feature", "kind", "name", "type")
-LONGEST: Final = 60
+MAX_NAME_CHARS: Final = 60
 
 
 def own_word(properties: Mapping[str, str], kind: str | None, picture: str) -> str:
@@ -18,11 +18,11 @@ def own_word(properties: Mapping[str, str], kind: str | None, picture: str) -> s
     by_small = {key.casefold(): value for key, value in properties.items()}
     for key in _TELLING:
         if by_small.get(key, "").strip():
-            return by_small[key].strip()[:LONGEST]
+            return by_small[key].strip()[:MAX_NAME_CHARS]
     if kind and kind.strip():
-        return kind.strip()[:LONGEST]
+        return kind.strip()[:MAX_NAME_CHARS]
     stem = PurePosixPath(picture.replace("\\", "/")).stem
-    return re.sub(r"[\W_]+", " ", stem).strip()[:LONGEST]
+    return re.sub(r"[\W_]+", " ", stem).strip()[:MAX_NAME_CHARS]
 
 
 def corner_words(names: Sequence[str], tiles: Mapping[str, Sequence[str]], base: int = 1) -> dict[int, str]:
@@ -34,5 +34,5 @@ def corner_words(names: Sequence[str], tiles: Mapping[str, Sequence[str]], base:
             continue
         at = whole_number(given.pop(), "The corner of a tile", 0, 10_000) - base
         if at < len(names) and names[at]:
-            found[whole_number(key, "The number of a tile", 0, 2**28)] = names[at][:LONGEST]
+            found[whole_number(key, "The number of a tile", 0, 2**28)] = names[at][:MAX_NAME_CHARS]
     return found

@@ -11,8 +11,8 @@ from PySide6.QtGui import QImage
 from editor.importers.pictures import load, png_of
 from editor.importers.tiled_model import TiledMap, Tileset
 
-SHOWN: Final = 64
-MOST: Final = 400
+THUMBNAIL_PX: Final = 64
+MAX_THUMBNAILS: Final = 400
 """Maximum number of thumbnails."""
 
 
@@ -21,7 +21,7 @@ def tile_pictures(found: TiledMap, words: dict[int, str]) -> tuple[dict[str, byt
     sheets: dict[Path, QImage | None] = {}
     made: dict[str, bytes] = {}
     looks: dict[str, str] = {}
-    for number, word in list(words.items())[:MOST]:
+    for number, word in list(words.items())[:MAX_THUMBNAILS]:
         tileset = found.tileset_of(number)
         if word in made or tileset is None:
             continue
@@ -58,10 +58,10 @@ def _sheet(path: Path, sheets: dict[Path, QImage | None]) -> QImage | None:
 
 
 def _shrunk(image: QImage) -> QImage:
-    if max(image.width(), image.height()) <= SHOWN:
+    if max(image.width(), image.height()) <= THUMBNAIL_PX:
         return image
     smooth = Qt.TransformationMode.SmoothTransformation
-    return image.scaled(QSize(SHOWN, SHOWN), Qt.AspectRatioMode.KeepAspectRatio, smooth)
+    return image.scaled(QSize(THUMBNAIL_PX, THUMBNAIL_PX), Qt.AspectRatioMode.KeepAspectRatio, smooth)
 
 
 def _colour_word(image: QImage) -> str:

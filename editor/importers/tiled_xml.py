@@ -10,7 +10,7 @@ from app.background.progress import Progress, silent
 from editor.importers.limits import path_within_folder, read_bytes, real_number, whole_number
 from editor.importers.safe_xml import parse_xml
 from editor.importers.tiled_model import (
-    LONGEST_PROPERTY,
+    MAX_PROPERTY_CHARS,
     TiledMap,
     TiledObject,
     TileLayer,
@@ -24,12 +24,12 @@ from editor.importers.tiled_model import (
 from editor.importers.tiled_names import corner_words, own_word
 from engine.bad_input import BadInput
 
-LONGEST: Final = 64 * 2**20
+MAX_BYTES: Final = 64 * 2**20
 
 
 def read_tmx(path: Path, progress: Progress = silent) -> TiledMap:
     """Read the map with its tilesets in the same folder."""
-    root = parse_xml(read_bytes(path, LONGEST), path.name, progress)
+    root = parse_xml(read_bytes(path, MAX_BYTES), path.name, progress)
     if root.tag != "map":
         raise BadInput(f"{path.name} is XML, but not a Tiled map; choose another file.")
     found = TiledMap(path.name)
@@ -44,7 +44,7 @@ def read_tmx(path: Path, progress: Progress = silent) -> TiledMap:
 
 def read_tsx(path: Path, first: int, found: TiledMap) -> Tileset:
     """A tileset in a file of its own."""
-    root = parse_xml(read_bytes(path, LONGEST), path.name)
+    root = parse_xml(read_bytes(path, MAX_BYTES), path.name)
     if root.tag != "tileset":
         raise BadInput(f"{path.name} is XML, but not a Tiled tileset.")
     return _tiles(root, path, first)
@@ -53,7 +53,7 @@ def read_tsx(path: Path, first: int, found: TiledMap) -> Tileset:
 def _properties(element: Element) -> dict[str, str]:
     found = {}
     for item in element.iterfind("properties/property"):
-        found[item.get("name", "")[:60]] = (item.get("value") or item.text or "")[:LONGEST_PROPERTY]
+        found[item.get("name", "")[:60]] = (item.get("value") or item.text or "")[:MAX_PROPERTY_CHARS]
     return found
 
 

@@ -31,7 +31,7 @@ from editor.importers.vassal_joined import Joined, joined, joined_picture
 from editor.importers.vassal_text import Counter, LaidBoard, counter
 from engine.bad_input import BadInput
 
-MOST_PIECES: Final = 5_000
+MAX_PIECES: Final = 5_000
 _STACK: Final = "VASSAL.build.module.map.SetupStack"
 _DECK: Final = "VASSAL.build.module.map.DrawPile"
 _SLOT: Final = "VASSAL.build.widget.PieceSlot"
@@ -82,15 +82,15 @@ def read_vmod(path: Path, progress: Progress = silent) -> ForeignMap:
 
 
 def foreign_of(module: VassalModule, pieces: list[Piece], source: str, title: str) -> ForeignMap:
-    if len(pieces) > MOST_PIECES:
-        module.lost.append(f"Counters after the first {MOST_PIECES}: {len(pieces) - MOST_PIECES}.")
+    if len(pieces) > MAX_PIECES:
+        module.lost.append(f"Counters after the first {MAX_PIECES}: {len(pieces) - MAX_PIECES}.")
     grid = module.grid.spec
     return ForeignMap(
         source,
         title.strip() or "Module",
         grid,
         {cell.hex: EMPTY for cell in grid.cells()},
-        pieces=tuple(pieces[:MOST_PIECES]),
+        pieces=tuple(pieces[:MAX_PIECES]),
         picture=module.picture,
         besides=SheetExtras(aliases=module.grid.aliases),
         names={EMPTY: "only in the picture"},

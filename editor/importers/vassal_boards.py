@@ -13,7 +13,7 @@ from msgspec import Struct
 from app.background.progress import tell
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive, whole_number
-from editor.importers.pictures import LARGEST, size_of, small_png
+from editor.importers.pictures import MAX_EDGE_PX, size_of, small_png
 from editor.importers.vassal_grid import Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard, laid_boards
 from engine.bad_input import BadInput
@@ -21,8 +21,8 @@ from engine.bad_input import BadInput
 SHOWN: Final = 720
 _HEAD: Final = 2**18
 """Bytes read to find the size of a picture."""
-_MOST_CORNERS: Final = 1000
-MOST_BOARDS: Final = 500
+_MAX_ZONE_CORNERS: Final = 1000
+MAX_BOARDS: Final = 500
 
 
 def is_a(element: Element, kind: str) -> bool:
@@ -91,8 +91,8 @@ def boards_in(root: Element, archive: Archive) -> Iterator[FoundBoard]:
             if grid is None:
                 continue
             count += 1
-            if count > MOST_BOARDS:
-                raise BadInput(f"{archive.name} has more than {MOST_BOARDS} boards; it is not read.")
+            if count > MAX_BOARDS:
+                raise BadInput(f"{archive.name} has more than {MAX_BOARDS} boards; it is not read.")
             tell(0, 0, "Reading the boards")
             yield FoundBoard(a_map, name, board, grid, zone, *_size_of(archive, board))
 
@@ -110,7 +110,7 @@ def _grid_of(board: Element) -> tuple[Element | None, Element | None]:
 
 def _outline(zone: Element) -> Outline:
     """The outline of a zone; empty if it cannot be read."""
-    found = re.findall(r"(-?\d{1,6}),(-?\d{1,6})", zone.get("path") or "")[:_MOST_CORNERS]
+    found = re.findall(r"(-?\d{1,6}),(-?\d{1,6})", zone.get("path") or "")[:_MAX_ZONE_CORNERS]
     return tuple((float(x), float(y)) for x, y in found) if len(found) > 2 else ()
 
 
@@ -134,8 +134,8 @@ def _size_of(archive: Archive, board: Element) -> tuple[tuple[int, int], str]:
         if size[0]:
             return size, member
     given = (
-        whole_number(board.get("width") or 0, f"{where}: width", 0, LARGEST),
-        whole_number(board.get("height") or 0, f"{where}: height", 0, LARGEST),
+        whole_number(board.get("width") or 0, f"{where}: width", 0, MAX_EDGE_PX),
+        whole_number(board.get("height") or 0, f"{where}: height", 0, MAX_EDGE_PX),
     )
     return given, ""
 

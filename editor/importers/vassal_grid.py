@@ -49,7 +49,7 @@ class ZonePart(NamedTuple):
 
 
 SMALLEST: Final = 4.0
-MOST_CORNERS: Final = 10_000
+MAX_CORNERS: Final = 10_000
 """Maximum total of all zones of a board."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.:_+-]{1,20}")
 
@@ -215,8 +215,8 @@ class BoardGrid:
     def _each(self, places: list[tuple[int, int]], where: str) -> Iterator[tuple[int, int]]:
         """Yield every place and report progress; BadInput if the zones have too many corners."""
         corners = len(self.outline) + sum(1 + len(zone.outline) for zone in self.zones)
-        if corners > MOST_CORNERS:
-            raise BadInput(f"{where}: its zones have {corners} corners; up to {MOST_CORNERS} are read.")
+        if corners > MAX_CORNERS:
+            raise BadInput(f"{where}: its zones have {corners} corners; up to {MAX_CORNERS} are read.")
         for number, place in enumerate(places):
             if number % LISTEN_EVERY == 0:
                 tell(number, len(places), "Placing the hexes")

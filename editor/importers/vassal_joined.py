@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.importers.foreign_map import Picture
 from editor.importers.limits import Archive
-from editor.importers.pictures import LARGEST, decoded, small_png
+from editor.importers.pictures import MAX_EDGE_PX, decoded, small_png
 from editor.importers.vassal_boards import SHOWN, FoundBoard, place_of
 from editor.importers.vassal_grid import BoardGrid, GridLines, Numbering, Outline, ZonePart
 from editor.importers.vassal_text import LaidBoard
 
-MOST_PIXELS: Final = 60_000_000
+MAX_PIXELS: Final = 60_000_000
 """Maximum size of the joined picture."""
 _OFF: Final = 0.15
 """Tolerance where two boards meet, as a fraction of a hex."""
@@ -42,8 +42,8 @@ def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) 
     """Join the boards of one map, upper left first; None if they cannot be joined."""
     known = {board.name: board for board in boards}
     names = [item.name for item in laid]
-    sound = len(set(names)) == len(names) > 1 and set(names) <= set(known)
-    if not sound or any(item.turned for item in laid):
+    is_valid = len(set(names)) == len(names) > 1 and set(names) <= set(known)
+    if not is_valid or any(item.turned for item in laid):
         return None
     sizes = {name: known[name].size for name in names}
     places = {name: place_of(known[name], list(laid), sizes, (0, 0)) for name in names}
@@ -55,7 +55,7 @@ def joined(boards: Sequence[FoundBoard], laid: Sequence[LaidBoard], where: str) 
     first = min(names, key=lambda name: (offsets[name][1], offsets[name][0]))
     lines = GridLines.read(known[first].grid.get, where).moved(*offsets[first])
     others = [GridLines.read(known[name].grid.get, where).moved(*offsets[name]) for name in names]
-    fits = max(size) <= LARGEST and size[0] * size[1] <= MOST_PIXELS
+    fits = max(size) <= MAX_EDGE_PX and size[0] * size[1] <= MAX_PIXELS
     if not fits or not all(_continues(lines, other) for other in others):
         return None
     return Joined(size, offsets, first, lines, tuple(_zones([known[name] for name in names], offsets)))
@@ -83,7 +83,7 @@ def _zones(boards: Sequence[FoundBoard], offsets: Mapping[str, tuple[int, int]])
             moved = tuple((x + dx, y + dy) for x, y in zone.outline)
             found.append(ZonePart.of(moved, zone.uses))
         found.append(ZonePart.of(_box(dx, dy, *board.size), board.zone is None))
-    found.append(ZonePart.of(_box(-1, -1, 2 * LARGEST, 2 * LARGEST), uses=False))
+    found.append(ZonePart.of(_box(-1, -1, 2 * MAX_EDGE_PX, 2 * MAX_EDGE_PX), uses=False))
     return found
 
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from engine.bad_input import BadInput
 
-MOST_TRAITS: Final = 400
-LONGEST_GAME: Final = 64 * 2**20
+MAX_TRAITS: Final = 400
+MAX_GAME_BYTES: Final = 64 * 2**20
 _COMMANDS: Final = re.compile("\\\\*\x1b")
 _LEGACY, _VEILED, _PACKED = b"!VCSK", b"!VOBS", b"!VOXZ"
 _XZ: Final = b"\xfd7zXZ"
@@ -40,7 +40,7 @@ def traits(words: str) -> list[str]:
     """The traits of a counter, outermost first; each contains the next one."""
     found: list[str] = []
     rest = words
-    while rest and len(found) < MOST_TRAITS:
+    while rest and len(found) < MAX_TRAITS:
         first, *inner = split(rest, "\t")
         found.append(first)
         rest = inner[0] if inner else ""
@@ -121,7 +121,7 @@ def deobfuscate(data: bytes, where: str) -> str:
             plain = _unpack(data)
         else:
             plain = data
-        if len(plain) > LONGEST_GAME:
+        if len(plain) > MAX_GAME_BYTES:
             raise BadInput(f"{where}: the saved game is too long; it is not read.")
         return plain.decode("utf-8")
     except (ValueError, IndexError, lzma.LZMAError, EOFError):
@@ -134,8 +134,8 @@ def _turned(key: int) -> bytes:
 
 def _unpack(packed: bytes) -> bytes:
     stream = lzma.LZMADecompressor(memlimit=256 * 2**20)
-    plain = stream.decompress(packed, LONGEST_GAME + 1)
-    if not stream.eof and len(plain) <= LONGEST_GAME:
+    plain = stream.decompress(packed, MAX_GAME_BYTES + 1)
+    if not stream.eof and len(plain) <= MAX_GAME_BYTES:
         raise EOFError
     return plain
 

@@ -19,7 +19,7 @@ from engine.bad_input import BadInput
 from engine.catalogue.document import Feature
 from engine.hexes.spec import MOST_PER_EDGE
 
-LONGEST: Final = 8 * 2**20
+MAX_BYTES: Final = 8 * 2**20
 START: Final = "start"
 BORDER: Final = 1
 _CELL: Final = re.compile(
@@ -30,7 +30,7 @@ _HEADING: Final = re.compile(r"[a-z_]{1,30}=.{0,200}")
 
 def read_wesnoth(path: Path, progress: Progress = silent) -> ForeignMap:
     """Read the map without its border."""
-    rows = _rows(read_text(path, LONGEST), path.name, progress)
+    rows = _rows(read_text(path, MAX_BYTES), path.name, progress)
     height, width = len(rows) - 2 * BORDER, len(rows[0]) - 2 * BORDER
     grid = plain_grid("flat", "even", width, height)
     terrain: dict[str, str] = {}

@@ -64,9 +64,9 @@ class EditorCanvas(MapView):
         """The layers that were visible at the last full repaint."""
         self._desk, self._night = QColor("#d9d2c0"), False
         self._held: Qt.MouseButton | None = None
-        self._mending = QTimer(self)
-        self._mending.setSingleShot(True)
-        self._mending.timeout.connect(self.mend)
+        self._repaint_timer = QTimer(self)
+        self._repaint_timer.setSingleShot(True)
+        self._repaint_timer.timeout.connect(self.mend)
         self._lettering = QTimer(self)
         self._lettering.setSingleShot(True)
         self._lettering.timeout.connect(self._repaint_map)
@@ -182,7 +182,7 @@ class EditorCanvas(MapView):
             latest = next(reversed(self._dirty))
             scene.terrain.repaint(take_bunch(lattice, latest, self._dirty, scene.terrain.mended_at_once))
         if self._dirty:
-            self._mending.start(0)
+            self._repaint_timer.start(0)
 
     # layers
 

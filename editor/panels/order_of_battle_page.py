@@ -36,8 +36,8 @@ from engine.catalogue.document import Formation, Unit
 from engine.files import read_text, write_atomically
 
 FILES = "Tables (*.csv *.tsv *.txt);;All files (*)"
-LARGEST = 4 * 2**20
-PREVIEW = 104
+MAX_FILE_BYTES = 4 * 2**20
+PREVIEW_PX = 104
 _SCOPE_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -101,7 +101,7 @@ class OrderOfBattlePage(LazyPanel):
         )
         self.face = QLabel()
         self.face.setAccessibleName("Counter of the unit")
-        self.face.setFixedSize(PREVIEW + 12, PREVIEW + 12)
+        self.face.setFixedSize(PREVIEW_PX + 12, PREVIEW_PX + 12)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.face.hide()
         self.parts = QTabWidget()
@@ -270,7 +270,7 @@ class OrderOfBattlePage(LazyPanel):
         face = CounterStyle.of(document.snapshot()).face(
             counter_of(chosen[-1], shared_ratings(document.work))
         )
-        self.face.setPixmap(self._art.pixmap(face, PREVIEW, True))
+        self.face.setPixmap(self._art.pixmap(face, PREVIEW_PX, True))
 
     # files
 
@@ -283,7 +283,7 @@ class OrderOfBattlePage(LazyPanel):
     def import_file(self, path: Path) -> bool:
         """Import units from a file; on an error nothing is changed."""
         try:
-            return self.units.paste_text(read_text(path, LARGEST))
+            return self.units.paste_text(read_text(path, MAX_FILE_BYTES))
         except BadInput as bad:
             self.units.problem.setText(str(bad))
             return False

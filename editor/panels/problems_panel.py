@@ -117,8 +117,8 @@ class ProblemsPanel(QWidget):
         warnings = sum(problem.finding.severity == "warning" for problem in found)
         notes = len(found) - errors - warnings
         counts = ((errors, "error"), (warnings, "warning"), (notes, "note"))
-        told = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
-        self.words.setText(", ".join(told) or "No problems.")
+        amounts = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
+        self.words.setText(", ".join(amounts) or "No problems.")
         self.counted.emit(errors, warnings)
         self._enable()
 

@@ -144,41 +144,41 @@ def _list(field: QComboBox, choices: Choices) -> None:
             field.addItem(words, value)
 
 
-def _text(told: Callable[[str], None]) -> QWidget:
+def _text(on_change: Callable[[str], None]) -> QWidget:
     field = QLineEdit()
     field.setMaximumWidth(18 * field.fontMetrics().averageCharWidth())
-    field.textEdited.connect(told)
+    field.textEdited.connect(on_change)
     return field
 
 
-def _word(told: Callable[[str], None]) -> QWidget:
+def _word(on_change: Callable[[str], None]) -> QWidget:
     field = QComboBox()
     field.setEditable(True)
     field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
     field.setMinimumContentsLength(8)
-    field.editTextChanged.connect(told)
+    field.editTextChanged.connect(on_change)
     return field
 
 
-def _number(told: Callable[[int], None]) -> QWidget:
+def _number(on_change: Callable[[int], None]) -> QWidget:
     field = QSpinBox()
     field.setRange(-9999, 9999)
-    field.valueChanged.connect(told)
+    field.valueChanged.connect(on_change)
     return field
 
 
-def _flag(told: Callable[[bool], None]) -> QWidget:
+def _flag(on_change: Callable[[bool], None]) -> QWidget:
     field = QCheckBox()
-    field.toggled.connect(told)
+    field.toggled.connect(on_change)
     return field
 
 
-def _choice(told: Callable[[str], None]) -> QWidget:
+def _choice(on_change: Callable[[str], None]) -> QWidget:
     field = QComboBox()
     field.setMinimumContentsLength(6)
     field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     field.setMaximumWidth(21 * field.fontMetrics().averageCharWidth())
-    field.activated.connect(lambda at: told(field.itemData(at)))
+    field.activated.connect(lambda at: on_change(field.itemData(at)))
     return field
 
 

@@ -13,7 +13,7 @@ from app.map.counters.counter_style import CounterStyle
 from engine.catalogue.document import Plain, ScenarioDocument, Unit
 from engine.referee.view import Counter
 
-_LONG: Final = 11
+_MAX_NAME_CHARS: Final = 11
 """Maximum number of readable letters on a counter."""
 
 
@@ -79,7 +79,7 @@ class FaceMaker:
 def _short(name: str) -> str:
     """A name that fits on a counter: a long name without its bracketed part."""
     short = re.sub(r"\s*\([^()]*\)$", "", name)
-    return short if short and len(name) > _LONG else ""
+    return short if short and len(name) > _MAX_NAME_CHARS else ""
 
 
 def steps_of(ratings: Mapping[str, Plain]) -> int:

@@ -26,7 +26,7 @@ _MARK: Final = 4.0
 _AWAY: Final = 1.0
 _FOOT: Final = 6.0
 """Height of the footer line."""
-_MOST_BLEED: Final = 0.8
+_MAX_BLEED_MM: Final = 0.8
 
 
 class CounterGrid(Struct, frozen=True):
@@ -67,7 +67,7 @@ class CounterGrid(Struct, frozen=True):
     @property
     def bleed(self) -> float:
         """The bleed: how far colours extend over the cut, never into the next counter."""
-        return min(self.gap / 2, _MOST_BLEED)
+        return min(self.gap / 2, _MAX_BLEED_MM)
 
 
 Draw: TypeAlias = Callable[[QPainter, QRectF, float], None]

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.map.terrain.printed_map import PrintedMap
-from editor.printing.map_pictures import KINDS, LONGEST, MAX_PAGE_MM, Picture, pixels
+from editor.printing.map_pictures import KINDS, MAX_EDGE_PX, MAX_PAGE_MM, Picture, pixels
 from editor.printing.saved_settings import number_within, stored_settings
 from editor.window.dialog_widgets import choice, go_or_cancel
 from engine.bad_input import BadInput
@@ -94,7 +94,7 @@ class PictureDialog(QDialog):
         self.hex.setAccessibleName("Width of a hex")
         self.hex.setToolTip("From flat side to flat side")
         self.width_field = QSpinBox()
-        self.width_field.setRange(1, LONGEST)
+        self.width_field.setRange(1, MAX_EDGE_PX)
         self.width_field.setSuffix(" pixels")
         self.width_field.setAccessibleName("Width of the picture")
         self.switches = {name: QCheckBox(words) for name, words in _SWITCHES.items()}

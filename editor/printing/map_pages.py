@@ -13,19 +13,19 @@ from app.map.terrain.printed_map import PrintedMap
 from editor.printing.map_marks import MapMarks
 from editor.printing.map_pictures import printed_map_image
 from editor.printing.map_print import MapPrint
-from editor.printing.pages import FAINT, INCH, INK, QUIET, Page, head_and_foot, room_between, write
+from editor.printing.pages import FAINT, INK, MM_PER_INCH, QUIET, Page, head_and_foot, room_between, write
 from editor.printing.paper import PageGrid, PrintSettings
 
 _MARK: Final = 4.5
 """Length of a cut mark in millimetres."""
 _AWAY: Final = 1.2
-_BAR: Final = 100
+_SCALE_BAR_MM: Final = 100
 """Length in millimetres of the bar for checking the scale."""
 GLUE: Final = QColor("#2a5f96")
 _CENTRE: Final = Qt.AlignmentFlag.AlignHCenter
-_SKETCH: Final = 200
+_OVERVIEW_DPI: Final = 200
 """Dots per inch of the overview map."""
-_GRID: Final = 0.16
+_GRID_WIDTH_MM: Final = 0.16
 """Width of grid lines in millimetres."""
 
 
@@ -40,7 +40,7 @@ def map_pages(
 ) -> Iterator[Page]:
     """The assembly page, then the map pages row by row."""
     grid = PageGrid.of(map_size(printed_map, settings), settings)
-    art = MapPrint(printed_map, settings.numbers, _GRID / settings.scale, marks=marks)
+    art = MapPrint(printed_map, settings.numbers, _GRID_WIDTH_MM / settings.scale, marks=marks)
     if settings.sketch and len(grid) > 1:
         yield Page("How to join the map pages", grid.sheet, partial(_sketch, art, grid, settings, title))
     for column, row in grid.places():
@@ -147,7 +147,7 @@ def _sketch(art: MapPrint, grid: PageGrid, settings: PrintSettings, title: str, 
     painter.translate(room.center().x() - grid.map.width() * scale / 2, room.top())
     painter.scale(scale, scale)
     bounds = art.printed_map.geometry.bounds
-    fine = scale * settings.scale * _SKETCH / INCH
+    fine = scale * settings.scale * _OVERVIEW_DPI / MM_PER_INCH
     image = printed_map_image(art.printed_map, bounds, fine, False, lambda done, of, what: None)
     painter.drawImage(QRectF(0, 0, grid.map.width(), grid.map.height()), image)
     _outlines(painter, grid, scale)
@@ -211,9 +211,9 @@ def _directions(painter: QPainter, room: QRectF, grid: PageGrid) -> None:
 def _bar(painter: QPainter, at: QPointF) -> None:
     """Draw the bar for checking the scale."""
     painter.setPen(QPen(INK, 0.25, c=Qt.PenCapStyle.FlatCap))
-    painter.drawLine(QLineF(at.x(), at.y(), at.x() + _BAR, at.y()))
-    for centimetre in range(0, _BAR + 1, 5):
+    painter.drawLine(QLineF(at.x(), at.y(), at.x() + _SCALE_BAR_MM, at.y()))
+    for centimetre in range(0, _SCALE_BAR_MM + 1, 5):
         tall = 3.2 if centimetre % 50 == 0 else 2.2 if centimetre % 10 == 0 else 1.2
         painter.drawLine(QLineF(at.x() + centimetre, at.y(), at.x() + centimetre, at.y() - tall))
-    words = f"{_BAR} mm: measure it on the first page before you print the rest."
+    words = f"{_SCALE_BAR_MM} mm: measure it on the first page before you print the rest."
     write(painter, QRectF(at.x(), at.y() + 1.2, 120, 4), words, 2.6, QUIET)

@@ -20,13 +20,13 @@ from app.map.terrain.terrain_art import TerrainArt
 from editor.printing.counter_faces import FaceMaker
 from editor.printing.map_marks import MapMarks
 from editor.printing.map_print import MapPrint, paint_counter
-from editor.printing.pages import INCH, Page, painting, whole_file, write_pdf
+from editor.printing.pages import MM_PER_INCH, Page, painting, whole_file, write_pdf
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument, Unit
 from engine.files import replacing
 
-MOST_PIXELS: Final = 250_000_000
-LONGEST: Final = 30_000
+MAX_PIXELS: Final = 250_000_000
+MAX_EDGE_PX: Final = 30_000
 """Maximum edge length that Qt can paint."""
 MAX_PAGE_MM: Final = 5000.0
 """Maximum page edge for PDF readers."""
@@ -35,7 +35,7 @@ STRIP_HEIGHT_PX: Final = 512
 _FINE: Final = 100
 """Dots per scene unit, because an SVG has a whole number of dots."""
 _LEAN: Final = 0.085
-_GRID: Final = 0.16
+_GRID_WIDTH_MM: Final = 0.16
 """Width of grid lines in millimetres."""
 KINDS: Final = {"png": "PNG, pixels", "svg": "SVG, lines", "pdf": "PDF, lines on one page"}
 
@@ -105,7 +105,7 @@ class Picture(Struct, frozen=True):
             drawing.setTitle(self.document.map.title or self.document.title)
             drawing.setDescription("Drawn by Startline")
             drawing.setViewBox(part)
-            drawing.setResolution(round(_FINE * INCH / self.scale))
+            drawing.setResolution(round(_FINE * MM_PER_INCH / self.scale))
             drawing.setSize(QSize(round(_FINE * part.width()), round(_FINE * part.height())))
             with painting(drawing) as painter:
                 self._draw(painter, printed_map, part, 1.0)
@@ -131,7 +131,7 @@ class Picture(Struct, frozen=True):
         return MapMarks(self.document, printed_map.geometry, self.regions, self.start_lines)
 
     def _draw(self, painter: QPainter, printed_map: PrintedMap, part: QRectF, detail: float | None) -> None:
-        line, own = _GRID / self.scale, {} if detail is None else {"detail": detail}
+        line, own = _GRID_WIDTH_MM / self.scale, {} if detail is None else {"detail": detail}
         art = MapPrint(printed_map, self.numbers, line, marks=self._marks(printed_map), **own)
         art.paint(painter, part)
         if self.counters:
@@ -174,7 +174,7 @@ def pixels(part: QRectF, scale: float) -> QSize:
     size = QSize(round(part.width() * scale), round(part.height() * scale))
     if size.isEmpty():
         raise BadInput("There is nothing to draw; choose a part of the map, or larger hexes.")
-    if max(size.width(), size.height()) > LONGEST or size.width() * size.height() > MOST_PIXELS:
+    if max(size.width(), size.height()) > MAX_EDGE_PX or size.width() * size.height() > MAX_PIXELS:
         raise BadInput(
             f"A picture of {size.width()} × {size.height()} pixels is too large; choose smaller hexes."
         )

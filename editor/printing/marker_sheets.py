@@ -22,7 +22,7 @@ from engine.catalogue.document import ScenarioDocument
 from engine.catalogue.document_game import DocumentGame
 from engine.catalogue.marker_kind import MarkerKind
 
-_MOST_HELD: Final = 40
+_MAX_CONTROL_MARKERS: Final = 40
 """Maximum number of control markers per side."""
 _LARGEST, _SMALLEST = 46, 15
 """Text height on a marker, on a face of `FACE` units."""
@@ -40,7 +40,7 @@ def marker_kinds(document: ScenarioDocument) -> Iterator[MarkerKind]:
     )
     if goals and len(document.sides) > 1:
         one, other = document.sides[:2]
-        yield MarkerKind(one.title, other.title, min(goals, _MOST_HELD), one.key, other.key)
+        yield MarkerKind(one.title, other.title, min(goals, _MAX_CONTROL_MARKERS), one.key, other.key)
     try:
         game = games.game(document.game)
     except BadInput:

@@ -16,9 +16,9 @@ from editor.printing.map_print import print_font
 from engine.bad_input import BadInput
 from engine.files import replacing
 
-DOTS: Final = 1200
+RESOLUTION_DPI: Final = 1200
 """Dots per inch of the file's coordinates."""
-INCH: Final = 25.4
+MM_PER_INCH: Final = 25.4
 INK, QUIET, FAINT = QColor("#1d1a15"), QColor("#6a6357"), QColor("#cfc7b6")
 _FINE: Final = 20.0
 """Text units per millimetre; text is laid out large and scaled down."""
@@ -69,7 +69,7 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
     writer = QPdfWriter(out)
     writer.setTitle(title)
     writer.setCreator("Startline")
-    writer.setResolution(DOTS)
+    writer.setResolution(RESOLUTION_DPI)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter()
     try:
@@ -81,7 +81,7 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
             else:
                 painter.begin(writer)
             painter.resetTransform()
-            painter.scale(DOTS / INCH, DOTS / INCH)
+            painter.scale(RESOLUTION_DPI / MM_PER_INCH, RESOLUTION_DPI / MM_PER_INCH)
             page.paint(painter)
     finally:
         if painter.isActive():
@@ -92,13 +92,13 @@ def _write(out: QFile, pages: Sequence[Page], title: str, progress: Progress) ->
 def picture_of(page: Page, dots: float) -> QImage:
     """Render a page on white paper."""
     image = QImage(
-        round(page.size.width() * dots / INCH),
-        round(page.size.height() * dots / INCH),
+        round(page.size.width() * dots / MM_PER_INCH),
+        round(page.size.height() * dots / MM_PER_INCH),
         QImage.Format.Format_RGB32,
     )
     image.fill(Qt.GlobalColor.white)
     with painting(image) as painter:
-        painter.scale(dots / INCH, dots / INCH)
+        painter.scale(dots / MM_PER_INCH, dots / MM_PER_INCH)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         page.paint(painter)
     return image

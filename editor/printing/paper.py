@@ -35,7 +35,7 @@ LIMITS: Final = {
     "gap": (0.0, 10.0),
 }
 """Minimum and maximum in millimetres."""
-MOST_PAGES: Final = 400
+MAX_PAGES: Final = 400
 _SLACK: Final = 1e-6
 """Tolerance, so that a map that ends on a page edge needs no further page."""
 
@@ -117,9 +117,9 @@ class PageGrid(Struct, frozen=True):
             grid = cls._on(sheets[settings.turn], map_size, settings)
         else:
             grid = min((cls._on(sheet, map_size, settings) for sheet in sheets.values()), key=len)
-        if len(grid) > MOST_PAGES:
+        if len(grid) > MAX_PAGES:
             raise BadInput(
-                f"Hexes of {settings.hex:g} mm need {len(grid)} pages, and {MOST_PAGES} are the most; "
+                f"Hexes of {settings.hex:g} mm need {len(grid)} pages, and {MAX_PAGES} are the most; "
                 "choose smaller hexes or larger paper."
             )
         return grid

@@ -36,11 +36,11 @@ from editor.window.dialog_widgets import choice, go_or_cancel, resize_within
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 
-_PAUSE: Final = 150
+_LAYOUT_DELAY_MS: Final = 150
 """Delay from the last change to the page layout."""
-_LONGEST: Final = "Overlap  "
+_WIDEST_LABEL: Final = "Overlap  "
 """The widest label, so that all fields are aligned."""
-_OVERVIEW: Final = 900.0
+_OVERVIEW_EDGE_PX: Final = 900.0
 """Longer edge of the overview map in pixels."""
 _SIZES: Final = {
     "hex": ("Hexes", "From flat side to flat side"),
@@ -93,7 +93,7 @@ class PrintDialog(QDialog):
         self._draw_overview()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(_PAUSE)
+        self._later.setInterval(_LAYOUT_DELAY_MS)
         self._later.timeout.connect(self._lay_out)
         self._connect()
         self._changed()
@@ -218,7 +218,7 @@ class PrintDialog(QDialog):
     def _draw_overview(self) -> None:
         """Paint the overview map in the background; show flat colours until it is ready."""
         bounds = self._printed_map.geometry.bounds
-        across = sqrt(3) * HEX_SIZE * _OVERVIEW / max(bounds.width(), bounds.height())
+        across = sqrt(3) * HEX_SIZE * _OVERVIEW_EDGE_PX / max(bounds.width(), bounds.height())
         picture = Picture(self._document, across, numbers=False)
 
         def coloured(image: QImage) -> None:
@@ -283,7 +283,7 @@ def _rows(*rows: tuple[tuple[str, QWidget], ...]) -> QGridLayout:
             if words:
                 label = QLabel(words)
                 label.setBuddy(field)
-                label.setMinimumWidth(label.fontMetrics().horizontalAdvance(_LONGEST))
+                label.setMinimumWidth(label.fontMetrics().horizontalAdvance(_WIDEST_LABEL))
                 grid.addWidget(label, row, first)
                 first += 1
             grid.addWidget(field, row, first, 1, last - first)

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from app.background.latest_only import Latest
 from editor.printing.page_grid import extent, grid_picture
-from editor.printing.pages import INCH, Page, picture_of
+from editor.printing.pages import MM_PER_INCH, Page, picture_of
 from editor.printing.paper import PageGrid
 
-_ROOM: Final = 14
+_MARGIN_PX: Final = 14
 """Margin in pixels around a page."""
-_PAUSE: Final = 120
+_REPAINT_DELAY_MS: Final = 120
 """Delay before painting in a new size."""
 
 
@@ -44,7 +44,7 @@ class PageView(QWidget):
 
     def fitting(self, size: QSizeF) -> QRectF:
         """The largest centred rectangle with this aspect ratio."""
-        room = QSizeF(max(40, self.width() - 2 * _ROOM), max(40, self.height() - 2 * _ROOM))
+        room = QSizeF(max(40, self.width() - 2 * _MARGIN_PX), max(40, self.height() - 2 * _MARGIN_PX))
         fit = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         return QRectF(
             (self.width() - fit.width()) / 2, (self.height() - fit.height()) / 2, fit.width(), fit.height()
@@ -106,7 +106,7 @@ class Preview(QWidget):
         self._painter = Latest("preview", self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(_PAUSE)
+        self._later.setInterval(_REPAINT_DELAY_MS)
         self._later.timeout.connect(self._paint)
 
     def set_overview(self, overview: QImage) -> None:
@@ -185,7 +185,7 @@ class Preview(QWidget):
             return
         page, number = self._pages[self.at], self.at
         wide = self.sheet.fitting(page.size).width() * self.devicePixelRatioF()
-        dots = wide / page.size.width() * INCH
+        dots = wide / page.size.width() * MM_PER_INCH
 
         def shown(picture: QImage) -> None:
             if number == self.at:

@@ -158,12 +158,12 @@ class RecordsTable(LazyPanel):
             named = [n for n in rows if getattr(records[n], "unit", "") in spot.words]
             self.select(named or rows)
             return
-        told = [str(getattr(record, "name", "")) for record in records]
+        names = [str(getattr(record, "name", "")) for record in records]
         self.select(
             [
                 n
                 for n, record in enumerate(records)
-                if str(getattr(record, key)) in spot.words or (told[n] and told[n] in spot.text)
+                if str(getattr(record, key)) in spot.words or (names[n] and names[n] in spot.text)
             ]
         )
 

@@ -79,7 +79,7 @@ class TerrainBrush(Tool):
         hexes = shapes.stroke(self.document.lattice, start, at.hex, self.workspace.brush)
         kind = None if at.erase else self.workspace.kind(self.palette)
         self._last = at.hex
-        self.document.do(paint_terrain(self.document.work, hexes, kind, self._stroke))
+        self.document.do(paint_terrain(hexes, kind, self._stroke))
 
     def _sketch(self, at: Pointer) -> None:
         lattice = self.document.lattice
@@ -139,7 +139,7 @@ class Fill(Tool):
             if self.where != CONNECTED:
                 return replace_terrain(work, old, kind, within)
             alike = shapes.connected(lattice, here, lambda near: work.terrain.get(near) == old)
-            return paint_terrain(work, alike, kind)
+            return paint_terrain(alike, kind)
 
         self.workspace.do("Fill hexes", len(within), made)
 

@@ -88,7 +88,7 @@ class Cartographer:
         """The coast line, once it is computed."""
 
     def draw(
-        self, layers: Sequence[tuple[str, GeoLayer]], choices: TracingChoices, told: Progress
+        self, layers: Sequence[tuple[str, GeoLayer]], choices: TracingChoices, progress: Progress
     ) -> Outcome:
         """Compute everything that was chosen."""
         outcome = Outcome()
@@ -97,17 +97,17 @@ class Cartographer:
             for role, _ in layers
         }
         if (choices.land or choices.sea) and shapes.get("land"):
-            self._land_and_sea(outcome, shapes["land"], choices, told)
+            self._land_and_sea(outcome, shapes["land"], choices, progress)
         if choices.lakes and shapes.get("lakes"):
-            self._lakes(outcome, shapes["lakes"], choices, told)
+            self._lakes(outcome, shapes["lakes"], choices, progress)
         water = self._water(outcome, choices)
         if choices.rivers and shapes.get("rivers"):
             bed = RiverBed(self._lattice, self._layout, water, self._coast)
-            bed.lay(courses(self._lines(shapes["rivers"]), self._layout, told), told)
+            bed.lay(courses(self._lines(shapes["rivers"]), self._layout, progress), progress)
             outcome.rivers = {side: Feature(choices.rivers, name) for side, name in bed.sides.items()}
         if choices.roads and shapes.get("roads"):
             net = RoadNet(self._lattice, self._layout, water)
-            net.lead(courses(self._lines(shapes["roads"]), self._layout, told), told)
+            net.lead(courses(self._lines(shapes["roads"]), self._layout, progress), progress)
             outcome.roads = {side: Feature(choices.roads, name) for side, name in net.sides.items()}
         if choices.towns and shapes.get("towns"):
             self._place_towns(outcome, shapes["towns"], choices.towns, water)
@@ -116,10 +116,10 @@ class Cartographer:
     # areas
 
     def _land_and_sea(
-        self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, told: Progress
+        self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, progress: Progress
     ) -> None:
         """Set land and sea; land hexes keep existing terrain."""
-        for here, part in self._shares(shapes, told, LAND):
+        for here, part in self._shares(shapes, progress, LAND):
             is_land = part * 100 >= choices.share
             present = self._terrain.get(here)
             if not is_land and choices.sea and present != choices.sea:
@@ -127,20 +127,22 @@ class Cartographer:
             elif is_land and choices.land and present in (None, choices.sea):
                 outcome.terrain[here] = choices.land
 
-    def _lakes(self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, told: Progress) -> None:
-        for here, part in self._shares(shapes, told, "Measuring lakes"):
+    def _lakes(
+        self, outcome: Outcome, shapes: list[Shape], choices: TracingChoices, progress: Progress
+    ) -> None:
+        for here, part in self._shares(shapes, progress, "Measuring lakes"):
             wet = outcome.terrain.get(here, self._terrain.get(here, "")) in (choices.lakes, choices.sea)
             if part * 100 > 100 - choices.share and part > 0 and not wet:
                 outcome.terrain[here] = choices.lakes
 
-    def _shares(self, shapes: list[Shape], told: Progress, what: str) -> Iterator[tuple[str, float]]:
+    def _shares(self, shapes: list[Shape], progress: Progress, what: str) -> Iterator[tuple[str, float]]:
         """The covered share of each hex."""
         from shapely import Polygon, box, make_valid, prepare, union_all
 
         sheet = box(-1.0, -1.0, self._layout.width + 1.0, self._layout.height + 1.0)
         pieces: list[Any] = []
         for number, shape in enumerate(shape for shape in shapes if shape.kind == "area"):
-            told(number, len(shapes), "Reading areas")
+            progress(number, len(shapes), "Reading areas")
             outline, *holes = ([self._place.at(point) for point in part] for part in shape.parts)
             pieces.append(make_valid(Polygon(outline, holes)).intersection(sheet))
         covered = union_all(pieces)
@@ -150,7 +152,7 @@ class Cartographer:
         hexes = self._lattice.hexes
         whole = 3**0.5 * 1.5 * self._layout.size**2
         for start in range(0, len(hexes), BATCH):
-            told(start, len(hexes), what)
+            progress(start, len(hexes), what)
             batch = hexes[start : start + BATCH]
             yield from zip(batch, _covered(self._outlines(batch), covered, whole), strict=True)
 

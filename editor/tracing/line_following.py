@@ -92,7 +92,7 @@ class Course(Struct):
         return (first[0], first[1]), (last[0], last[1])
 
 
-def courses(lines: Iterable[tuple[str, Sequence[Point]]], layout: Layout, told: Progress) -> list[Course]:
+def courses(lines: Iterable[tuple[str, Sequence[Point]]], layout: Layout, progress: Progress) -> list[Course]:
     """Merge the lines of each name, clip them to the map, and sort them by length, longest first."""
     from shapely import LineString, MultiLineString, box
     from shapely.ops import linemerge
@@ -105,7 +105,7 @@ def courses(lines: Iterable[tuple[str, Sequence[Point]]], layout: Layout, told: 
             by_name.setdefault(name, []).append(line)
     found = []
     for number, (name, pieces) in enumerate(by_name.items()):
-        told(number, len(by_name), "Joining lines")
+        progress(number, len(by_name), "Joining lines")
         whole = linemerge(MultiLineString(pieces)) if len(pieces) > 1 else pieces[0]
         inside = whole.intersection(sheet)
         for part in getattr(inside, "geoms", (inside,)):
@@ -138,13 +138,13 @@ class RiverBed:
         """The hexsides of the finished rivers, with their names."""
         self._size = layout.size
 
-    def lay(self, rivers: Sequence[Course], told: Progress) -> None:
+    def lay(self, rivers: Sequence[Course], progress: Progress) -> None:
         """Fit the rivers, longest first; then join ends that belong together."""
         for number, river in enumerate(rivers):
-            told(number, len(rivers), "Drawing rivers")
+            progress(number, len(rivers), "Drawing rivers")
             self._lay(river, rivers[:number])
         for number, river in enumerate(rivers):
-            told(number, len(rivers), "Joining rivers")
+            progress(number, len(rivers), "Joining rivers")
             self._join(river, [*rivers[:number], *rivers[number + 1 :]])
 
     def _lay(self, river: Course, others: Sequence[Course]) -> None:
@@ -273,10 +273,10 @@ class RoadNet:
         self.sides: dict[str, str] = {}
         """The hexsides that roads cross, with their names."""
 
-    def lead(self, roads: Sequence[Course], told: Progress) -> None:
+    def lead(self, roads: Sequence[Course], progress: Progress) -> None:
         """Fit the roads, longest first."""
         for number, road in enumerate(roads):
-            told(number, len(roads), "Drawing roads")
+            progress(number, len(roads), "Drawing roads")
             self._lead(road)
 
     def _lead(self, road: Course) -> None:

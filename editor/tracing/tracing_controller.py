@@ -118,7 +118,7 @@ class TracingController(QObject):
             self._work.refuse(f"A map can have {MAX_FILES} tracings; remove one first.")
             self.changed.emit()
             return
-        self._work.start(lambda told: keep_tracing(self._folder, path, told), self._added)
+        self._work.start(lambda progress: keep_tracing(self._folder, path, progress), self._added)
         self.changed.emit()
 
     def _added(self, found: tuple[TracedFile, GeoLayer]) -> None:
@@ -174,7 +174,7 @@ class TracingController(QObject):
             geometry.lattice, geometry.layout, self.place(), work.terrain, work.features("features")
         )
         self._work.start(
-            lambda told: TracingResultArt(geometry, maker.draw(layers, choices, told)), self._computed
+            lambda progress: TracingResultArt(geometry, maker.draw(layers, choices, progress)), self._computed
         )
         self.changed.emit()
 
@@ -263,7 +263,7 @@ class TracingController(QObject):
             self._missing[traced.file] = problem
             self._workspace.show_message(problem)
 
-        self._work.start(lambda told: load_tracing(self._folder, traced, told), loaded, missing)
+        self._work.start(lambda progress: load_tracing(self._folder, traced, progress), loaded, missing)
 
     def _show_outcome(self) -> None:
         if self._preview is not None:

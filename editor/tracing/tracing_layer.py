@@ -74,8 +74,8 @@ class TracingItem(QGraphicsItem):
         self._want(painter, widget)
         picture = self._picture
         if picture is not None and picture.image is not None:
-            moved, sound = transform_of(picture.place).inverted()
-            if sound:
+            moved, is_valid = transform_of(picture.place).inverted()
+            if is_valid:
                 painter.setTransform(moved * transform_of(self._place), True)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(picture.seen, picture.image)

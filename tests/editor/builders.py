@@ -50,8 +50,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 Build = Callable[[WorkingCopy], SetRecords]
 
 BUILDERS: dict[str, Build] = {
-    "paint_terrain": lambda w: painting.paint_terrain(w, ["0101", "0505"], "hill"),
-    "paint_terrain bare": lambda w: painting.paint_terrain(w, ["0101"], None),
+    "paint_terrain": lambda w: painting.paint_terrain(["0101", "0505"], "hill"),
+    "paint_terrain bare": lambda w: painting.paint_terrain(["0101"], None),
     "replace_terrain": lambda w: painting.replace_terrain(w, "woods", "marsh", LATTICE.hexes),
     "replace_terrain within": lambda w: painting.replace_terrain(w, "woods", None, ["0101", "0505"]),
     "draw_hexsides": lambda w: painting.draw_hexsides(w, ["0303/0304", "0403/0404"], Feature("wall")),
@@ -123,7 +123,7 @@ BUILDERS: dict[str, Build] = {
     "resize_map": lambda w: resize_map.resize_map(w, resize_map.Margins(left=1, top=1, bottom=-1)),
     "become": lambda w: set_records.become(w, replace(w.document(), title="Whole"), "Import"),
     "combined": lambda w: set_records.combined(
-        "Both", [painting.paint_terrain(w, ["0101"], "hill"), regions.remove_box(w, "comz")]
+        "Both", [painting.paint_terrain(["0101"], "hill"), regions.remove_box(w, "comz")]
     ),
     "set_chart": lambda w: set_chart(w, "terrain", {"woods": {"cost": 3}}),
     "Outcome.command": lambda w: Outcome(

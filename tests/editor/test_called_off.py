@@ -29,7 +29,7 @@ from tests.editor.large_maps import large
 
 
 def _weighed(document: EditorDocument) -> object:
-    command = paint_terrain(document.work, ["001001"], "woods")
+    command = paint_terrain(["001001"], "woods")
     command.after = {"terrain": dict.fromkeys(document.lattice.hexes, "woods")}
     return lambda: command.prepare(document.work)
 
@@ -47,7 +47,7 @@ def _imported(document: EditorDocument) -> object:
 
 
 WORK: dict[str, Callable[[EditorDocument], object]] = {
-    "paint": lambda d: lambda: paint_terrain(d.work, d.lattice.hexes, "woods"),
+    "paint": lambda d: lambda: paint_terrain(d.lattice.hexes, "woods"),
     "replace": lambda d: lambda: replace_terrain(d.work, "clear", "woods", d.lattice.hexes),
     "follow the ground": lambda d: lambda: shapes.connected(d.lattice, d.lattice.hexes[0], lambda _: True),
     "copy": lambda d: lambda: copy_hexes(d.work, d.lattice, d.lattice.hexes),

@@ -27,12 +27,12 @@ def test_a_drag_is_one_step() -> None:
     history = History(work)
     before = work.document()
     for here in ("0101", "0102", "0103"):
-        history.do(painting.paint_terrain(work, [here], "hill", "drag 1"))
-    history.do(painting.paint_terrain(work, ["0101"], "marsh", "drag 1"))
+        history.do(painting.paint_terrain([here], "hill", "drag 1"))
+    history.do(painting.paint_terrain(["0101"], "marsh", "drag 1"))
     after = work.document()
     assert len(history.steps) == 1
     history.seal()
-    history.do(painting.paint_terrain(work, ["0104"], "hill", "drag 1"))
+    history.do(painting.paint_terrain(["0104"], "hill", "drag 1"))
     assert len(history.steps) == 2, "a sealed step takes nothing in"
     history.go_to(0)
     assert work.document() == before
@@ -43,23 +43,23 @@ def test_a_drag_is_one_step() -> None:
 def test_what_changes_nothing_is_no_step() -> None:
     work = WorkingCopy(small_scenario())
     history = History(work)
-    history.do(painting.paint_terrain(work, ["0101"], "woods"))
+    history.do(painting.paint_terrain(["0101"], "woods"))
     assert history.steps == [] and not history.is_modified
 
 
 def test_the_history_knows_what_is_saved() -> None:
     work = WorkingCopy(small_scenario())
     history = History(work)
-    history.do(painting.paint_terrain(work, ["0101"], "hill", "drag"))
+    history.do(painting.paint_terrain(["0101"], "hill", "drag"))
     history.mark_saved(history.at)
     assert not history.is_modified
-    history.do(painting.paint_terrain(work, ["0102"], "hill", "drag"))
+    history.do(painting.paint_terrain(["0102"], "hill", "drag"))
     assert history.is_modified and len(history.steps) == 2, "nothing is merged into what is on disk"
     history.undo()
     assert not history.is_modified
     history.undo()
     assert history.is_modified
-    history.do(painting.paint_terrain(work, ["0103"], "hill"))
+    history.do(painting.paint_terrain(["0103"], "hill"))
     assert history.is_modified and not history.can_redo
     history.undo()
     assert history.is_modified, "the saved state lay on a branch that is gone"
@@ -102,7 +102,7 @@ def test_a_turned_stamp_is_turned(orientation: str, stagger: str, target: str) -
     kinds = ["a", "b", "c", "d", "e", "f"]
     for way, (near, kind) in enumerate(zip(lattice.around("0303"), kinds, strict=True)):
         assert near is not None
-        History(work).do(painting.paint_terrain(work, [near], kind))
+        History(work).do(painting.paint_terrain([near], kind))
         History(work).do(painting.draw_hexsides(work, [lattice.hexside_at("0303", way)], Feature(kind)))
     piece = clip.copy_hexes(work, lattice, lattice.within("0303", 1))
     History(work).do(clip.paste(work, lattice, piece.rotated(2), target))

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def paint(document: EditorDocument, here: str, kind: str) -> None:
-    document.do(paint_terrain(document.work, [here], kind))
+    document.do(paint_terrain([here], kind))
     document.end_stroke()
 
 
@@ -295,7 +295,7 @@ hexes = iter(document.lattice.hexes)
 def work():
     here = next(hexes, None)
     if here is not None:
-        document.do(paint_terrain(document.work, [here], "lava"))
+        document.do(paint_terrain([here], "lava"))
         print("painted", here, flush=True)
 timer = QTimer()
 timer.timeout.connect(work)

@@ -156,7 +156,7 @@ def test_a_save_that_is_called_off_too_late_is_saved(hands: Hands, monkeypatch: 
 
 def test_a_copy_that_nobody_needs_goes_when_it_is_written(hands: Hands, tmp_path: Path) -> None:
     recovery_timer, folder = hands.page.file_actions.recovery, tmp_path / "recovery"
-    hands.document.do(paint_terrain(hands.work, ["0101"], "hill"))
+    hands.document.do(paint_terrain(["0101"], "hill"))
     recovery_timer.write()
     assert recovery_timer.is_writing
     recovery_timer.leave()

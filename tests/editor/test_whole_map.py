@@ -65,9 +65,9 @@ def test_another_version_is_weighed_beside_the_window(whole: Hands, weighed_in: 
 def test_what_was_weighed_ahead_is_weighed_anew_if_something_was_written_meanwhile() -> None:
     work = WorkingCopy(small_scenario())
     was = work.terrain["0102"]
-    command = paint_terrain(work, ["0101", "0102"], "marsh")
+    command = paint_terrain(["0101", "0102"], "marsh")
     command.prepare(work)
-    paint_terrain(work, ["0101"], "hill").do(work)
+    paint_terrain(["0101"], "hill").do(work)
     command.do(work)
     assert work.terrain["0101"] == work.terrain["0102"] == "marsh"
     command.undo(work)
