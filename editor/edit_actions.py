@@ -119,16 +119,16 @@ class EditActions(QObject):
 
     def select_all(self) -> None:
         """Select every hex."""
-        if self._workspace.document is not None:
-            self._workspace.select(self._workspace.document.lattice.hexes)
+        document = self._workspace.document
+        if document is not None:
+            self._workspace.select(document.lattice.hexes)
 
     def invert(self) -> None:
         """Select the hexes that are not selected."""
-        if self._workspace.document is not None:
+        document = self._workspace.document
+        if document is not None:
             chosen = set(self._workspace.selection)
-            self._workspace.select(
-                here for here in self._workspace.document.lattice.hexes if here not in chosen
-            )
+            self._workspace.select(here for here in document.lattice.hexes if here not in chosen)
 
     def paint(self) -> None:
         """Give the selected hexes the terrain of the palette."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -40,6 +40,7 @@ from editor.window.docks import EditorDocks
 from editor.window.scenario_tabs import ScenarioTabs
 from editor.window.status_bar import EditorStatusBar
 from editor.workspace import Workspace
+from engine.catalogue.document import ScenarioDocument
 
 Icons = Callable[[str], QIcon]
 
@@ -167,7 +168,7 @@ class EditorPage(QMainWindow):
             **self.file_actions.handlers(),
             **self.edit_actions.handlers(),
             **self.import_export.handlers(),
-            **self.print_actions.handlers(self.workspace),
+            **self.print_actions.handlers(self._typed_snapshot, self._picture_areas),
             "paste": self._paste,
             "play": self._play,
             "play_as": self._ask_play,
@@ -226,17 +227,30 @@ class EditorPage(QMainWindow):
         if self.edit_actions.read_clipboard():
             self.choose_tool("stamp")
 
+    def _typed_snapshot(self) -> ScenarioDocument:
+        """The current scenario, including text that is still being typed."""
+        assert self.document is not None, "the action needs a document"
+        self.workspace.finish_typing()
+        return self.document.snapshot()
+
+    def _picture_areas(self) -> dict[str, QRectF]:
+        """The visible part of the map, and the selected part, if there is one."""
+        canvas = self.workspace.canvas
+        found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
+        selected = QRectF()
+        for here in self.workspace.selection:
+            selected |= canvas.geometry_of_map.rect(here)
+        return found if selected.isEmpty() else {"selection": selected, **found}
+
     def _play(self) -> None:
-        if self.workspace.document is not None:
-            self.workspace.finish_typing()
-            self.play_wanted.emit(self.workspace.document.snapshot(), PlaytestOptions())
+        if self.document is not None:
+            self.play_wanted.emit(self._typed_snapshot(), PlaytestOptions())
 
     def _ask_play(self) -> None:
-        if self.workspace.document is not None:
-            self.workspace.finish_typing()
-            dialog = PlaytestDialog(self.workspace.document.snapshot(), self)
+        if self.document is not None:
+            dialog = PlaytestDialog(self._typed_snapshot(), self)
             if dialog.exec():
-                self.play_wanted.emit(self.workspace.document.snapshot(), dialog.options())
+                self.play_wanted.emit(self.document.snapshot(), dialog.options())
             dialog.deleteLater()
 
     def arrive(self) -> None:

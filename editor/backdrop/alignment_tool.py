@@ -105,7 +105,7 @@ class AlignTool(Tool):
 
     def _rebuilt(self) -> None:
         self._marks = PinsItem()
-        self.workspace.canvas.scene().addItem(self._marks)
+        self.canvas.scene().addItem(self._marks)
         self.show_pins()
 
     def show_pins(self) -> None:
@@ -130,7 +130,7 @@ class AlignTool(Tool):
                 self.thing.pin(place, [pin for pin in pins if pin is not near], "Remove a pin of")
                 self.show_pins()
             return
-        self.workspace.canvas.sketch_hexes(())
+        self.canvas.sketch_hexes(())
         self._before, self._start = place, at.point
         self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
         if near is None and len(pins) == MAX_PINS:
@@ -160,7 +160,7 @@ class AlignTool(Tool):
             self.show_pins()
             return
         self._held = held
-        place = self._fit(self.workspace.canvas.geometry_of_map.layout.centre(at.hex))
+        place = self._fit(self.geometry.layout.centre(at.hex))
         self._held = None
         pins: Pins = [*self._others, (held, at.hex)]
         self.thing.pin(place, pins, "Align")
@@ -168,7 +168,7 @@ class AlignTool(Tool):
         self.show_pins()
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def _ready(self) -> bool:
         if not self.thing.can_be_pinned:
@@ -179,13 +179,13 @@ class AlignTool(Tool):
         return self.may_change(self.target)
 
     def _pin_at(self, point: QPointF, pins: Pins, place: Affine) -> tuple[Point, str] | None:
-        reach = PIN_GRAB_RADIUS_PX / self.workspace.canvas.transform().m11()
+        reach = PIN_GRAB_RADIUS_PX / self.canvas.transform().m11()
         near = [(dist(place.at(pin[0]), (point.x(), point.y())), n) for n, pin in enumerate(pins)]
         return pins[min(near)[1]] if near and min(near)[0] <= reach else None
 
     def _fit(self, target: Point) -> Affine:
         assert self._held is not None
-        centre = self.workspace.canvas.geometry_of_map.layout.centre
+        centre = self.geometry.layout.centre
         return fitted(
             self._before, [*((own, centre(here)) for own, here in self._others), (self._held, target)]
         )
@@ -201,7 +201,7 @@ class AlignTool(Tool):
             return False
         if self._held is None and self._ready():
             far = 10 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
-            by = far / self.workspace.canvas.transform().m11()
+            by = far / self.canvas.transform().m11()
             place = self.thing.place().moved(step[0] * by, step[1] * by)
             self.thing.pin(place, self._nudged(place), "Nudge", f"nudge {self.target}")
             self.show_pins()
@@ -209,7 +209,7 @@ class AlignTool(Tool):
 
     def _nudged(self, place: Affine) -> Pins:
         """The pins with the picture points that now lie on their hexes."""
-        centre = self.workspace.canvas.geometry_of_map.layout.centre
+        centre = self.geometry.layout.centre
         return [(place.back(centre(here)), here) for _, here in self.thing.pins()]
 
 

@@ -240,6 +240,10 @@ class EditorCanvas(MapView):
         self._selected = list(hexes)
         self.selection.set_hexes(self._selected)
 
+    def show_problems(self, hexes: Iterable[str]) -> None:
+        """Mark the hexes with set-up problems."""
+        self.faults.set_hexes(list(hexes))
+
     def sketch_hexes(self, hexes: Iterable[str], sides: Iterable[str] = ()) -> None:
         """Preview the hexes and hexsides that a tool would change."""
         self.preview.set_hexes(hexes, sides)

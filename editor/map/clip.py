@@ -19,6 +19,7 @@ from engine.catalogue.document import Feature, Label
 from engine.catalogue.plain_data import read, whole, write
 from engine.hexes.cubes import STEPS, Cube, Mirror, mirror, mirror_direction, opposite, rotate
 from engine.hexes.lattice import Lattice
+from engine.mechanics.plural import counted
 from engine.parse_limits import load_json
 
 PARTS: Final = ("terrain", "hexsides", "features", "names", "places")
@@ -224,7 +225,7 @@ def clear_hexes(work: WorkingCopy, lattice: Lattice, hexes: Collection[str]) -> 
         if side in work.hexsides and all(here in inside for here in lattice.split(side))
     ]
     return SetRecords(
-        f"Clear {len(inside)} hex{'' if len(inside) == 1 else 'es'}",
+        f"Clear {counted(len(inside), 'hex')}",
         {
             **{
                 table: dict.fromkeys(filter(work.tables[table].__contains__, inside))

@@ -32,6 +32,7 @@ from engine import games
 from engine.bad_input import BadInput
 from engine.catalogue.chart_changes import CHARTS
 from engine.catalogue.document_game import DocumentGame
+from engine.mechanics.plural import counted
 
 _CELL = Qt.ItemDataRole.UserRole
 _LINE, _NAME = Qt.ItemDataRole(_CELL + 1), Qt.ItemDataRole(_CELL + 2)
@@ -183,8 +184,9 @@ class ChartsPage(LazyPanel):
         return game if isinstance(game, DocumentGame) else None
 
     def _changes(self) -> Mapping[str, Any]:
-        assert self.workspace.document is not None
-        found = self.workspace.document.work.scenario("data").get(CHARTS, {})
+        document = self.workspace.document
+        assert document is not None
+        found = document.work.scenario("data").get(CHARTS, {})
         return found if isinstance(found, Mapping) else {}
 
     def _open(self) -> None:
@@ -215,7 +217,7 @@ class ChartsPage(LazyPanel):
         gone = sum(row[0].is_gone for row in cells)
         if changes:
             values = "value is" if count == 1 else "values are"
-            rows = f", {gone} row{'' if gone == 1 else 's'} left out" if gone else ""
+            rows = f", {counted(gone, 'row')} left out" if gone else ""
             self.state.setText(f"Changed by this scenario: {count} {values} not as printed{rows}.")
         else:
             self.state.setText("As printed. Type into a cell to change it for this scenario.")

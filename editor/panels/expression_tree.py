@@ -197,8 +197,9 @@ class ExpressionTree(QWidget):
     def use_word(self, word: str) -> None:
         """Change the word of the selected part; the old expression becomes its argument where it fits."""
         here = at_path(self.expression, self.path())
-        side = self._workspace.document.work.scenario("sides") if self._workspace.document else ()
-        new = fresh(word, side[0].key if side else "")
+        document = self._workspace.document
+        sides = document.work.scenario("sides") if document is not None else ()
+        new = fresh(word, sides[0].key if sides else "")
         kept, known, was = parts_of(here), BY_WORD[word], word_of(here)
         groups = ("all", "any", "not")
         if word in groups and was.is_test and was.word not in groups:

@@ -22,6 +22,7 @@ from editor.document.problem_fixes import fix_for
 from editor.document.problems import Problem, problems_of, spot_of
 from editor.document.working_copy import SCENARIO
 from editor.workspace import Workspace
+from engine.mechanics.plural import counted
 
 CHECK_DELAY_MS: Final = 700
 """Time from a change to the next check."""
@@ -117,14 +118,14 @@ class ProblemsPanel(QWidget):
         warnings = sum(problem.finding.severity == "warning" for problem in found)
         notes = len(found) - errors - warnings
         counts = ((errors, "error"), (warnings, "warning"), (notes, "note"))
-        amounts = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
+        amounts = [counted(count, word) for count, word in counts if count]
         self.words.setText(", ".join(amounts) or "No problems.")
         self.counted.emit(errors, warnings)
         self._enable()
 
     def _mark_set_up(self, found: list[Problem]) -> None:
         """Mark set-up problems on the map, and show a message for a new one."""
-        self._workspace.canvas.faults.set_hexes([here for problem in found for here in problem.hexes])
+        self._workspace.canvas.show_problems(here for problem in found for here in problem.hexes)
         texts = {problem.finding.text for problem in found}
         if self._known is not None and (new := sorted(texts - self._known)):
             self._workspace.show_message(new[0])

@@ -16,7 +16,6 @@ from editor.printing.chart_sheets import Chart
 from editor.printing.export_picture_dialog import PictureDialog, PictureSettings
 from editor.printing.paper import PrintSettings
 from editor.printing.print_dialog import PrintDialog
-from editor.workspace import Workspace
 from engine.bad_input import BadInput
 from engine.catalogue.document import ScenarioDocument
 from engine.files import write_atomically
@@ -41,22 +40,13 @@ class PrintActions(QObject):
         self.ask_path: Callable[[str, str], Path | None] = self._ask_path
         self.show_error: Callable[[str, str], None] = self._show_error
 
-    def handlers(self, workspace: Workspace) -> dict[str, Callable[..., object]]:
-        """The handlers of the menu entries by key."""
+    def handlers(
+        self, snapshot: Callable[[], ScenarioDocument], areas: Callable[[], dict[str, QRectF]]
+    ) -> dict[str, Callable[..., object]]:
+        """The handlers of the menu entries by key.
 
-        def areas() -> dict[str, QRectF]:
-            canvas = workspace.canvas
-            found = {"window": canvas.mapToScene(canvas.viewport().rect()).boundingRect()}
-            chosen = QRectF()
-            for hex_id in workspace.selection:
-                chosen |= canvas.geometry_of_map.rect(hex_id)
-            return found if chosen.isEmpty() else {"selection": chosen, **found}
-
-        def snapshot() -> ScenarioDocument:
-            assert workspace.document is not None, "the entries need a document"
-            workspace.finish_typing()
-            return workspace.document.snapshot()
-
+        `snapshot` returns the scenario to print, `areas` the parts of the map to choose from for a picture.
+        """
         return {
             "print": lambda: self.print_out(snapshot()),
             "picture": lambda: self.save_picture(snapshot(), areas()),

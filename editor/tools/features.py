@@ -12,7 +12,8 @@ from engine.catalogue.document import Feature, Label
 
 def sides(workspace) -> Choices:
     """An empty choice and the sides of the scenario."""
-    listed = workspace.document.work.scenario("sides") if workspace.document is not None else ()
+    document = workspace.document
+    listed = document.work.scenario("sides") if document is not None else ()
     return (("", "nobody"), *((side.key, side.title or side.key) for side in listed))
 
 
@@ -62,7 +63,7 @@ class FeatureTool(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def _apply(self, at: Pointer) -> None:
         self._last = at.hex
@@ -152,7 +153,7 @@ class NameTool(Tool):
 
     def _ask(self, at: Pointer, known: Label | None) -> None:
         self._close()
-        canvas = self.workspace.canvas
+        canvas = self.canvas
         label = known or self._suggested(at.hex)
         card = self.card = NamePopup(label, self.workspace.kinds.names, known is not None, canvas.viewport())
         card.written.connect(lambda label: self._write(label, known))
@@ -180,10 +181,10 @@ class NameTool(Tool):
             self.card.hide()
             self.card.deleteLater()
             self.card = None
-            self.workspace.canvas.setFocus()
+            self.canvas.setFocus()
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def deactivate(self) -> None:
         super().deactivate()

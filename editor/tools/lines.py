@@ -59,11 +59,11 @@ class HexsideBrush(Tool):
         if not self._stroke or at.vertex is None:
             return
         if self._at is not None and at.vertex != self._at:
-            sides = shapes.course(self.workspace.canvas.geometry_of_map, self._at, at.vertex)
+            sides = shapes.course(self.geometry, self._at, at.vertex)
             self._apply([*self._owed, *sides], at)
             self._drawn, self._owed = True, ()
         self._at = at.vertex
-        self.workspace.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
+        self.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
@@ -74,7 +74,7 @@ class HexsideBrush(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes((), [at.side] if at.side else ())
+        self.canvas.sketch_hexes((), [at.side] if at.side else ())
 
     def _is_meant(self, at: Pointer) -> bool:
         """Whether the pointer is near the middle of a hexside, so that the line includes it.
@@ -83,7 +83,7 @@ class HexsideBrush(Tool):
         """
         if not at.side or at.vertex is None:
             return False
-        geometry = self.workspace.canvas.geometry_of_map
+        geometry = self.geometry
         side, corner = geometry.side(at.side), geometry.vertex(at.vertex)
         if self._stroke and self._at is not None and self._at not in self.document.lattice.vertices(at.side):
             return False
@@ -103,7 +103,7 @@ class HexsideBrush(Tool):
 
     def _faced(self, side: str, point: QPointF) -> str:
         """The hex of this hexside on the pointer's side, or the opposite one."""
-        geometry = self.workspace.canvas.geometry_of_map
+        geometry = self.geometry
         hexes = sorted(
             self.document.lattice.split(side),
             key=lambda here: (geometry.centre(here) - point).manhattanLength(),
@@ -168,7 +168,7 @@ class RoadBrush(Tool):
 
     def _is_inside(self, at: Pointer) -> bool:
         """Whether the pointer is near enough to the hex centre; cutting a corner does not add the hex."""
-        centre = self.workspace.canvas.geometry_of_map.centre(at.hex)
+        centre = self.geometry.centre(at.hex)
         return QLineF(at.point, centre).length() < INSIDE * HEX_SIZE
 
     def _continue(self, at: Pointer) -> None:
@@ -210,6 +210,6 @@ class RoadBrush(Tool):
     def _sketch(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if at.hex and at.shift and self._last in lattice and not self._stroke:
-            self.workspace.canvas.sketch_hexes(lattice.line(self._last, at.hex))
+            self.canvas.sketch_hexes(lattice.line(self._last, at.hex))
         else:
-            self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.canvas.sketch_hexes([at.hex] if at.hex else ())

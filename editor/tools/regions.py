@@ -153,28 +153,26 @@ class RegionTool(PolylineTool):
         if self.points:
             self.sketch(at.point)
         else:
-            self.workspace.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
+            self.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
 
     def _is_first(self, point: QPointF) -> bool:
-        reach = _CLOSE / self.workspace.canvas.transform().m11()
+        reach = _CLOSE / self.canvas.transform().m11()
         return (point - self.points[0]).manhattanLength() <= reach
 
     def sketch(self, ahead: QPointF | None = None) -> None:
         """Preview the line up to the pointer."""
         points = self.points if ahead is None else [*self.points, ahead]
-        self.workspace.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
+        self.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
         if ahead is None and self.way == "polygon":
-            self.workspace.canvas.sketch_hexes(
-                shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points)
-            )
+            self.canvas.sketch_hexes(shapes.lassoed(self.geometry, self.points))
 
     # drawing
 
     def finish(self, single: list[str] | tuple[str, ...] = ()) -> None:
         """Add the hexes inside to the region, or remove them from it."""
-        hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self.points) or list(single)
+        hexes = shapes.lassoed(self.geometry, self.points) or list(single)
         self.points = []
-        self.workspace.canvas.clear_sketch()
+        self.canvas.clear_sketch()
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":

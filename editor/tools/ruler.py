@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 
 from editor.tools.tool import Pointer, Tool
+from engine.mechanics.plural import counted
 
 
 class RulerTool(Tool):
@@ -26,19 +27,17 @@ class RulerTool(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._from and at.hex:
-            geometry = self.workspace.canvas.geometry_of_map
+            geometry = self.geometry
             count = self.document.lattice.distance(self._from, at.hex)
-            text = f"{count} hex{'' if count == 1 else 'es'}{self._in_scale(count)}"
-            self.workspace.canvas.sketch_line(
-                [geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True
-            )
+            text = f"{counted(count, 'hex')}{self._in_scale(count)}"
+            self.canvas.sketch_line([geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True)
             self.workspace.show_message(f"{self._from} to {at.hex}: {text}.")
 
     def release(self, at: Pointer) -> None:
         self._from = ""
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def _in_scale(self, count: int) -> str:
         """Like " · 14 km" on a map whose hexes are 2 km wide."""

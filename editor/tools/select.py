@@ -13,6 +13,7 @@ from editor.map.clip import PARTS, Clip, paste
 from editor.map.clip_preview import ClipPreview
 from editor.tools.tool import Pointer, Tool, ToolOption
 from engine.hexes.cubes import Mirror
+from engine.mechanics.plural import counted
 
 
 class SelectTool(Tool):
@@ -35,20 +36,20 @@ class SelectTool(Tool):
     def drag(self, at: Pointer) -> None:
         if self._points:
             self._points.append(at.point)
-            self.workspace.canvas.sketch_line(self._points, closed=True)
+            self.canvas.sketch_line(self._points, closed=True)
 
     def release(self, at: Pointer) -> None:
         if not self._points:
             return
-        hexes = shapes.lassoed(self.workspace.canvas.geometry_of_map, self._points)
+        hexes = shapes.lassoed(self.geometry, self._points)
         if at.hex and at.hex == self._from and not hexes:
             hexes = [at.hex]
         self._points = []
-        self.workspace.canvas.clear_sketch()
+        self.canvas.clear_sketch()
         choose(self, hexes, at)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes(())
+        self.canvas.sketch_hexes(())
 
     def cancel(self) -> None:
         super().cancel()
@@ -88,7 +89,7 @@ class WandTool(Tool):
         return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
     def cancel(self) -> None:
         super().cancel()
@@ -107,7 +108,7 @@ def choose(tool: Tool, hexes: list[str], at: Pointer) -> None:
     else:
         tool.workspace.select(hexes)
     count = len(tool.workspace.selection)
-    tool.workspace.show_message(f"{count} hex{'' if count == 1 else 'es'} selected." if count else "")
+    tool.workspace.show_message(f"{counted(count, 'hex')} selected." if count else "")
 
 
 PREVIEW_Z: Final = 88.0
@@ -169,7 +170,7 @@ class StampTool(Tool):
 
     def _rebuilt(self) -> None:
         """A new scene was created, so the preview item must be created again."""
-        canvas = self.workspace.canvas
+        canvas = self.canvas
         self._ghost = ClipPreview(canvas.geometry_of_map)
         self._ghost.setZValue(PREVIEW_Z)
         canvas.scene().addItem(self._ghost)
@@ -187,7 +188,7 @@ class StampTool(Tool):
 
     def _draw_on(self) -> None:
         """Draw a large preview in short slices."""
-        slice_of_time = None if self.workspace.canvas.patient else PREVIEW_SLICE_SECONDS
+        slice_of_time = None if self.canvas.patient else PREVIEW_SLICE_SECONDS
         if self._ghost is None or not self._ghost.draw_on(slice_of_time):
             self._drawing.stop()
 
@@ -225,7 +226,7 @@ class StampTool(Tool):
         self.clip_changed()
 
     def _sketch(self) -> None:
-        canvas, clip = self.workspace.canvas, self.clip() if self._here else None
+        canvas, clip = self.canvas, self.clip() if self._here else None
         few = clip is not None and len(clip.hexes) <= MAX_MARKED_HEXES
         canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
         if self._ghost is not None:

@@ -23,7 +23,8 @@ NO_SIDE_COLOUR: Final = "#6b7280"
 
 
 def _lines(workspace) -> Choices:
-    listed = workspace.document.work.scenario("start_lines") if workspace.document is not None else ()
+    document = workspace.document
+    listed = document.work.scenario("start_lines") if document is not None else ()
     return (("", "a new line"), *((line.key, line.title or line.key) for line in listed))
 
 
@@ -141,13 +142,13 @@ class StartLineTool(PolylineTool):
         self.finish()
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_line(
+        self.canvas.sketch_line(
             [self._place(point) for point in (*self.points, *self._way_to(at))], dots=bool(self.points)
         )
 
     def _way_to(self, at: Pointer) -> list[str]:
         """The points that a click here adds; between hexsides the line follows the edges."""
-        geometry = self.workspace.canvas.geometry_of_map
+        geometry = self.geometry
         point = self._snapped(at) if at.hex else self._at_edge(shapes.onto_map(geometry, at.point), at)
         last = self.points[-1] if self.points else ""
         if not point or point == last:
@@ -174,7 +175,7 @@ class StartLineTool(PolylineTool):
         return min(leading, key=lambda side: QLineF(at.point, self._place(side)).length(), default=here)
 
     def _place(self, point: str) -> QPointF:
-        geometry = self.workspace.canvas.geometry_of_map
+        geometry = self.geometry
         return geometry.side(point).center() if "/" in point else geometry.centre(point)
 
     def _draft(self, closed: bool = False) -> StartLine:
@@ -195,7 +196,7 @@ class StartLineTool(PolylineTool):
 
     def sketch(self) -> None:
         """Preview the line and the halves."""
-        self.workspace.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
+        self.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
         if len(self.points) > 1 and len(self.document.lattice) <= MAX_LIVE_PREVIEW_HEXES:
             self._show_halves(self._draft())
 
@@ -204,7 +205,7 @@ class StartLineTool(PolylineTool):
         try:
             held = halves(self.document.lattice, line)
         except BadInput as problem:
-            self.workspace.canvas.show_halves(())
+            self.canvas.show_halves(())
             self.workspace.show_message(str(problem))
             return str(problem)
         colours = {side.key: side.colour for side in self.document.work.scenario("sides")}
@@ -216,7 +217,7 @@ class StartLineTool(PolylineTool):
                 (f"{name}: {counted(len(hexes), 'hex')}", hexes, colours.get(side) or NO_SIDE_COLOUR, pattern)
             )
             words.append(f"{name} holds {counted(len(hexes), 'hex')}")
-        self.workspace.canvas.show_halves(areas)
+        self.canvas.show_halves(areas)
         self.workspace.show_message(f"{', '.join(words)}.")
         return ""
 
@@ -231,7 +232,7 @@ class StartLineTool(PolylineTool):
         self.points, self.line = [], line.key
         self.document.do(set_start_line(self.document.work, line))
         self.document.end_stroke()
-        self.workspace.canvas.sketch_line(())
+        self.canvas.sketch_line(())
         self.options_changed.emit()
 
 

@@ -84,13 +84,11 @@ class TerrainBrush(Tool):
     def _sketch(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if not at.hex:
-            self.workspace.canvas.sketch_hexes(())
+            self.canvas.sketch_hexes(())
         elif at.shift and not self._stroke and self._last in lattice:
-            self.workspace.canvas.sketch_hexes(
-                shapes.stroke(lattice, self._last, at.hex, self.workspace.brush)
-            )
+            self.canvas.sketch_hexes(shapes.stroke(lattice, self._last, at.hex, self.workspace.brush))
         else:
-            self.workspace.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
+            self.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
 
     def key_pressed(self, event) -> bool:
         sizes = list(shapes.BRUSHES)
@@ -144,7 +142,7 @@ class Fill(Tool):
         self.workspace.do("Fill hexes", len(within), made)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
 
 class Eyedropper(Tool):
@@ -161,7 +159,7 @@ class Eyedropper(Tool):
             pick_terrain(self, at.hex)
 
     def hover(self, at: Pointer) -> None:
-        self.workspace.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.sketch_hexes([at.hex] if at.hex else ())
 
 
 def pick_terrain(tool: Tool, here: str) -> None:

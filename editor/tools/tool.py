@@ -12,7 +12,9 @@ from PySide6.QtGui import QKeyEvent
 from engine.hexes.lattice import Vertex
 
 if TYPE_CHECKING:
+    from app.map.geometry import MapGeometry
     from editor.document.editor_document import EditorDocument
+    from editor.map.canvas import EditorCanvas
     from editor.workspace import Workspace
 
 
@@ -77,6 +79,16 @@ class Tool(QObject):
         assert document is not None, "tools work on an open document"
         return document
 
+    @property
+    def canvas(self) -> EditorCanvas:
+        """The map view."""
+        return self.workspace.canvas
+
+    @property
+    def geometry(self) -> MapGeometry:
+        """The geometry of the open map."""
+        return self.canvas.geometry_of_map
+
     def may_change(self, layer: str = "") -> bool:
         """Whether the layer can be changed; shows a message if not."""
         objection = self.workspace.layers.objection(layer or self.layer)
@@ -117,13 +129,13 @@ class Tool(QObject):
 
     def deactivate(self) -> None:
         """Called when another tool becomes active; discards unfinished work and ends a drag."""
-        self.workspace.canvas.clear_sketch()
+        self.canvas.clear_sketch()
         self.document.end_stroke()
         self._stroke = ""
 
     def cancel(self) -> None:
         """Discard unfinished work."""
-        self.workspace.canvas.clear_sketch()
+        self.canvas.clear_sketch()
 
     def scenario_changed(self) -> None:
         """Update the options after regions, lines, sides or units changed."""

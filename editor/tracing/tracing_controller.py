@@ -139,7 +139,9 @@ class TracingController(QObject):
         self._put(changed, "Change what a tracing shows")
 
     def _put(self, files: list[TracedFile], text: str) -> None:
-        self._set(text, data=with_files(self._workspace.document.work.sheet("data"), files))  # type: ignore[union-attr]
+        document = self._workspace.document
+        assert document is not None, "files belong to an open map"
+        self._set(text, data=with_files(document.work.sheet("data"), files))
 
     def show_at(self, place: Affine) -> None:
         """Show it at this place while the user drags it."""

@@ -27,6 +27,7 @@ from editor.tracing.sources import ROLES
 from editor.tracing.tracing_controller import TracingController
 from editor.window.scroll_area import scrolled
 from editor.workspace import Workspace
+from engine.mechanics.plural import counted
 
 NOTHING: Final = "leave out"
 _KINDS: Final = {
@@ -179,8 +180,8 @@ class TracingPanel(QWidget):
         if not controller.files:
             return "Coast, rivers, roads and towns in longitude and latitude, shown as thin lines."
         pins = len(controller.pins())
-        known = f"{pins} known place{'' if pins == 1 else 's'}"
-        return f"The map has {known}; three are needed to place everything." if pins < 3 else ""
+        known = counted(pins, "known place")
+        return f"The map has {known}; add more until there are three." if pins < 3 else ""
 
     def _list_files(self) -> None:
         listed = [(traced.file, traced.role) for traced in self._controller.files]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton
 
 from editor.workspace import Workspace
+from engine.mechanics.plural import counted
 
 MESSAGE_MS = 12000
 """How long a message is shown."""
@@ -69,7 +70,7 @@ class EditorStatusBar:
 
     def count_problems(self, count: int) -> None:
         """Show the number of errors and warnings."""
-        self.faults.setText(f"{count} problem{'' if count == 1 else 's'}" if count else "no problems")
+        self.faults.setText(counted(count, "problem") if count else "no problems")
 
     def _show_place(self, here: str) -> None:
         document = self._workspace.document
