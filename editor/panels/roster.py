@@ -80,7 +80,7 @@ class Roster(LazyPanel):
         self.also = QPushButton("Alternative")
         self.also.setToolTip("Let the selected units set up here as an alternative")
         self.also.clicked.connect(lambda: self.set_up(also=True))
-        self.off = QPushButton("Remove")
+        self.off = QPushButton("Off map")
         self.off.setToolTip("Remove the set-up of the selected units")
         self.off.clicked.connect(self.take_off)
         row = QHBoxLayout()
