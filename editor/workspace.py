@@ -78,7 +78,7 @@ class Workspace(QObject):
 
     def set_tool(self, tool: Tool) -> None:
         """Activate a tool."""
-        self.canvas.hold(tool)
+        self.canvas.set_tool(tool)
         self.tool_changed.emit(tool.key)
 
     # long work

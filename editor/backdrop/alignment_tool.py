@@ -130,7 +130,7 @@ class AlignTool(Tool):
                 self.thing.pin(place, [pin for pin in pins if pin is not near], "Remove a pin of")
                 self.show_pins()
             return
-        self.canvas.sketch_hexes(())
+        self.canvas.preview_hexes(())
         self._before, self._start = place, at.point
         self._held = near[0] if near is not None else place.back((at.point.x(), at.point.y()))
         if near is None and len(pins) == MAX_PINS:
@@ -168,7 +168,7 @@ class AlignTool(Tool):
         self.show_pins()
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _ready(self) -> bool:
         if not self.thing.can_be_pinned:

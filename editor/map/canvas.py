@@ -21,7 +21,7 @@ from editor.document.layers import PRINTED, Layers
 from editor.document.setup_counters import set_up_counters
 from editor.document.working_copy import SCENARIO, SHEET
 from editor.map.printed_map_sync import PrintedMapSync
-from editor.map.region_art import zone_areas
+from editor.map.region_art import region_areas
 from editor.map.tool_preview import INK, LinePreview
 from editor.tools.tool import Pointer, Tool
 
@@ -56,7 +56,7 @@ class EditorCanvas(MapView):
         self.tool: Tool | None = None
         self._layers = layers
         self._document: EditorDocument | None = None
-        self._sheet: PrintedMapSync | None = None
+        self._map_sync: PrintedMapSync | None = None
         self._geometry: MapGeometry | None = None
         self._dirty: dict[str, None] = {}
         self._selected: Iterable[str] = ()
@@ -66,10 +66,10 @@ class EditorCanvas(MapView):
         self._held: Qt.MouseButton | None = None
         self._repaint_timer = QTimer(self)
         self._repaint_timer.setSingleShot(True)
-        self._repaint_timer.timeout.connect(self.mend)
-        self._lettering = QTimer(self)
-        self._lettering.setSingleShot(True)
-        self._lettering.timeout.connect(self._repaint_map)
+        self._repaint_timer.timeout.connect(self.repaint_changed)
+        self._relabel_timer = QTimer(self)
+        self._relabel_timer.setSingleShot(True)
+        self._relabel_timer.timeout.connect(self._repaint_map)
         self.setAcceptDrops(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         layers.changed.connect(self._layer_changed)
@@ -109,26 +109,26 @@ class EditorCanvas(MapView):
         if before is None or before.lattice is not document.lattice:
             self._geometry = MapGeometry(document.lattice)
         geometry, printed = self.geometry_of_map, document.work.scenario
-        self._sheet = PrintedMapSync(document.work, geometry, self._layers)
+        self._map_sync = PrintedMapSync(document.work, geometry, self._layers)
         scene = MapScene(
-            self._sheet.printed_map, CounterStyle.printed(printed("sides"), printed("unit_types"))
+            self._map_sync.printed_map, CounterStyle.printed(printed("sides"), printed("unit_types"))
         )
         scene.set_look(self._desk, self._night)
-        self.zones, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
+        self.regions, self.halves = ZonesOverlay(geometry), ZonesOverlay(geometry)
         self.selection = HexOverlay(geometry, INK, 46, "", 3.0)
-        self.faults = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
+        self.problems = HexOverlay(geometry, "#d32f2f", 34, "rising", 3.4)
         self.preview = HexOverlay(geometry, "#ff8f00", 60, "", 2.4)
         self.line = LinePreview()
-        laid = (self.zones, self.halves, self.faults, self.selection, self.preview, self.line)
+        laid = (self.regions, self.halves, self.problems, self.selection, self.preview, self.line)
         for height, item in zip((22, 24, 26, 80, 90, 95), laid, strict=True):
             item.setZValue(height)
             scene.addItem(item)
         self._dirty.clear()
-        self._lettering.stop()
+        self._relabel_timer.stop()
         self.setScene(scene)
         if old is not None:
             old.deleteLater()
-        self._show_zones()
+        self._show_regions()
         self._show_start_lines()
         self._show_units()
         self.show_selection(self._selected)
@@ -142,17 +142,17 @@ class EditorCanvas(MapView):
             self._rebuild()
             self.open_at([])
             return
-        assert self._sheet is not None
-        touched, renamed = self._sheet.follow(changes)
+        assert self._map_sync is not None
+        touched, renamed = self._map_sync.follow(changes)
         if touched is None or len(touched) > FULL_REPAINT_HEXES:
             self._repaint_map()
         else:
             self._dirty.update(dict.fromkeys(map(self.geometry_of_map.lattice.first_name, touched)))
-            self.mend()
+            self.repaint_changed()
             if renamed:
-                self._lettering.start(RELABEL_DELAY_MS)
+                self._relabel_timer.start(RELABEL_DELAY_MS)
         if {"regions", "scenario regions", "scenario area"} & head:
-            self._show_zones()
+            self._show_regions()
         if {"scenario start_lines", "scenario sides"} & head:
             self._show_start_lines()
         if "scenario sides" in head or "scenario unit_types" in head:
@@ -166,13 +166,13 @@ class EditorCanvas(MapView):
         if scene is None:
             return
         self._dirty.clear()
-        self._lettering.stop()
+        self._relabel_timer.stop()
         scene.removeItem(scene.terrain.item)
         scene.terrain = TerrainLayer(scene, scene.printed_map)
         scene.terrain.set_look(self._desk, self._night)
         self._fade()
 
-    def mend(self) -> None:
+    def repaint_changed(self) -> None:
         """Repaint changed hexes in short slices, so that the pointer stays responsive."""
         scene = self.map_scene()
         if scene is None:
@@ -187,15 +187,15 @@ class EditorCanvas(MapView):
     # layers
 
     def _layer_changed(self, key: str) -> None:
-        if self._sheet is None:
+        if self._map_sync is None:
             return
         shown = self._layers.shows(key)
         if key in _DRAWN and shown != self._showing.get(key, True):
             self._showing[key] = shown
-            self._sheet.take_all()
+            self._map_sync.take_all()
             self._repaint_map()
         elif key in PRINTED:
-            self._lettering.start(REPRINT_DELAY_MS)
+            self._relabel_timer.start(REPRINT_DELAY_MS)
         else:
             self._fade()
 
@@ -206,7 +206,7 @@ class EditorCanvas(MapView):
         scene.terrain.art.strength = self._layers.strength()
         items: dict[str, Sequence[QGraphicsItem | None]] = {
             "units": [scene.counters],
-            "regions": [self.zones],
+            "regions": [self.regions],
             "start_lines": [scene.start_lines],
             "sheet": [scene.terrain.item],
         }
@@ -217,9 +217,9 @@ class EditorCanvas(MapView):
                     item.setOpacity(layer.opacity / 100)
                     item.setVisible(layer.shown)
 
-    def _show_zones(self) -> None:
+    def _show_regions(self) -> None:
         assert self._document is not None
-        self.zones.set_areas(zone_areas(self._document.work, self._document.lattice))
+        self.regions.set_areas(region_areas(self._document.work, self._document.lattice))
 
     def _show_start_lines(self) -> None:
         scene = self.map_scene()
@@ -242,9 +242,9 @@ class EditorCanvas(MapView):
 
     def show_problems(self, hexes: Iterable[str]) -> None:
         """Mark the hexes with set-up problems."""
-        self.faults.set_hexes(list(hexes))
+        self.problems.set_hexes(list(hexes))
 
-    def sketch_hexes(self, hexes: Iterable[str], sides: Iterable[str] = ()) -> None:
+    def preview_hexes(self, hexes: Iterable[str], sides: Iterable[str] = ()) -> None:
         """Preview the hexes and hexsides that a tool would change."""
         self.preview.set_hexes(hexes, sides)
 
@@ -252,13 +252,13 @@ class EditorCanvas(MapView):
         """Preview the halves of a start line: name, hexes, colour and pattern."""
         self.halves.set_areas(areas)
 
-    def sketch_line(
+    def preview_line(
         self, points: Sequence[QPointF], text: str = "", dots: bool = False, closed: bool = False
     ) -> None:
         """Preview a line that a tool is drawing."""
         self.line.show_line(points, text, dots, closed)
 
-    def clear_sketch(self) -> None:
+    def clear_preview(self) -> None:
         """Remove the previews."""
         if self.map_scene() is not None:
             self.preview.set_hexes(())
@@ -334,7 +334,7 @@ class EditorCanvas(MapView):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         if self._held is None:
-            self.sketch_hexes(())
+            self.preview_hexes(())
 
     # units from the roster
 
@@ -345,7 +345,7 @@ class EditorCanvas(MapView):
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         here = self.hex_under(event.position().toPoint())
         if event.mimeData().hasFormat(UNITS_MIME_TYPE) and here:
-            self.sketch_hexes([here])
+            self.preview_hexes([here])
             event.acceptProposedAction()
         else:
             event.ignore()
@@ -354,7 +354,7 @@ class EditorCanvas(MapView):
         here = self.hex_under(event.position().toPoint())
         if event.mimeData().hasFormat(UNITS_MIME_TYPE) and here:
             ids = bytes(event.mimeData().data(UNITS_MIME_TYPE).data()).decode("utf-8").split("\n")
-            self.sketch_hexes(())
+            self.preview_hexes(())
             event.acceptProposedAction()
             self.dropped.emit(ids, here)
 
@@ -391,7 +391,7 @@ class EditorCanvas(MapView):
         super().keyReleaseEvent(event)
         self._update_cursor()
 
-    def hold(self, tool: Tool) -> None:
+    def set_tool(self, tool: Tool) -> None:
         """Set the active tool."""
         if self.tool is not None and self._document is not None:
             self.tool.deactivate()

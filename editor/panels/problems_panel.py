@@ -157,7 +157,7 @@ class ProblemsPanel(QWidget):
         elif problem.hexsides and document is not None:
             self._workspace.select(document.lattice.split(problem.hexsides[0]))
             canvas.centerOn(geometry.side(problem.hexsides[0]).center())
-        canvas.sketch_hexes((), problem.hexsides)
+        canvas.preview_hexes((), problem.hexsides)
         if (spot := spot_of(problem)) is not None:
             self.spot_wanted.emit(spot)
 

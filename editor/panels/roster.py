@@ -64,7 +64,7 @@ class Roster(LazyPanel):
         self.tree = _Tree()
         self.tree.setAccessibleName("Roster")
         self.tree.setColumnCount(2)
-        self.tree.setHeaderLabels(["Unit", "Begins"])
+        self.tree.setHeaderLabels(["Unit", "Set-up"])
         self.tree.setColumnWidth(0, 180)
         self.tree.setIconSize(QSize(FACE_PX, FACE_PX))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -97,10 +97,10 @@ class Roster(LazyPanel):
         self._items: dict[str, QTreeWidgetItem] = {}
         self._listed: object = None
         """The data of the tree; while it is unchanged only the places are updated."""
-        self._faceless: list[Unit] = []
-        self._faces = QTimer(self)
-        self._faces.setSingleShot(True)
-        self._faces.timeout.connect(self._draw_faces)
+        self._undrawn: list[Unit] = []
+        self._draw_timer = QTimer(self)
+        self._draw_timer.setSingleShot(True)
+        self._draw_timer.timeout.connect(self._draw_faces)
         workspace.canvas.dropped.connect(self.drop)
 
     def refresh(self) -> None:
@@ -158,17 +158,17 @@ class Roster(LazyPanel):
         self.tree.expandAll()
         self.tree.verticalScrollBar().setValue(scrolled)
         self._counter_style, self._shared = CounterStyle.of(document.snapshot()), shared_ratings(work)
-        self._faceless = units[::-1]
-        self._faces.start(0)
+        self._undrawn = units[::-1]
+        self._draw_timer.start(0)
 
     def _draw_faces(self) -> None:
         until = perf_counter() + DRAW_SLICE_SECONDS
-        while self._faceless and perf_counter() < until:
-            unit = self._faceless.pop()
+        while self._undrawn and perf_counter() < until:
+            unit = self._undrawn.pop()
             face = self._counter_style.face(counter_of(unit, self._shared))
             self._items[unit.id].setIcon(0, QIcon(self._art.pixmap(face, FACE_PX, True)))
-        if self._faceless:
-            self._faces.start(0)
+        if self._undrawn:
+            self._draw_timer.start(0)
 
     def _group(
         self,
@@ -218,7 +218,7 @@ class Roster(LazyPanel):
                     hexes.update(dict.fromkeys(placing.hexes(setup.place, sides[setup.unit])))
                 except (BadInput, KeyError):
                     continue  # The problems panel says what is wrong with this place.
-        self._workspace.canvas.sketch_hexes(hexes)
+        self._workspace.canvas.preview_hexes(hexes)
 
     # placing
 

@@ -63,7 +63,7 @@ class FeatureTool(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _apply(self, at: Pointer) -> None:
         self._last = at.hex
@@ -184,7 +184,7 @@ class NameTool(Tool):
             self.canvas.setFocus()
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def deactivate(self) -> None:
         super().deactivate()

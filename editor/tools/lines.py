@@ -63,7 +63,7 @@ class HexsideBrush(Tool):
             self._apply([*self._owed, *sides], at)
             self._drawn, self._owed = True, ()
         self._at = at.vertex
-        self.canvas.sketch_hexes((), [at.side] if self._is_meant(at) else ())
+        self.canvas.preview_hexes((), [at.side] if self._is_meant(at) else ())
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
@@ -74,7 +74,7 @@ class HexsideBrush(Tool):
             self._stroke = ""
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes((), [at.side] if at.side else ())
+        self.canvas.preview_hexes((), [at.side] if at.side else ())
 
     def _is_meant(self, at: Pointer) -> bool:
         """Whether the pointer is near the middle of a hexside, so that the line includes it.
@@ -157,7 +157,7 @@ class RoadBrush(Tool):
     def drag(self, at: Pointer) -> None:
         if self._stroke and at.hex and self._is_inside(at):
             self._continue(at)
-        self._sketch(at)
+        self._preview(at)
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
@@ -192,7 +192,7 @@ class RoadBrush(Tool):
             self.workspace.show_message(f"No road runs through {here}.")
 
     def hover(self, at: Pointer) -> None:
-        self._sketch(at)
+        self._preview(at)
 
     def cancel(self) -> None:
         super().cancel()
@@ -207,9 +207,9 @@ class RoadBrush(Tool):
         else:
             self.document.do(draw_road(work, lattice, way, Feature(kind, self.name.strip()), self._stroke))
 
-    def _sketch(self, at: Pointer) -> None:
+    def _preview(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if at.hex and at.shift and self._last in lattice and not self._stroke:
-            self.canvas.sketch_hexes(lattice.line(self._last, at.hex))
+            self.canvas.preview_hexes(lattice.line(self._last, at.hex))
         else:
-            self.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.canvas.preview_hexes([at.hex] if at.hex else ())

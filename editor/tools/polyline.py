@@ -25,14 +25,14 @@ class PolylineTool(Tool):
         """Finish the line."""
 
     @abstractmethod
-    def sketch(self) -> None:
+    def preview(self) -> None:
         """Show a preview of the line."""
 
     def step_back(self) -> None:
         """Remove the last point."""
         if self.points:
             self.points.pop()
-            self.sketch()
+            self.preview()
 
     def wants(self, event: QKeyEvent) -> bool:
         return bool(self.points) and event.key() in (*_ENDS, Qt.Key.Key_Backspace)

@@ -130,14 +130,14 @@ class RegionTool(PolylineTool):
             self.finish()
         else:
             self.points.append(at.point)
-            self.sketch()
+            self.preview()
 
     def drag(self, at: Pointer) -> None:
         if self.way == "lasso" and self.points:
             self.points.append(at.point)
-            self.sketch()
+            self.preview()
         elif self.points:
-            self.sketch(at.point)
+            self.preview(at.point)
 
     def release(self, at: Pointer) -> None:
         if self.way == "lasso" and self.points:
@@ -151,20 +151,20 @@ class RegionTool(PolylineTool):
 
     def hover(self, at: Pointer) -> None:
         if self.points:
-            self.sketch(at.point)
+            self.preview(at.point)
         else:
-            self.canvas.sketch_hexes([at.hex] if at.hex and self.way == "lasso" else ())
+            self.canvas.preview_hexes([at.hex] if at.hex and self.way == "lasso" else ())
 
     def _is_first(self, point: QPointF) -> bool:
         reach = _CLOSE / self.canvas.transform().m11()
         return (point - self.points[0]).manhattanLength() <= reach
 
-    def sketch(self, ahead: QPointF | None = None) -> None:
+    def preview(self, ahead: QPointF | None = None) -> None:
         """Preview the line up to the pointer."""
         points = self.points if ahead is None else [*self.points, ahead]
-        self.canvas.sketch_line(points, dots=self.way == "polygon", closed=True)
+        self.canvas.preview_line(points, dots=self.way == "polygon", closed=True)
         if ahead is None and self.way == "polygon":
-            self.canvas.sketch_hexes(shapes.lassoed(self.geometry, self.points))
+            self.canvas.preview_hexes(shapes.lassoed(self.geometry, self.points))
 
     # drawing
 
@@ -172,7 +172,7 @@ class RegionTool(PolylineTool):
         """Add the hexes inside to the region, or remove them from it."""
         hexes = shapes.lassoed(self.geometry, self.points) or list(single)
         self.points = []
-        self.canvas.clear_sketch()
+        self.canvas.clear_preview()
         if hexes:
             self._change(hexes)
         elif self.way == "polygon":

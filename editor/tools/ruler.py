@@ -30,14 +30,14 @@ class RulerTool(Tool):
             geometry = self.geometry
             count = self.document.lattice.distance(self._from, at.hex)
             text = f"{counted(count, 'hex')}{self._in_scale(count)}"
-            self.canvas.sketch_line([geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True)
+            self.canvas.preview_line([geometry.centre(self._from), geometry.centre(at.hex)], text, dots=True)
             self.workspace.show_message(f"{self._from} to {at.hex}: {text}.")
 
     def release(self, at: Pointer) -> None:
         self._from = ""
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def _in_scale(self, count: int) -> str:
         """Like " · 14 km" on a map whose hexes are 2 km wide."""

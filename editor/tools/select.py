@@ -36,7 +36,7 @@ class SelectTool(Tool):
     def drag(self, at: Pointer) -> None:
         if self._points:
             self._points.append(at.point)
-            self.canvas.sketch_line(self._points, closed=True)
+            self.canvas.preview_line(self._points, closed=True)
 
     def release(self, at: Pointer) -> None:
         if not self._points:
@@ -45,11 +45,11 @@ class SelectTool(Tool):
         if at.hex and at.hex == self._from and not hexes:
             hexes = [at.hex]
         self._points = []
-        self.canvas.clear_sketch()
+        self.canvas.clear_preview()
         choose(self, hexes, at)
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes(())
+        self.canvas.preview_hexes(())
 
     def cancel(self) -> None:
         super().cancel()
@@ -89,7 +89,7 @@ class WandTool(Tool):
         return shapes.connected(lattice, start, lambda here: terrain.get(here) == kind)
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def cancel(self) -> None:
         super().cancel()
@@ -163,7 +163,7 @@ class StampTool(Tool):
         super().deactivate()
         self._here = ""
         self._drawing.stop()
-        self._sketch()
+        self._preview()
 
     def cancel(self) -> None:
         self.deactivate()
@@ -184,7 +184,7 @@ class StampTool(Tool):
             self._ghost.show_clip(clip, self._parts())
             self._drawing.start()
             self._draw_on()
-        self._sketch()
+        self._preview()
 
     def _draw_on(self) -> None:
         """Draw a large preview in short slices."""
@@ -219,16 +219,16 @@ class StampTool(Tool):
 
     def hover(self, at: Pointer) -> None:
         self._here = at.hex
-        self._sketch()
+        self._preview()
 
     def set_option(self, name: str, value: object) -> None:
         super().set_option(name, value)
         self.clip_changed()
 
-    def _sketch(self) -> None:
+    def _preview(self) -> None:
         canvas, clip = self.canvas, self.clip() if self._here else None
         few = clip is not None and len(clip.hexes) <= MAX_MARKED_HEXES
-        canvas.sketch_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
+        canvas.preview_hexes(clip.hexes_at(self.document.lattice, self._here) if clip and few else ())
         if self._ghost is not None:
             self._ghost.setVisible(clip is not None)
             if self._here:

@@ -68,7 +68,7 @@ class StartLineTool(PolylineTool):
             self._show(known)
             self.options_changed.emit()
         elif self.points:
-            self.sketch()
+            self.preview()
         elif known is not None and self.may_change():
             changed = replace(
                 known, title=self.name.strip(), left=self.left, right=self.right, on_line=self.on_line
@@ -136,13 +136,13 @@ class StartLineTool(PolylineTool):
                 self.finish(closed=True)
             else:
                 self.points += way
-                self.sketch()
+                self.preview()
 
     def double_click(self, at: Pointer) -> None:
         self.finish()
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_line(
+        self.canvas.preview_line(
             [self._place(point) for point in (*self.points, *self._way_to(at))], dots=bool(self.points)
         )
 
@@ -194,9 +194,9 @@ class StartLineTool(PolylineTool):
             exceptions,
         )
 
-    def sketch(self) -> None:
+    def preview(self) -> None:
         """Preview the line and the halves."""
-        self.canvas.sketch_line([self._place(point) for point in self.points], dots=True)
+        self.canvas.preview_line([self._place(point) for point in self.points], dots=True)
         if len(self.points) > 1 and len(self.document.lattice) <= MAX_LIVE_PREVIEW_HEXES:
             self._show_halves(self._draft())
 
@@ -232,7 +232,7 @@ class StartLineTool(PolylineTool):
         self.points, self.line = [], line.key
         self.document.do(set_start_line(self.document.work, line))
         self.document.end_stroke()
-        self.canvas.sketch_line(())
+        self.canvas.preview_line(())
         self.options_changed.emit()
 
 

@@ -60,16 +60,16 @@ class TerrainBrush(Tool):
         if self._stroke and at.hex:
             if at.hex != self._last:
                 self._paint(self._last or at.hex, at)
-            self._sketch(at)
+            self._preview(at)
 
     def release(self, at: Pointer) -> None:
         if self._stroke:
             self.document.end_stroke()
             self._stroke = ""
-            self._sketch(at)
+            self._preview(at)
 
     def hover(self, at: Pointer) -> None:
-        self._sketch(at)
+        self._preview(at)
 
     def cancel(self) -> None:
         super().cancel()
@@ -81,14 +81,14 @@ class TerrainBrush(Tool):
         self._last = at.hex
         self.document.do(paint_terrain(hexes, kind, self._stroke))
 
-    def _sketch(self, at: Pointer) -> None:
+    def _preview(self, at: Pointer) -> None:
         lattice = self.document.lattice
         if not at.hex:
-            self.canvas.sketch_hexes(())
+            self.canvas.preview_hexes(())
         elif at.shift and not self._stroke and self._last in lattice:
-            self.canvas.sketch_hexes(shapes.stroke(lattice, self._last, at.hex, self.workspace.brush))
+            self.canvas.preview_hexes(shapes.stroke(lattice, self._last, at.hex, self.workspace.brush))
         else:
-            self.canvas.sketch_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
+            self.canvas.preview_hexes(shapes.brushed(lattice, at.hex, self.workspace.brush))
 
     def key_pressed(self, event) -> bool:
         sizes = list(shapes.BRUSHES)
@@ -142,7 +142,7 @@ class Fill(Tool):
         self.workspace.do("Fill hexes", len(within), made)
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
 
 class Eyedropper(Tool):
@@ -159,7 +159,7 @@ class Eyedropper(Tool):
             pick_terrain(self, at.hex)
 
     def hover(self, at: Pointer) -> None:
-        self.canvas.sketch_hexes([at.hex] if at.hex else ())
+        self.canvas.preview_hexes([at.hex] if at.hex else ())
 
 
 def pick_terrain(tool: Tool, here: str) -> None:

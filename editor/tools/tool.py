@@ -129,13 +129,13 @@ class Tool(QObject):
 
     def deactivate(self) -> None:
         """Called when another tool becomes active; discards unfinished work and ends a drag."""
-        self.canvas.clear_sketch()
+        self.canvas.clear_preview()
         self.document.end_stroke()
         self._stroke = ""
 
     def cancel(self) -> None:
         """Discard unfinished work."""
-        self.canvas.clear_sketch()
+        self.canvas.clear_preview()
 
     def scenario_changed(self) -> None:
         """Update the options after regions, lines, sides or units changed."""

@@ -44,7 +44,7 @@ class UnitTool(Tool):
 
     def drag(self, at: Pointer) -> None:
         if self._carried:
-            self.canvas.sketch_hexes([at.hex] if at.hex else ())
+            self.canvas.preview_hexes([at.hex] if at.hex else ())
 
     def release(self, at: Pointer) -> None:
         carried, self._carried = self._carried, []
@@ -56,7 +56,7 @@ class UnitTool(Tool):
     def hover(self, at: Pointer) -> None:
         self._here = at.hex
         stack = self.stack(at.hex) if at.hex else []
-        self.canvas.sketch_hexes([at.hex] if stack else ())
+        self.canvas.preview_hexes([at.hex] if stack else ())
 
     def cancel(self) -> None:
         super().cancel()

@@ -250,7 +250,7 @@ def test_fading_is_one_step_and_below_shows_it_only_on_bare_paper(scan: Hands) -
     covered = colour_at(scan, "0302")
     scan.take("brush")
     scan.click("0302", RIGHT)
-    scan.page.workspace.canvas.clear_sketch()
+    scan.page.workspace.canvas.clear_preview()
     assert "0302" not in scan.work.terrain
     bare = colour_at(scan, "0302")
     assert abs(bare.red() - 0xCC) < 12

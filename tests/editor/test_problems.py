@@ -143,15 +143,15 @@ def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtb
     page.workspace.message_shown.connect(said.append)
     with qtbot.waitSignal(panel.counted):
         page.file_actions.open_document(EditorDocument(scenario(sample.key)))
-    assert not page.workspace.canvas.faults.hexes and not said
+    assert not page.workspace.canvas.problems.hexes and not said
     page.roster.catch_up()
     with qtbot.waitSignal(panel.counted):
         page.workspace.canvas.dropped.emit(list(sample.crowd), sample.objective)
-    assert page.workspace.canvas.faults.hexes == {sample.objective}
+    assert page.workspace.canvas.problems.hexes == {sample.objective}
     assert any("stacking points" in words for words in said)
     with qtbot.waitSignal(panel.counted):
         page.actions_by_key["undo"].trigger()
-    assert not page.workspace.canvas.faults.hexes
+    assert not page.workspace.canvas.problems.hexes
 
 
 MENDED = (
