@@ -145,7 +145,7 @@ def placing() -> tuple[Sampler, Sampler]:
         with workshop(document) as hands:
             page, work = hands.page, document.work
             page.choose_tool("units")
-            rest(lambda: not page.roster._faces.isActive())
+            rest(lambda: not page.roster._draw_timer.isActive())
             units = [setup.unit for setup in work.scenario("setups") if setup.place.kind == "hex"]
             times = []
             for unit, here in zip(units[:UNITS], document.lattice.hexes[600:], strict=False):

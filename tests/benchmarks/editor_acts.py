@@ -322,7 +322,7 @@ class EditorActs:
         for path in files:
             for way in ("accept", "reject"):
                 yield (
-                    f"bring over {path.suffix}, {way}",
+                    f"import {path.suffix}, {way}",
                     lambda path=path, way=way: self._answered(  # type: ignore[misc]
                         lambda: import_export.import_file(path), lambda asked: getattr(asked, way)()
                     ),

@@ -1,4 +1,4 @@
-"""Every function of the workshop that makes a command, each with a case or more."""
+"""Every function of the editor that makes a command, each with one case or more."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ CASES: dict[str, tuple[ScenarioDocument, Build]] = {
 
 
 def builders() -> set[str]:
-    """The names of all functions and methods of the workshop that answer with a command."""
+    """The names of all functions and methods of the editor that return a command."""
     names = [name for _, name, _ in pkgutil.walk_packages(editor.__path__, "editor.")]
     return {builder for name in names for builder in _builders_in(importlib.import_module(name))}
 

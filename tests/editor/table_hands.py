@@ -1,4 +1,4 @@
-"""Hands for tables: real clicks and keys into the cells of the workshop's pages."""
+"""Simulated users of tables: real clicks and keys in the cells of the editor's tabs."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_what_is_no_picture_is_refused(qapp: object, tmp_path: Path, monkeypatch
     for name, words in (
         ("a.png", "not a valid picture"),
         ("a.txt", "PNG, JPG, SVG or PDF"),
-        ("none.png", "no file"),
+        ("none.png", "not a file"),
     ):
         with pytest.raises(BadInput, match=words):
             keep_picture(tmp_path / "home", tmp_path / name)
@@ -189,7 +189,7 @@ def test_it_stays_where_it_is_when_the_map_grows() -> None:
     assert dist(after.affine.at(point), now.centre("0404")) < 1e-6
 
 
-# on the bench
+# in the editor
 
 
 def ready(hands: Hands) -> None:
@@ -199,7 +199,7 @@ def ready(hands: Hands) -> None:
 
 @pytest.fixture
 def scan(hands: Hands, tmp_path: Path) -> Hands:
-    """A backdrop of 400 × 300 pixels on the bench."""
+    """A backdrop of 400 × 300 pixels in the open map."""
     hands.page.reference_images.backdrop.choose(picture(tmp_path / "scan.png"))
     ready(hands)
     ready(hands)
@@ -323,7 +323,7 @@ def test_arrows_nudge_in_one_step_and_pins_can_be_taken_out(scan: Hands) -> None
     assert len(scan.steps) == 3
     scan.click("0303", RIGHT)
     assert held_by(scan).pins == ()
-    assert scan.steps[-1] == "Take a pin out of the backdrop"
+    assert scan.steps[-1] == "Remove a pin of the backdrop"
     assert controller.place() == pytest.approx(after, abs=1e-3)
 
 

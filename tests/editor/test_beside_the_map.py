@@ -27,15 +27,15 @@ def test_a_tool_without_kinds_says_how_it_is_used(hands: Hands) -> None:
     panel = hands.page.palette_panel
     hands.take("wand")
     assert panel.heading.text() == "Magic wand" and panel.help.isVisibleTo(panel)
-    assert "connected ground" in panel.help.text() and not panel.list.isVisibleTo(panel)
+    assert "connected hexes" in panel.help.text() and not panel.list.isVisibleTo(panel)
     hands.take("brush")
     assert panel.list.isVisibleTo(panel) and not panel.help.isVisibleTo(panel)
 
 
 def test_advice_is_one_sentence_below_the_other() -> None:
-    text = advice("Drag to paint. Right: wipe <it>.")
+    text = advice("Drag to paint. Right: erase <it>.")
     assert text.count("<p") == 2 and "Drag to paint." in text
-    assert "<b>Right</b>: wipe &lt;it&gt;" in text
+    assert "<b>Right</b>: erase &lt;it&gt;" in text
 
 
 def test_the_hint_of_the_tool_stays_until_another_is_taken(hands: Hands) -> None:

@@ -1,4 +1,4 @@
-"""Long work that is called off: it stops where it is, and the map stays as it was."""
+"""Cancelled background work stops at once, and the map stays unchanged."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ WORK: dict[str, Callable[[EditorDocument], object]] = {
 
 
 def ended_early(work: Callable[[], object]) -> bool:
-    """Whether work that was called off as it began does not come to its end."""
+    """Whether work that was cancelled at its start stops early."""
     gate, came = Event(), list[object]()
 
     def after_the_call(_: object) -> None:
         gate.wait()
         came.append(work())
 
-    task = BackgroundTask(after_the_call, "called off")
+    task = BackgroundTask(after_the_call, "cancelled")
     task.start()
     task.cancel()
     gate.set()

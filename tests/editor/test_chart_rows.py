@@ -1,4 +1,4 @@
-"""Rows of a scenario's charts: added, named, left out and put back, with the game as judge."""
+"""Rows of a scenario's charts: add, rename, leave out and restore, checked by the game."""
 
 from __future__ import annotations
 

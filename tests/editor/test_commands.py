@@ -1,4 +1,4 @@
-"""The history, and commands that carry a whole piece of map elsewhere."""
+"""The undo history, and commands that copy a part of the map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions that the workshop asks."""
+"""The dialogs of the editor."""
 
 from __future__ import annotations
 
@@ -170,7 +170,10 @@ def test_cutting_is_agreed_to(qtbot) -> None:
     assert not dialog.agreed.isChecked(), "whoever agreed to one loss has not agreed to another"
     assert not dialog.buttons.button(OK).isEnabled()
     dialog.fields["right"].setValue(-50)
-    assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+    assert (
+        "No hex of the map would be left" in dialog.warning.text()
+        and not dialog.buttons.button(OK).isEnabled()
+    )
 
 
 def test_the_losses_of_a_large_map_are_worked_out_beside_the_window(
@@ -198,7 +201,10 @@ def test_an_answer_that_comes_too_late_allows_nothing(qtbot, monkeypatch: pytest
     dialog.fields["right"].setValue(3)
     dialog.fields["right"].setValue(-50)
     qtbot.waitUntil(lambda: not under_way())
-    assert "Nothing would be left" in dialog.warning.text() and not dialog.buttons.button(OK).isEnabled()
+    assert (
+        "No hex of the map would be left" in dialog.warning.text()
+        and not dialog.buttons.button(OK).isEnabled()
+    )
 
 
 @pytest.mark.parametrize("half", ["left", "right", "top", "bottom"])
@@ -232,7 +238,7 @@ def test_back_to_a_former_version(hands: Hands, qtbot) -> None:
     QTimer.singleShot(0, answer)
     hands.page.actions_by_key["versions"].trigger()
     assert told == ["1 hex is hill instead of woods: 0101."]
-    assert hands.document.snapshot() == before and hands.steps[-1] == "Back to version 1"
+    assert hands.document.snapshot() == before and hands.steps[-1] == "Go back to version 1"
 
 
 def test_resizing_through_the_menu(hands: Hands, qtbot) -> None:

@@ -62,7 +62,7 @@ class Author(Hands):
         assert field.value() == value
 
     def carry(self, unit: str, here: str) -> None:
-        """Take a unit in the roster with the mouse and let it go over a hex."""
+        """Drag a unit from the units panel to a hex."""
         roster, viewport = self.page.roster, self.page.workspace.canvas.viewport()
         item = roster.item(unit)
         roster.tree.scrollToItem(item)
@@ -234,7 +234,7 @@ def play_a_turn(window: MainWindow) -> None:  # noqa: F811
 
 
 def restore_panels(window: MainWindow, author: Author, page: EditorPage, steps: list[str]) -> None:  # noqa: F811
-    """The bench is as it was left: every step can still be undone, down to the empty map."""
+    """The editor is unchanged: every step can still be undone, down to the empty map."""
     author.press_button(window.editor_host.switch.buttons["edit"])
     assert window.pages.currentWidget() is page and author.steps == steps
     author.tab(page.parts.map)

@@ -1,4 +1,4 @@
-"""Work is never lost: saves, backups, recovery copies, the way back."""
+"""Saving, backups, recovery copies and going back to previous versions."""
 
 from __future__ import annotations
 

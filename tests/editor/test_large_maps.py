@@ -49,7 +49,7 @@ def test_the_roster_of_a_campaign_follows_its_units(page: EditorPage, qtbot) -> 
     page.workspace.canvas.patient = False
     page.file_actions.open_document(document)
     page.choose_tool("units")
-    qtbot.waitUntil(lambda: not page.roster._faces.isActive(), timeout=60_000)
+    qtbot.waitUntil(lambda: not page.roster._draw_timer.isActive(), timeout=60_000)
     units = [setup.unit for setup in document.work.scenario("setups") if setup.place.kind == "hex"][:15]
     for number, unit in enumerate(units):
         here = document.lattice.hexes[600 + number]

@@ -1,4 +1,4 @@
-"""What the workshop makes once it is shown: panels, pictures, tables. Who comes early finds them too."""
+"""What the editor builds during idle time: panels, pictures, tables. They are also built on demand."""
 
 from __future__ import annotations
 

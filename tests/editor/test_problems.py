@@ -134,7 +134,7 @@ def test_a_problem_that_may_be_gone_is_not_mended(hands: Hands, qtbot) -> None:
     steps = list(hands.steps)
     panel.list.itemClicked.emit(item)
     panel.fix.click()
-    assert hands.steps == steps and any("looked for anew" in text for text in said)
+    assert hands.steps == steps and any("being checked again" in text for text in said)
 
 
 def test_a_full_hex_is_seen_and_said_as_soon_as_it_is_full(page: EditorPage, qtbot) -> None:

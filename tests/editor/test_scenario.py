@@ -41,7 +41,7 @@ def edit(hands: Hands, table: RecordsTable, row: int, name: str, words: str) -> 
 
 
 def drop_at(hands: Hands, here: str, data: QMimeData) -> QDropEvent:
-    """Something is let go over a hex."""
+    """Something is dropped on a hex."""
     action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     return QDropEvent(QPointF(hands.spot(here)), action, data, button, keys)
 

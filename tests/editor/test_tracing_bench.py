@@ -1,4 +1,4 @@
-"""Tracings on the bench: added, pinned, turned into terrain with a preview, called off."""
+"""Tracings in the editor: add, align, convert to terrain with a preview, cancel."""
 
 from __future__ import annotations
 

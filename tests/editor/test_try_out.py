@@ -1,4 +1,4 @@
-"""A scenario is tried out from the workshop: from a later turn, with sides that a bot plays."""
+"""Playtesting from the editor: from a later turn, with sides that a bot plays."""
 
 from __future__ import annotations
 

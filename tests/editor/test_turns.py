@@ -1,4 +1,4 @@
-"""The turns: what comes and goes as a grid, what sides are given, set-up rules and places to choose from."""
+"""The turns tab: arrivals and departures, allotments, set-up entries and place choices."""
 
 from __future__ import annotations
 

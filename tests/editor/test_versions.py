@@ -46,7 +46,7 @@ CHANGES = {
     ),
     "town gone": (
         on_map(features={"0604": SHEET.features["0604"]}),
-        ["Town was taken off the map in 1 place: 0203."],
+        ["Town was removed from the map in 1 place: 0203."],
     ),
     "name": (on_map(labels=(*SHEET.labels, Label("0303", "Moor"))), ["Name Moor of the map is new."]),
     "georeference": (

@@ -1,4 +1,4 @@
-"""The workshop in the window: there and back, menus, trying out, closing."""
+"""The editor in the main window: switching, menus, playtest, closing."""
 
 from __future__ import annotations
 

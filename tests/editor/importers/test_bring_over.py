@@ -1,4 +1,4 @@
-"""Foreign words become ours as it was decided, and what has no place is told."""
+"""Foreign kinds are converted as decided, and everything that is not imported is reported."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_an_open_scenario_keeps_what_the_new_map_has_room_for() -> None:
     assert (after.title, after.game, after.turns) == (before.title, before.game, before.turns)
     assert after.setups[0].unit == "R1" and str(after.setups[0].place) == "0202"
     assert not any("0604" in str(setup.place) for setup in after.setups)
-    assert any("for want of their hexes" in sentence for sentence in brought.lost)
+    assert any("whose hexes the map does not have" in sentence for sentence in brought.lost)
     assert after.map.lattice().hexes
 
 

@@ -1,4 +1,4 @@
-"""Bringing a map over through the real windows: ask, preview, put on the bench, undo; refuse and cancel."""
+"""Importing a map through the real dialogs: ask, preview, import, undo, refuse and cancel."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.editor.importers.test_wesnoth import MAP
 
 @pytest.fixture
 def told(page: EditorPage, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every sentence that the person at the bench is told."""
+    """Every message that the user sees."""
     sentences: list[str] = []
     page.file_actions.show_error = lambda title, text: sentences.append(text)
     page.import_export.show_summary = lambda title, lost: sentences.extend(lost)
@@ -134,7 +134,7 @@ def test_every_hex_taken_away_is_refused_and_nothing_changes(
     def act(dialog: ImportDialog) -> None:
         dialog.into.setChecked(True)
         for word in dialog.decisions().terrain:
-            choose(dialog, "terrain", word, "no hex there")
+            choose(dialog, "terrain", word, "no hex")
 
     document = page.document
     assert document is not None
@@ -209,7 +209,7 @@ def test_reading_can_be_called_off(
             progress(step, 0, "Reading")
             if step == 0:
                 stop()
-        raise AssertionError("it was not called off")
+        raise AssertionError("it was not cancelled")
 
     def stop() -> None:
         for task in under_way():

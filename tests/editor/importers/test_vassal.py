@@ -1,4 +1,4 @@
-"""Modules and saved games of VASSAL: the board's hexes and numbers, counters where they lie, the veil."""
+"""Modules and saved games of VASSAL: hexes and numbers of the board, counters, obfuscated files."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_a_damaged_veil(data: bytes) -> None:
     [
         ("<VASSAL.build.GameModule name='x'/>", "no board with a hex grid"),
         (build_file(grid='dx="0.001" dy="0.001" x0="0" y0="0"'), "too small"),
-        (build_file(grid='dx="nan" dy="40"'), "out of all bounds"),
+        (build_file(grid='dx="nan" dy="40"'), "out of range"),
         (build_file(grid='dx="wide" dy="40"'), "must be a number"),
         (build_file(grid='dx="34" dy="40"', numbers='hOff="99999999"'), "possible"),
         (build_file()[:400], "not valid XML"),

@@ -257,7 +257,7 @@ def test_boards_that_continue_each_other_become_one_map(tmp_path: Path) -> None:
     )
     names = set(found.terrain)
     assert "0705" in names and "0105" not in names, "the second board reaches further down"
-    assert any("all boards but 'West'" in sentence for sentence in found.lost)
+    assert any("all boards except 'West'" in sentence for sentence in found.lost)
     assert not any("Other boards" in sentence for sentence in found.lost)
     commands = [LAID, slot("here", 1, "Main Map", 240 + 60, 92)]
     game = read_vsav(saved_game(tmp_path / "game.vsav", veiled("\x1b".join(commands))))
