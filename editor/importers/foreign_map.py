@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from engine.catalogue.document import Box, Feature, Georeference, Label, Region
@@ -43,8 +44,8 @@ class SheetExtras(Struct, frozen=True):
 
     regions: tuple[Region, ...] = ()
     boxes: tuple[Box, ...] = ()
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    georeference: Georeference = field(default_factory=Georeference)
+    aliases: Mapping[str, str] = msgspec.field(default_factory=dict)
+    georeference: Georeference = msgspec.field(default_factory=Georeference)
 
 
 @dataclass(frozen=True, slots=True)

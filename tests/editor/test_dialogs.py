@@ -98,7 +98,7 @@ def test_a_taken_key_is_refused(qtbot, scenario_store: ScenarioStore) -> None:
     qtbot.addWidget(save)
     assert save.key.text() == "small-one-2"
     save.key.setText("Small One")
-    assert "no key" in save.problem.text()
+    assert "not a valid key" in save.problem.text()
 
 
 def test_enter_opens_what_was_found(qtbot, scenario_store: ScenarioStore) -> None:

@@ -75,7 +75,7 @@ def test_somebody_elses_save_is_not_overwritten(scenario_store: ScenarioStore) -
     assert {"small-one", "small-two"} <= {kept.key for kept in scenario_store.scenarios()}
     with pytest.raises(BadInput, match="already a scenario"):
         scenario_store.named(mine.snapshot(), "small-one", "Mine")
-    with pytest.raises(BadInput, match="no key"):
+    with pytest.raises(BadInput, match="not a valid key"):
         scenario_store.named(mine.snapshot(), "../etc", "Mine")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_dataclass
 from pathlib import Path
 
 import pytest
@@ -97,7 +98,7 @@ def test_an_open_scenario_keeps_what_the_new_map_has_room_for() -> None:
 
 
 def test_ids_of_counters_are_free_and_plain() -> None:
-    foreign = replace(FOREIGN, pieces=tuple(Piece("A/81 é", "red foot") for _ in range(3)))
+    foreign = replace_dataclass(FOREIGN, pieces=tuple(Piece("A/81 é", "red foot") for _ in range(3)))
     units = convert_map(foreign, DECISIONS, head()).document.units
     assert [unit.id for unit in units] == ["A-81", "A-81-2", "A-81-3"]
 
@@ -126,7 +127,7 @@ def test_sides_and_types_of_counters_are_guessed_from_their_group() -> None:
         sides=(Side("allied", "Allies"), Side("german", "Germans")),
         unit_types=(UnitType("INF", "Infantry"), UnitType("TNK", "Tanks")),
     )
-    foreign = replace(FOREIGN, pieces=(Piece("a", "German / Tanks"), Piece("b", "Markers")))
+    foreign = replace_dataclass(FOREIGN, pieces=(Piece("a", "German / Tanks"), Piece("b", "Markers")))
     assert first_guess(foreign, kinds).groups == {"German / Tanks": ("german", "TNK"), "Markers": ("", "")}
 
 
@@ -148,7 +149,7 @@ def test_the_board_of_a_module_becomes_the_backdrop(tmp_path: Path) -> None:
 def test_a_picture_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     foreign = read_vmod(module(tmp_path / "small.vmod"))
     assert foreign.picture is not None
-    broken = replace(foreign, picture=replace(foreign.picture, data=b"nothing"))
+    broken = replace_dataclass(foreign, picture=replace(foreign.picture, data=b"nothing"))
     start = replace(head(), map=MapSheet("new", "New", foreign.grid))
     brought = convert_map(broken, Decisions(), start, tmp_path)
     assert any("The picture of the map" in sentence for sentence in brought.lost)

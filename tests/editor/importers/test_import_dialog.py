@@ -232,7 +232,7 @@ def test_maps_are_written_from_the_menu(
     assert back.terrain == document.work.terrain and back.grid == document.work.sheet("grid")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), "GeoJSON (*.geojson)"))
     page.actions_by_key["to_geojson"].trigger()
-    assert len(told) == 1 and "known hexes" in told[0]
+    assert len(told) == 1 and "no known places" in told[0]
     assert not (tmp_path / "out.geojson").exists()
     assert not page.import_export.write(document.snapshot(), tmp_path / "no" / "x.geojson", write_geojson)
 
@@ -281,13 +281,13 @@ def test_the_words_are_counted_once_and_by_the_reader(
 def test_the_lists_are_made_a_few_at_a_time_and_decided_before(
     page: EditorPage, small_map: Path, qtbot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vocabulary_table, "_PORTION", 0.0)
+    monkeypatch.setattr(vocabulary_table, "_TIME_SLICE_SECONDS", 0.0)
     dialog = a_dialog(qtbot, page, small_map)
     words, table = dialog.table._chosen, dialog.table
     assert len(words) > 3 and not table._combos
     guessed = dialog.decisions()
     assert guessed.terrain["Gs^Fp"]
-    monkeypatch.setattr(vocabulary_table, "_PORTION", 1.0)
+    monkeypatch.setattr(vocabulary_table, "_TIME_SLICE_SECONDS", 1.0)
     qtbot.waitUntil(lambda: not table._making.isActive())
     assert table._combos.keys() == words.keys() and dialog.decisions() == guessed
 

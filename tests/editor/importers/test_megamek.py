@@ -122,7 +122,7 @@ end
         ("size 9999 9999\nend", "from 1 to"),
         ("size 2 2\nsize 3 3\nend", "twice"),
         ('size 2 2\nhex 0505 0 "" ""\nend', "not on a board"),
-        ('size 2 2\nhex 0101 zero "" ""\nend', "no hex of a board"),
+        ('size 2 2\nhex 0101 zero "" ""\nend', "not a hex of a board"),
         ('size 1 1\nhex 0101 0 "" ""\nhex 0101 0 "" ""\nend', "more hexes than"),
         ('size 2 2\nhex 0101 0 "" ""\n', "ends too early"),
     ],
