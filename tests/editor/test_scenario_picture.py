@@ -125,8 +125,8 @@ def test_it_is_kept_in_text_catalogue_and_backups(hands: Hands, qapp: object, tm
     assert scenario_store.catalogue is not None
     scenario_store.catalogue.save(document, expected_revision=0)
     assert scenario_store.catalogue.load(document.key) == document
-    assert list(differences(small_scenario(), document)) == ["The picture is new."]
-    assert list(differences(document, small_scenario())) == ["The picture is gone."]
+    assert list(differences(small_scenario(), document)) == ["The picture was added."]
+    assert list(differences(document, small_scenario())) == ["The picture was removed."]
 
 
 def test_the_card_shows_it_instead_of_the_map(qtbot: QtBot, tmp_path: Path) -> None:

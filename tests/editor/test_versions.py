@@ -77,8 +77,8 @@ CHANGES = {
         replace(OLD, options=(Option("fog", "Fog", False),)),
         ["Option fog was changed: default yes → no."],
     ),
-    "order": (replace(OLD, victory=OLD.victory[::-1]), ["The list of victory is in another order."]),
-    "description": (replace(OLD, description=""), ["The description was “Words.” and is nothing now."]),
+    "order": (replace(OLD, victory=OLD.victory[::-1]), ["The list of victory has another order."]),
+    "description": (replace(OLD, description=""), ["The description was “Words.” and is now nothing."]),
     "chart": (
         replace(OLD, data={"charts": {"rally": {"success": {"poor": (1, 5)}}}}),
         ["Data was changed: charts rally success poor nothing → 1, 5."],

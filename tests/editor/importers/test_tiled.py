@@ -7,6 +7,7 @@ import json
 import os
 import re
 import subprocess
+from dataclasses import replace as replace_dataclass
 from pathlib import Path
 from shutil import which
 
@@ -220,7 +221,7 @@ def test_regions_go_with_a_map_as_far_as_it_still_has_their_hexes(tmp_path: Path
     gone = replace(foreign.grid, missing=frozenset({"0101", "0801"}))
     head = replace(document, map=MapSheet("m", "M", gone), features={})
     back = convert_map(
-        replace(foreign, grid=gone), first_guess(foreign, vocabulary_for(document)), head
+        replace_dataclass(foreign, grid=gone), first_guess(foreign, vocabulary_for(document)), head
     ).document.map
     assert back.regions[0].hexes == ("0102", "0201")
     assert not back.aliases and not back.georeference.anchors
