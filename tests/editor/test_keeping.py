@@ -59,7 +59,7 @@ def test_what_changed_names_things() -> None:
     new = EditorDocument(small_scenario())
     new.do(set_scenario_fields(new.work, title="Other", units=new.work.scenario("units")[1:]))
     assert list(differences(old.snapshot(), new.snapshot())) == [
-        "The title was “A small scenario” and is “Other” now.",
+        "The title was “A small scenario” and is now “Other”.",
         "Unit R1 is gone.",
     ]
 
