@@ -127,7 +127,7 @@ def test_spreadsheets_in_and_out(hands: Hands, units: RecordsTable, tmp_path: Pa
     ("text", "why"),
     [
         ("", "is empty"),
-        ("What,ever\n1,2\n", "headings"),
+        ("What,ever\n1,2\n", "column titles"),
         ("Id,Name,steps\nX,Y,9\n", "Line 2: .*above 2"),
         ("Id,Name\n,Y\n", "Line 2 has no id"),
         ("Id,guns\nX,maybe\n", "Line 2: .*yes or no"),
